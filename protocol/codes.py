@@ -1,0 +1,59 @@
+"""Refusals and close codes: what went wrong, and whether to try again.
+
+A refusal answers one frame and changes nothing. A close code ends the socket; its range says what
+to do: 4000-4099 come back at once and go on, 4100-4199 come back later, 4200-4299 give up, because
+the same thing would happen again.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+REFUSALS: Final[dict[str, str]] = {
+    # the moment is wrong
+    "stale": "That question is no longer open; look at the table again.",
+    "not-your-turn": "You are not asked anything right now.",
+    "sealed": "Nothing of yours can be taken back any more.",
+    "taken": "Somebody else was faster.",
+    "full": "All seats are taken.",
+    "started": "The game has already started.",
+    "not-started": "The game has not started yet.",
+    "over": "The game is over.",
+    "not-over": "The game is not over yet.",
+    "waiting": "Some seats are still empty.",
+    # the frame is wrong
+    "illegal": "That is not one of the options.",
+    "unknown-table": "There is no such table, or it has expired.",
+    "unknown-game": "There is no such game.",
+    "unknown-seat": "There is no such seat.",
+    "unknown-person": "Nobody of that name is at this table.",
+    "unknown-mind": "There is no bot of that kind.",
+    "unknown-version": "That moment of the table can't be shown any more.",
+    "options": "These options can't be played together or with this number of seats.",
+    "not-host": "Only the host of the table may do that.",
+    "not-your-seat": "That seat is not yours.",
+    "not-a-bot": "Only bot processes that know the server's key may do that.",
+    "not-invited": "This seat is kept for somebody else.",
+    "too-long": "That text is too long or empty.",
+    "hello-first": "Say hello before anything else.",
+    # the server can't
+    "slow-down": "Too many of these in a short time; wait a moment.",
+    "too-many": "Too many tables or seats on one connection.",
+    "fault": "The server made a mistake; nothing was changed. It has been noted.",
+    "other-version": "This table was made by another version of the game; this server can't carry it on.",
+    "storing": "The server can't reach its store right now; try again in a moment.",
+}
+"""Every code of `Refused`, with what a person can make of it."""
+
+COME_BACK: Final = range(4000, 4100)
+COME_BACK_LATER: Final = range(4100, 4200)
+GIVE_UP: Final = range(4200, 4300)
+
+SLOW_READER: Final = 4001  # the outbox was full; the documents are sent again after a new join
+RESTARTING: Final = 4002  # this server goes down in an orderly way
+STORE_AWAY: Final = 4101  # the store is out of reach
+CROWDED: Final = 4102  # too many sockets
+FLOOD: Final = 4103  # too many frames for too long
+BAD_FRAME: Final = 4201  # bytes that are no frame
+TOO_BIG: Final = 4202  # a frame over the size limit
+BAD_HELLO: Final = 4203  # no hello, or a token or protocol number that can't be used

@@ -1,0 +1,331 @@
+"""Every frame of both directions.
+
+On the wire a frame is a msgpack array: its kind (the class name in lower case), then its fields in
+the order below. Fields with a default may be left out from the end on; unknown further fields are
+ignored. `README.md` beside this file tells the same story for other languages.
+
+`id` is a whole number from 1 to 2**53 - 1 that the client chooses and never uses twice for the same
+person (a random start, then counting up, is good). A frame that changes something carries one, so
+that it can be sent again after a lost connection and still happens once.
+
+A table is named by the text in its link. A seat is a number from 0; WATCH stands for no seat.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta, Raw, Struct
+
+PROTOCOL: Final = 1
+WATCH: Final = -1
+AUTO: Final = -2
+
+Id = Annotated[int, Meta(ge=1, le=2**53 - 1)]
+TableId = Annotated[str, Meta(min_length=1, max_length=24)]
+Seat = Annotated[int, Meta(ge=AUTO, le=15)]
+Token = Annotated[str, Meta(min_length=22, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+Name = Annotated[str, Meta(min_length=1, max_length=32)]
+Luck = Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]*$")]
+Mind = Annotated[str, Meta(max_length=16, pattern="^[a-z0-9_-]*$")]
+Person = Annotated[str, Meta(min_length=1, max_length=32)]
+
+
+def _kind(name: str) -> str:
+    return name.lower()
+
+
+class Frame(Struct, frozen=True, array_like=True, tag=_kind):
+    """Base of all frames."""
+
+
+# -- from the client: who, where -------------------------------------------------------------------
+
+
+class Hello(Frame, frozen=True):
+    """The first frame of a socket. The token is the guest's secret; who knows it is that guest."""
+
+    token: Token
+    name: Name
+    protocol: int = PROTOCOL
+    proof: Annotated[str, Meta(max_length=64)] = ""
+    """Bot processes only: hex HMAC-SHA256 of the token under the server's bot key."""
+
+
+class Ping(Frame, frozen=True):
+    """Answered at once by `Pong` with the same number."""
+
+    n: int
+
+
+class Browse(Frame, frozen=True):
+    """Begin (or stop) to be told of the tables in the lobby: `Lobby`, then `Listed` for each change."""
+
+    on: bool = True
+
+
+class Join(Frame, frozen=True):
+    """Begin to be told of a table, as the seat that one holds or as a watcher.
+
+    `seat` AUTO: the first seat that this person holds, else watching. `have` is the version of the
+    mirror that the client still holds: the answer is nothing but `Joined`, or the missing diffs, or
+    `Full`. `every`: a check value with every n-th version (0: the server's default).
+    """
+
+    table: TableId
+    seat: Seat = AUTO
+    have: int = -1
+    every: Annotated[int, Meta(ge=0, le=1000)] = 0
+
+
+class Part(Frame, frozen=True):
+    """Be told no more of a table. The seat is kept."""
+
+    table: TableId
+    seat: Seat = AUTO
+
+
+class History(Frame, frozen=True):
+    """Ask for the document that this seat had at an earlier version. Answered by `Past`."""
+
+    table: TableId
+    seat: Seat
+    version: Annotated[int, Meta(ge=0)]
+
+
+# -- from the client: changes ----------------------------------------------------------------------
+
+
+class Change(Frame, frozen=True):
+    """Base of the frames that change something, and so can be repeated without harm."""
+
+    id: Id
+
+
+class Make(Change, frozen=True):
+    """Make a table; the sender is its host but has no seat yet. Answered by `Done` with the table."""
+
+    game: Annotated[str, Meta(max_length=32)]
+    seats: Annotated[int, Meta(ge=1, le=16)]
+    options: dict[str, Any] = {}
+    public: bool = True
+    wants: Annotated[list[Mind], Meta(max_length=16)] = []
+    """A mind for each seat that a bot is to take ("" for a person), by seat; may be shorter."""
+    clock: Annotated[list[Annotated[int, Meta(ge=0, le=86_400_000)]], Meta(max_length=2)] = []
+    """[] for none, else [bank, increment] in milliseconds for each seat."""
+    auto: bool = False
+    """Answer questions with a single option by itself, for people too."""
+
+
+class OfTable(Change, frozen=True):
+    """Base of the changes of one table."""
+
+    table: TableId
+
+
+class Sit(OfTable, frozen=True):
+    """Take a free seat. `luck` is this client's part of the random source, any text."""
+
+    seat: Seat = AUTO
+    luck: Luck = ""
+
+
+class Want(OfTable, frozen=True):
+    """Host, before the start: a bot with this mind is to take the seat ("": it is for a person again)."""
+
+    seat: Seat
+    mind: Mind
+
+
+class Remove(OfTable, frozen=True):
+    """Host, before the start: free a seat."""
+
+    seat: Seat
+
+
+class Start(OfTable, frozen=True):
+    """Host: all seats are taken, let's begin."""
+
+
+class Act(OfTable, frozen=True):
+    """Answer the question that this seat was asked at version `ask`."""
+
+    seat: Seat
+    ask: int
+    verb: Annotated[str, Meta(max_length=32)]
+    noun: int = -1
+
+
+class Undo(OfTable, frozen=True):
+    """Take back the last own choice. `undo` is the number that the seat's document gives for it."""
+
+    seat: Seat
+    undo: int
+
+
+class Leave(OfTable, frozen=True):
+    """Give up a seat: before the start it is free again, afterwards this is resigning and a bot plays on."""
+
+    seat: Seat
+
+
+class Hand(OfTable, frozen=True):
+    """Host: give a seat to a bot (`mind`) or to another guest (`person`, who must be at the table)."""
+
+    seat: Seat
+    mind: Mind = ""
+    person: Annotated[str, Meta(max_length=32)] = ""
+
+
+class Close(OfTable, frozen=True):
+    """Host: end this table for good."""
+
+
+class Rematch(OfTable, frozen=True):
+    """After the end: a new table with the same people, bots, options. Its name is in the documents."""
+
+
+class Say(OfTable, frozen=True):
+    """Say something to everybody at the table, watchers included."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=400)]
+
+
+class Take(OfTable, frozen=True):
+    """Bot processes: take a seat that wants a bot. Refused "taken" where another was faster."""
+
+    seat: Seat
+
+
+FromClient = (
+    Hello | Ping | Browse | Join | Part | History | Make | Sit | Want | Remove | Start | Act | Undo
+    | Leave | Hand | Close | Rematch | Say | Take
+)  # fmt: skip
+
+
+# -- from the server -------------------------------------------------------------------------------
+
+
+class Welcome(Frame, frozen=True):
+    """The answer to `Hello`. `person` is how others see this guest; `now` the server's clock in ms."""
+
+    person: str
+    now: int
+    protocol: int = PROTOCOL
+
+
+class Pong(Frame, frozen=True):
+    n: int
+    now: int
+
+
+class Lobby(Frame, frozen=True):
+    """All tables that this socket may see in the lobby: summaries by table."""
+
+    tables: dict[str, dict[str, Any]]
+
+
+class Listed(Frame, frozen=True):
+    """One table's summary has changed, or the table is gone from the lobby (None)."""
+
+    table: str
+    summary: dict[str, Any] | None
+
+
+class Joined(Frame, frozen=True):
+    """The answer to `Join`: from now on this socket is told of the table as `seat`."""
+
+    table: str
+    seat: int
+    version: int
+
+
+class Full(Frame, frozen=True):
+    """A whole document: the public part, and what is for this seat alone."""
+
+    table: str
+    seat: int
+    version: int
+    public: Raw
+    mine: Raw
+
+
+class Diff(Frame, frozen=True):
+    """What turns the document of the version before into this version's: a patch for either part.
+
+    An empty patch is no change. `check`: [CRC-32 of the public part, CRC-32 of the seat's part], each
+    in canonical msgpack, or nothing.
+    """
+
+    table: str
+    seat: int
+    version: int
+    public: Raw
+    mine: Raw
+    check: tuple[int, int] | None = None
+
+
+class Past(Frame, frozen=True):
+    """The answer to `History`: the document that this seat had at that version."""
+
+    table: str
+    seat: int
+    version: int
+    public: Raw
+    mine: Raw
+
+
+class Done(Frame, frozen=True):
+    """The change with this id is stored. `act` and `undo` are acknowledged by the seat's document instead
+    (`done`), unless they are repeats."""
+
+    id: int
+    table: str
+    version: int
+
+
+class Refused(Frame, frozen=True):
+    """A frame was refused and changed nothing. `id` is 0 for frames without one."""
+
+    id: int
+    table: str
+    code: str
+    reason: str = ""
+
+
+class Here(Frame, frozen=True):
+    """Who is at the table now: rows of [person, name, seat or WATCH]. Outside document and version."""
+
+    table: str
+    people: list[tuple[str, str, int]]
+
+
+class Said(Frame, frozen=True):
+    """Somebody said something at the table. `at` is in ms."""
+
+    table: str
+    person: str
+    name: str
+    text: str
+    at: int
+
+
+class Wanted(Frame, frozen=True):
+    """Bot processes: the seats of a table that want a bot now, as [seat, mind] rows."""
+
+    table: str
+    game: str
+    seats: list[tuple[int, str]]
+
+
+class Gone(Frame, frozen=True):
+    """A table is no longer to be had here; `code` as in `Refused`, or "closed"."""
+
+    table: str
+    code: Literal["closed", "unknown-table", "other-version"]
+
+
+FromServer = (
+    Welcome | Pong | Lobby | Listed | Joined | Full | Diff | Past | Done | Refused | Here | Said
+    | Wanted | Gone
+)  # fmt: skip

@@ -1,0 +1,334 @@
+"""What every game shares: plain data, a stack of steps, one question at a time.
+
+Theory of operation. A game in progress is a `Game`: a board, a random source and a
+stack of `Step`s still to be done. `settle` runs steps until one of them asks
+something; `choose` answers one question and settles again. Nothing else ever changes
+a game, so it can be packed at any question and go on in another process, on another
+machine, in another release.
+
+Several seats are asked at once in two ways. A step may return one `Ask` per seat and
+collect one answer each. `Lanes` gives each seat a stack of its own, for whole turns
+played side by side; the lanes join when all of them are empty.
+
+Pure: no clock, no input or output, nothing random but `Game.roll`. No sets or dicts
+whose order matters, and no floats, so equal games have equal bytes everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from hashlib import blake2b
+from types import ModuleType
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+G = TypeVar("G", bound="Game")
+T = TypeVar("T")
+
+RUNAWAY = 10_000
+"""Steps between two questions after which a game counts as broken."""
+
+OPEN, OWN, ALL = 0, 1, 2
+"""What the last choice sealed: nothing, the lane it was made in, everybody's choices."""
+
+
+class IllegalChoice(ValueError):
+    """A seat chose something it was not offered. The game is unchanged."""
+
+
+class Choice(NamedTuple):
+    """What a seat does, and with what: a card, a colour, a space, another seat."""
+
+    verb: str
+    noun: int = -1
+
+
+class Ask(Struct, frozen=True):
+    """A question to one seat. `options` is complete: anything not in it is illegal."""
+
+    seat: int
+    prompt: str
+    options: tuple[Choice, ...]
+
+
+class Step(Struct, Generic[G], frozen=True, tag=True, array_like=True):
+    """One thing still to be done. Its fields are its whole memory, and hold no secrets.
+
+    Stored as `[class name, field, …]`: the name and the order of the fields are a storage format.
+    """
+
+    def asks(self, game: G) -> Sequence[Ask]:
+        """What must be answered first, one ask per seat at most. Must not change the game."""
+        return ()
+
+    def answer(self, game: G, seat: int, choice: Choice) -> None:
+        """Act on one answer. The step is off the stack: put it back with `game.then` to go on asking."""
+        raise NotImplementedError(f"{type(self).__name__} asks, but takes no answer")
+
+    def run(self, game: G) -> None:
+        """Act when there is nothing (left) to ask."""
+
+
+Steps = Sequence[Step[Any]]
+
+
+class Game(Struct, kw_only=True):
+    """Base of every game's state. A game adds fields, and small helpers that never stop to ask."""
+
+    steps: ClassVar[dict[str, type[Step[Any]]]] = {}
+
+    key: bytes
+    drawn: int = 0
+    stack: list[Step[Any]] = msgspec.field(default_factory=list)
+    sealed: int = OPEN
+    said: list[tuple[Any, ...]] = msgspec.field(default_factory=list)
+
+    def then(self, *steps: Step[Any]) -> None:
+        """Do these next, in this order, before anything planned earlier."""
+        self.stack.extend(reversed(steps))
+
+    def say(self, line: str, *nouns: int) -> None:
+        """Tell everybody what just happened: a line of the log by its key in the texts, and its numbers.
+
+        Only what everybody may know. `settle` and `choose` leave the lines of their own run in `said`.
+        """
+        self.said.append((line, *nouns))
+
+    def seal(self, reach: int = ALL) -> None:
+        """Something came out that can't be taken back: for everybody, or (`OWN`) for the lane in hand."""
+        self.sealed = max(self.sealed, reach)
+
+    def roll(self, sides: int) -> int:
+        """A number from 0 to sides - 1, the only chance there is. Seals.
+
+        The n-th draw is a keyed hash of n, so draws already seen say nothing about those to come,
+        and whoever learns the key can recompute them all.
+        """
+        self.sealed = ALL
+        limit = 2**64 - 2**64 % sides
+        while True:
+            word = int.from_bytes(
+                blake2b(self.drawn.to_bytes(8, "big"), key=self.key, digest_size=8).digest(), "big"
+            )
+            self.drawn += 1
+            if word < limit:
+                return word % sides
+
+    def shuffle(self, pile: list[T]) -> None:
+        """Put a pile into a random order, in place (Fisher-Yates from the top)."""
+        for i in range(len(pile) - 1, 0, -1):
+            j = self.roll(i + 1)
+            pile[i], pile[j] = pile[j], pile[i]
+
+
+def key(seed: int) -> bytes:
+    """The random source's key for a seed of any size >= 0: 32 bytes."""
+    return blake2b(seed.to_bytes((seed.bit_length() + 7) // 8 or 1, "big"), digest_size=32).digest()
+
+
+# -- running ---------------------------------------------------------------------------------------
+
+
+class Lane(Struct, frozen=True, array_like=True):
+    """The steps that one seat has before it while others have theirs, the next one last."""
+
+    seat: int
+    stack: tuple[Any, ...]
+
+
+class Lanes(Step[Game], frozen=True):
+    """Several seats at once, whole turns each: every lane runs until it asks or is empty.
+
+    While a lane runs, `game.stack` is that lane's stack alone, so `then` pushes onto the lane in
+    hand. A seat is asked one question at a time: where two lanes ask the same seat, the earlier
+    lane's question comes first.
+    """
+
+    lanes: tuple[Lane, ...]
+
+
+def lanes(*plans: tuple[int, Steps]) -> Lanes:
+    """A step that gives each seat its own plan, to be done in the order given."""
+    return Lanes(tuple(Lane(seat, tuple(reversed(steps))) for seat, steps in plans))
+
+
+class EndTurn(Step[Game], frozen=True):
+    """The seat confirms that its turn is over. Pushed wherever something of it could be taken back."""
+
+    seat: int
+
+    def asks(self, game: Game) -> Sequence[Ask]:
+        return (Ask(self.seat, "end_turn", (Choice("done"),)),)
+
+    def answer(self, game: Game, seat: int, choice: Choice) -> None:
+        pass
+
+
+def in_lanes(game: Game) -> bool:
+    """Are several seats playing turns of their own side by side?"""
+    return any(type(step) is Lanes for step in game.stack)
+
+
+def settle(game: Game) -> Sequence[Ask]:
+    """Run to the next question. An empty answer means that the game is over."""
+    for _ in range(RUNAWAY):
+        if not game.stack:
+            return ()
+        step = game.stack[-1]
+        asks = _settle_lanes(game, step) if type(step) is Lanes else step.asks(game)
+        if asks:
+            return asks
+        game.stack.pop()
+        step.run(game)
+    raise RuntimeError(f"{RUNAWAY} steps without a question; last {type(step).__name__}")
+
+
+def _settle_lanes(game: Game, step: Lanes) -> Sequence[Ask]:
+    """Run every lane until none moves any more: one lane's step may change what another asks."""
+    outer, plan = game.stack, step.lanes
+    for _ in range(RUNAWAY):
+        moved: list[Lane] = []
+        asks: list[Ask] = []
+        for lane in plan:
+            game.stack = list(lane.stack)
+            asks.extend(settle(game))
+            moved.append(Lane(lane.seat, tuple(game.stack)))
+        game.stack = outer
+        if plan == (plan := tuple(moved)):
+            break
+    else:
+        raise RuntimeError(f"{RUNAWAY} passes over the lanes without rest")
+    outer[-1] = Lanes(plan)
+    first: dict[int, Ask] = {}
+    for ask in asks:
+        first.setdefault(ask.seat, ask)
+    return tuple(first.values())
+
+
+def choose(game: Game, ask: Ask, choice: Choice) -> Sequence[Ask]:
+    """Answer `ask`, one of those that `settle` or `choose` returned last, and run to the next question.
+
+    Raises IllegalChoice, and changes nothing, when the choice is not among the options. Any other
+    exception is a fault of the game and leaves it in pieces: the caller restores it.
+    """
+    if choice not in ask.options:
+        raise IllegalChoice(f"seat {ask.seat} is not offered {choice.verb} {choice.noun}")
+    game.sealed = OPEN
+    game.said = []
+    _answer(game, ask.seat, choice)
+    return settle(game)
+
+
+def _answer(game: Game, seat: int, choice: Choice) -> None:
+    step = game.stack[-1]
+    if type(step) is not Lanes:
+        game.stack.pop()
+        step.answer(game, seat, choice)
+        return
+    outer = game.stack
+    for i, lane in enumerate(step.lanes):
+        game.stack = list(lane.stack)
+        if any(ask.seat == seat for ask in settle(game)):
+            _answer(game, seat, choice)
+            done = Lane(lane.seat, tuple(game.stack))
+            game.stack = outer
+            outer[-1] = Lanes((*step.lanes[:i], done, *step.lanes[i + 1 :]))
+            return
+    raise AssertionError(f"no lane asks seat {seat}")
+
+
+# -- packing and cloning ---------------------------------------------------------------------------
+
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+_kinds: dict[type[Game], tuple[Any, Any]] = {}
+
+
+def pack(game: Game) -> bytes:
+    """The whole game as plain msgpack, secrets included: a map of its fields."""
+    return _encode(game)
+
+
+def unpack(kind: type[G], data: bytes) -> G:
+    """The game that `pack` wrote. Raises msgspec.ValidationError on anything else."""
+    mirror, union = _mirror(kind)
+    raw = mirror.decode(data)
+    game = kind(**{name: getattr(raw, name) for name in kind.__struct_fields__})
+    for i, step in enumerate(game.stack):
+        if type(step) is Lanes:
+            game.stack[i] = _typed(step, union)
+    return game
+
+
+def unpack_stack(kind: type[Game], stack: Any) -> list[Step[Any]]:
+    """The steps in `stack` as they came out of a view: a list of lists."""
+    _, union = _mirror(kind)
+    steps = [msgspec.convert(raw, union) for raw in stack]
+    return [_typed(step, union) if type(step) is Lanes else step for step in steps]
+
+
+def _typed(step: Lanes, union: Any) -> Lanes:
+    """Lanes hold their steps untyped, because a union can't name itself."""
+    typed = []
+    for lane in step.lanes:
+        stack = [raw if isinstance(raw, Step) else msgspec.convert(raw, union) for raw in lane.stack]
+        typed.append(Lane(lane.seat, tuple(_typed(s, union) if type(s) is Lanes else s for s in stack)))
+    return Lanes(tuple(typed))
+
+
+def _mirror(kind: type[Game]) -> tuple[Any, Any]:
+    """A decoder for the fields of a kind of game whose stack names every step it may hold."""
+    if kind not in _kinds:
+        union: Any = Union.__getitem__(tuple({**kind.steps, "EndTurn": EndTurn, "Lanes": Lanes}.values()))
+        hints = get_type_hints(kind)
+        fields = [(n, list[union] if n == "stack" else hints[n]) for n in kind.__struct_fields__]
+        packed = msgspec.defstruct(f"Packed{kind.__name__}", fields, kw_only=True)
+        _kinds[kind] = msgspec.msgpack.Decoder(packed), union
+    return _kinds[kind]
+
+
+def steps_in(*modules: ModuleType) -> dict[str, type[Step[Any]]]:
+    """Every step class that these modules define, by name, for `Game.steps`."""
+    return {
+        name: value
+        for module in modules
+        for name, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Step) and value.__module__ == module.__name__
+    }
+
+
+def copier(kind: Any) -> Callable[[Any], Any] | None:
+    """A copying function for values of a type, derived from its annotations.
+
+    None when such values may be shared, because nothing can change them: numbers, text, tuples,
+    frozen structs. `copier(MyGame)` is that game's clone.
+    """
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is list:
+        item = copier(args[0])
+        return (lambda xs: [item(x) for x in xs]) if item else list.copy
+    if origin is dict:
+        value = copier(args[1])
+        return (lambda xs: {k: value(x) for k, x in xs.items()}) if value else dict.copy
+    if args and origin is not tuple:
+        return next((c for arg in args if (c := _optional(arg))), None)
+    if not (isinstance(kind, type) and issubclass(kind, Struct)) or kind.__struct_config__.frozen:
+        return None
+    hints = get_type_hints(kind)
+    mutable = [(n, field) for n in kind.__struct_fields__ if (field := copier(hints[n]))]
+
+    def clone(old: Any) -> Any:
+        new = copy(old)
+        for name, field in mutable:
+            setattr(new, name, field(getattr(old, name)))
+        return new
+
+    return clone
+
+
+def _optional(kind: Any) -> Callable[[Any], Any] | None:
+    """The copier of one member of a union such as `list[int] | None`."""
+    inner = copier(kind)
+    return None if inner is None else lambda value: value if value is None else inner(value)
