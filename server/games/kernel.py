@@ -18,9 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from functools import reduce
 from hashlib import blake2b
+from operator import or_
 from types import ModuleType
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -281,7 +283,8 @@ def _typed(step: Lanes, union: Any) -> Lanes:
 def _mirror(kind: type[Game]) -> tuple[Any, Any]:
     """A decoder for the fields of a kind of game whose stack names every step it may hold."""
     if kind not in _kinds:
-        union: Any = Union.__getitem__(tuple({**kind.steps, "EndTurn": EndTurn, "Lanes": Lanes}.values()))
+        every = {**kind.steps, "EndTurn": EndTurn, "Lanes": Lanes}
+        union: Any = reduce(or_, every.values())
         hints = get_type_hints(kind)
         fields = [(n, list[union] if n == "stack" else hints[n]) for n in kind.__struct_fields__]
         packed = msgspec.defstruct(f"Packed{kind.__name__}", fields, kw_only=True)
