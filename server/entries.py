@@ -1,0 +1,161 @@
+"""What is stored of a table: the entries of its log, and the state that a snapshot holds.
+
+The log proves, the snapshot runs. An entry is a change that a frame asked for, or one of the table's
+own (`Made`, `TimedOut`, …), with its time and a check value of the state it made; replaying the
+entries gives every state again. Names and order of the fields here are a storage format.
+
+The secret stands in the first entry. No entry leaves the server before its game is over.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from protocol.frames import Act, Close, Leave, OfTable, Remove, Sit, Start, Take, Undo, Want
+
+RING = 40
+"""Lines of the log that a document holds."""
+
+REMEMBERED = 24
+"""Changes of one person whose ids a table still knows, to recognise repeats."""
+
+
+class Made(OfTable, frozen=True):
+    """The table exists. `secret` is hex; `kept` the people (and minds) of a rematch, by seat."""
+
+    game: str
+    rules: int
+    digest: str
+    seats: int
+    options: dict[str, Any]
+    public: bool
+    wants: list[str]
+    clock: list[int]
+    auto: bool
+    secret: str
+    kept: list[tuple[str, str]] = []
+
+
+class Handed(OfTable, frozen=True):
+    """The host gave a seat to a bot (`mind`) or to a guest."""
+
+    seat: int
+    mind: str
+    person: str
+    name: str
+
+
+class Rematched(OfTable, frozen=True):
+    """The same people meet again at another table."""
+
+    next: str
+
+
+class TimedOut(OfTable, frozen=True):
+    """A bot is to stand in for these seats: their time is up, or their people have been away too long."""
+
+    seats: list[int]
+    why: str
+
+
+class Vacated(OfTable, frozen=True):
+    """The bots of these seats are gone: other bot processes may take them."""
+
+    seats: list[int]
+
+
+class Abandoned(OfTable, frozen=True):
+    """Nobody has been here for long: the table ends by itself."""
+
+
+What = (
+    Made | Sit | Want | Remove | Start | Act | Undo | Leave | Handed | Close | Rematched | Take
+    | TimedOut | Vacated | Abandoned
+)  # fmt: skip
+
+
+class Entry(Struct, frozen=True, array_like=True):
+    """One change: at what time (ms), by whom (a person, or "" for the table itself), through which hub."""
+
+    at: int
+    by: str
+    name: str
+    hub: str
+    what: What
+    check: int = 0
+    """CRC-32 of the state it made, see `Table.check`."""
+
+
+class SeatRow(Struct, array_like=True):
+    """A seat and who has it."""
+
+    kind: str = "open"
+    """open; person; bot; kept (for `person`, who has not come yet)."""
+    person: str = ""
+    name: str = ""
+    mind: str = ""
+    """The bot that plays (kind bot) or is wanted (kind open)."""
+    stand_in: str = ""
+    """The mind that stands in for the person just now."""
+    bot: str = ""
+    """Who plays for the bot or the stand-in: a bot process that took the seat, or "" while one is wanted."""
+    luck: str = ""
+    done: int = 0
+    """The id of the last change of this seat that was carried out."""
+
+
+class Chosen(Struct, array_like=True):
+    """A choice since the last point that nothing can be taken back behind."""
+
+    seat: int
+    verb: str
+    noun: int
+    fixed: bool = False
+    """It sealed its own lane: it can't be taken back, but others' undo repeats it."""
+    auto: bool = False
+    """The only option, chosen by the table: taken back together with the choice before."""
+
+
+class MatchState(Struct, array_like=True):
+    """The game in progress and what can be taken back of it."""
+
+    game: bytes
+    base: bytes
+    """The game at the last point that nothing can be taken back behind, or b"" where nothing can."""
+    since: list[Chosen] = []
+    numbers: dict[int, int] = {}
+    """By asked seat: the version that put its question."""
+    undo: dict[int, int] = {}
+    """By seat that can take something back: the number to name in doing so."""
+
+
+class TableState(Struct, array_like=True):
+    """Everything of a table, secrets included."""
+
+    id: str
+    version: int
+    made: Made
+    at: int
+    """Time of the last entry, in ms; never falls."""
+    created: int
+    host: str
+    host_name: str
+    phase: str
+    seats: list[SeatRow]
+    seen: dict[str, list[int]]
+    """By person: ids of the last changes."""
+    lines: int
+    ring: list[list[Any]]
+    left: list[int]
+    """By seat: ms on its clock; empty without clocks."""
+    match: MatchState | None = None
+    next: str = ""
+    rows: int = 0
+
+
+encode = msgspec.msgpack.Encoder(order="deterministic").encode
+decode_entry = msgspec.msgpack.Decoder(Entry).decode
+decode_state = msgspec.msgpack.Decoder(TableState).decode

@@ -1,0 +1,57 @@
+"""Who may sit where: names for guests and tables, the proof of a bot process, and fair seeds. Pure.
+
+A guest is whoever knows a token. Redis and other guests only ever see the person, which is derived
+from it and leads nowhere back.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from hashlib import sha256
+
+
+def person(token: str) -> str:
+    """How others see the guest with this token: 16 characters."""
+    return urlsafe_b64encode(sha256(b"person:" + token.encode()).digest()[:12]).decode()
+
+
+def new_token() -> str:
+    """A fresh secret for a guest: 32 characters."""
+    return secrets.token_urlsafe(24)
+
+
+def new_table() -> str:
+    """The name of a new table, which can't be guessed: 12 characters, 72 bits."""
+    return secrets.token_urlsafe(9)
+
+
+def proof(bot_key: str, token: str) -> str:
+    """What a bot process shows to prove that it knows the server's key."""
+    return hmac.new(bot_key.encode(), token.encode(), "sha256").hexdigest()
+
+
+def proves(bot_key: str, token: str, shown: str) -> bool:
+    """Is this the proof for this token? Never, where the server has no key."""
+    return bool(bot_key) and hmac.compare_digest(proof(bot_key, token), shown)
+
+
+def new_secret() -> str:
+    """The server's part of a table's random source: 32 bytes in hex."""
+    return secrets.token_hex(32)
+
+
+def commitment(secret: str) -> str:
+    """What is shown of the secret before the start: the SHA-256 of its bytes, in hex."""
+    return sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def seed(secret: str, lucks: Sequence[str]) -> int:
+    """The seed of a game: the secret mixed with every seat's contribution, in the order of the seats."""
+    mix = sha256(bytes.fromhex(secret))
+    for luck in lucks:
+        part = luck.encode()
+        mix.update(len(part).to_bytes(4, "big") + part)
+    return int.from_bytes(mix.digest(), "big")
