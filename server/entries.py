@@ -107,7 +107,7 @@ class SeatRow(Struct, array_like=True):
     """The id of the last change of this seat that was carried out."""
 
 
-class Chosen(Struct, array_like=True):
+class Chosen(Struct, frozen=True, array_like=True):
     """A choice since the last point that nothing can be taken back behind."""
 
     seat: int
@@ -153,7 +153,7 @@ class TableState(Struct, array_like=True):
     """By seat: ms on its clock; empty without clocks."""
     match: MatchState | None = None
     next: str = ""
-    rows: int = 0
+    """The table of the rematch."""
 
 
 encode = msgspec.msgpack.Encoder(order="deterministic").encode

@@ -1,0 +1,118 @@
+"""What a seat may know of a table, as plain data: the public part and what is for one seat alone.
+
+Everything is listed here (and in the games' views) by name. What is not listed does not leave the
+server. `protocol/README.md` describes the shapes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from protocol.frames import WATCH
+from server.games.kernel import Ask
+
+from . import tokens
+from .table import Table
+
+View = dict[str, Any]
+
+
+def face(table: Table) -> View:
+    """The parts that seldom change: the table and its seats."""
+    s, made = table.state, table.state.made
+    over = s.phase == "over"
+    return {
+        "table": {
+            "game": made.game,
+            "options": made.options,
+            "phase": s.phase,
+            "host": s.host,
+            "public": made.public,
+            "seats": made.seats,
+            "rules": made.rules,
+            "made": s.created,
+            "auto": made.auto,
+            "commitment": tokens.commitment(made.secret),
+            "secret": made.secret if over else "",
+            "luck": [row.luck for row in s.seats] if s.phase != "open" else [],
+            "next": s.next,
+            "clock": made.clock,
+        },
+        "seats": [
+            {
+                "person": row.person,
+                "name": row.name,
+                "kind": row.kind,
+                "mind": row.mind,
+                "stand_in": row.stand_in,
+            }
+            for row in s.seats
+        ],
+    }
+
+
+def public(table: Table, face: View) -> View:
+    """What everybody may know. `face` is `face(table)`, taken since the last change of it."""
+    s, match = table.state, table.match
+    playing = match is not None and s.phase == "playing"
+    return {
+        **face,
+        "asks": [[a.seat, match.state.numbers[a.seat], a.prompt] for a in match.asks]
+        if match is not None and playing
+        else [],
+        "log": {"n": s.lines, "ring": list(s.ring)},
+        "clock": {"left": s.left, "since": s.at} if s.left and playing else {},
+        "scores": [[x.seat, x.place, x.points, x.parts] for x in match.scores()]
+        if match is not None and s.phase == "over"
+        else [],
+        "game": table.engine.public(match.game) if match is not None else {},
+    }
+
+
+def private(table: Table, seat: int) -> View:
+    """What is for this seat alone; nothing for watchers."""
+    if seat == WATCH:
+        return {}
+    s, match = table.state, table.match
+    mine: View = {"seat": seat, "ask": {}, "undo": 0, "done": s.seats[seat].done, "game": {}}
+    if match is not None:
+        mine["game"] = table.engine.private(match.game, seat)
+        if s.phase == "playing":
+            mine["undo"] = match.state.undo.get(seat, 0)
+            if ask := match.ask(seat):
+                mine["ask"] = _ask(ask, match.state.numbers[seat])
+    return mine
+
+
+def _ask(ask: Ask, number: int) -> View:
+    return {"number": number, "prompt": ask.prompt, "options": grouped(ask)}
+
+
+def grouped(ask: Ask) -> list[list[Any]]:
+    """The options as rows of a verb and its nouns; a row with the verb alone is the choice without noun."""
+    rows: dict[str, list[Any]] = {}
+    for verb, noun in ask.options:
+        if noun == -1:
+            rows[verb + " "] = [verb]
+        elif verb in rows:
+            rows[verb].append(noun)
+        else:
+            rows[verb] = [verb, noun]
+    return list(rows.values())
+
+
+def summary(table: Table) -> View:
+    """What the lobby tells of a table; `wanted` and `public` are for the hubs alone."""
+    s = table.state
+    return {
+        "game": s.made.game,
+        "options": s.made.options,
+        "phase": s.phase,
+        "host": s.host,
+        "host_name": s.host_name,
+        "seats": [{"name": row.name, "kind": row.kind, "mind": row.mind} for row in s.seats],
+        "clock": s.made.clock,
+        "made": s.created,
+        "public": s.made.public,
+        "wanted": [[seat, mind] for seat, mind in table.wanted()],
+    }

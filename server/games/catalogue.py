@@ -1,0 +1,85 @@
+"""What can be told of the games without playing them: options, texts, the digest of their data."""
+
+from __future__ import annotations
+
+import zlib
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from . import GAMES
+from .engine import Engine, Options, OptionsRefused
+
+LANGUAGES = ("en", "de")
+
+
+def options_of(engine: Engine, raw: dict[str, Any]) -> Any:
+    """The game's options from plain data, with its defaults. Raises OptionsRefused."""
+    try:
+        return msgspec.convert(raw, engine.options)
+    except msgspec.ValidationError as wrong:
+        raise OptionsRefused(str(wrong)) from wrong
+
+
+def checked(engine: Engine, raw: dict[str, Any], seats: int) -> dict[str, Any]:
+    """All fields of options that can be played with this many seats. Raises OptionsRefused."""
+    if seats not in engine.seats:
+        raise OptionsRefused(f"{engine.name} is for {engine.seats[0]} to {engine.seats[-1]} players.")
+    options: Options = options_of(engine, raw)
+    options.check(seats)
+    return {name: getattr(options, name) for name in options.__struct_fields__}
+
+
+@cache
+def digest(name: str) -> str:
+    """Tells data files of a game apart: 8 hex digits over its rules number and its card files."""
+    folder = files("server.games") / name
+    cards = sorted((f for f in folder.iterdir() if f.name.endswith(".json")), key=lambda f: f.name)
+    crc = zlib.crc32(str(GAMES[name].rules).encode())
+    for file in cards:
+        crc = zlib.crc32(file.read_bytes(), crc)
+    return f"{crc:08x}"
+
+
+@cache
+def texts(name: str, language: str) -> dict[str, Any]:
+    """All texts of a game in a language of `LANGUAGES`."""
+    raw = (files("server.games") / name / "texts" / f"{language}.json").read_bytes()
+    found: dict[str, Any] = msgspec.json.decode(raw)
+    return found
+
+
+@cache
+def catalogue() -> list[dict[str, Any]]:
+    """A row per game: its name, seats, rules, options with kinds and defaults, and its title by language."""
+    return [
+        {
+            "name": name,
+            "rules": engine.rules,
+            "digest": digest(name),
+            "seats": [engine.seats[0], engine.seats[-1]],
+            "options": _describe(engine.options),
+            "titles": {language: texts(name, language)["name"] for language in LANGUAGES},
+            "taglines": {language: texts(name, language)["tagline"] for language in LANGUAGES},
+        }
+        for name, engine in GAMES.items()
+    ]
+
+
+def _describe(options: type[Options]) -> list[dict[str, Any]]:
+    """Each option's name, kind (bool, int, choice), default, and the values or the least and greatest."""
+    rows = []
+    hints = get_type_hints(options, include_extras=True)
+    for name, default in zip(options.__struct_fields__, options.__struct_defaults__, strict=True):
+        hint = hints[name]
+        row: dict[str, Any] = {"name": name, "default": default, "kind": "int"}
+        if hint is bool:
+            row["kind"] = "bool"
+        elif get_origin(hint) is Literal:
+            row |= {"kind": "choice", "values": list(get_args(hint))}
+        elif metas := [m for m in get_args(hint)[1:] if isinstance(m, msgspec.Meta)]:
+            row |= {"min": metas[0].ge, "max": metas[0].le}
+        rows.append(row)
+    return rows

@@ -1,0 +1,167 @@
+"""A game in progress: its questions and their numbers, choices, and taking them back. No input or output.
+
+What can be taken back is kept as one packed game, the *base*, and the choices made since. Taking a
+choice back starts again from the base and makes the others anew, which restores the former bytes
+exactly, costs no memory, and works for turns side by side as well: there, what the other lanes chose
+later is chosen again, and where that is no longer possible the undo is refused.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from server.games.engine import Engine, Score
+from server.games.kernel import ALL, OWN, Ask, Choice, Game, choose, in_lanes, pack, settle, unpack
+
+from .entries import Chosen, MatchState
+
+Automatic = Callable[[int], bool]
+"""Does the table answer a question with a single option for this seat by itself?"""
+
+
+class Sealed(Exception):
+    """The seat has nothing to take back."""
+
+
+class Match:
+    """One game. `state.game` always is the packed game as of the last change, so a fault loses nothing."""
+
+    def __init__(self, engine: Engine, state: MatchState) -> None:
+        self.engine = engine
+        self.state = state
+        self.game: Game = unpack(engine.state, state.game)
+        self.asks: Sequence[Ask] = settle(self.game)
+
+    @classmethod
+    def begin(
+        cls, engine: Engine, seats: int, seed: int, options: Any, automatic: Automatic, version: int
+    ) -> Match:
+        """Set up and run to the first question."""
+        game = engine.setup(seats, seed, options)
+        settle(game)
+        match = cls(engine, MatchState(pack(game), b""))
+        lines = list(match.game.said)
+        match._answer_single(automatic, lines)
+        match.game.said = lines
+        match._finish(set(), (), version)
+        return match
+
+    @property
+    def over(self) -> bool:
+        return not self.asks
+
+    def ask(self, seat: int) -> Ask | None:
+        """The question open to a seat."""
+        return next((ask for ask in self.asks if ask.seat == seat), None)
+
+    def act(self, seat: int, choice: Choice, automatic: Automatic, version: int) -> list[tuple[Any, ...]]:
+        """Make a choice that answers the seat's question; returns the lines that tell of it.
+
+        Raises IllegalChoice, or whatever a fault raises, with the match as it was before.
+        """
+        before, base, since = self.asks, self.state.base, self.state.since
+        try:
+            lines = self._choose(seat, choice, auto=False)
+            self._answer_single(automatic, lines)
+        except Exception:
+            self.state.base, self.state.since = base, since
+            self.restore()
+            raise
+        self._finish({seat}, before, version)
+        return lines
+
+    def undo(self, seat: int, version: int) -> None:
+        """Take back the seat's last choice. Raises Sealed where that can't be, with nothing changed."""
+        mine = self._last_own(seat)
+        if mine is None:
+            raise Sealed
+        before, since = self.asks, self.state.since
+        later = mine + 1
+        while later < len(since) and since[later].auto and since[later].seat == seat:
+            later += 1
+        try:
+            self.game = unpack(self.engine.state, self.state.base)
+            self.asks = settle(self.game)
+            for made in (*since[:mine], *since[later:]):
+                self._repeat(made)
+        except Sealed:
+            self.restore()
+            raise
+        self.state.since = [*since[:mine], *since[later:]]
+        self._finish({seat}, before, version)
+
+    def can_undo(self, seat: int) -> bool:
+        return self._last_own(seat) is not None
+
+    def restore(self) -> None:
+        """Go back to the game as it was after the last change that went well."""
+        self.game = unpack(self.engine.state, self.state.game)
+        self.asks = settle(self.game)
+
+    def scores(self) -> list[Score]:
+        return self.engine.scores(self.game)
+
+    def check(self) -> int:
+        """CRC-32 of the packed game."""
+        return zlib.crc32(self.state.game)
+
+    # -- the inside --------------------------------------------------------------------------------
+
+    def _choose(self, seat: int, choice: Choice, auto: bool) -> list[tuple[Any, ...]]:
+        ask = self.ask(seat)
+        assert ask is not None, f"seat {seat} is not asked"
+        before = pack(self.game) if auto else self.state.game
+        side_by_side = in_lanes(self.game)
+        self.asks = choose(self.game, ask, choice)
+        self._remember(Chosen(seat, *choice, fixed=self.game.sealed == OWN, auto=auto), before, side_by_side)
+        return list(self.game.said)
+
+    def _remember(self, made: Chosen, before: bytes, side_by_side: bool) -> None:
+        """Keep what is needed to take this choice back, and forget what it seals."""
+        state = self.state
+        if self.game.sealed == ALL or (made.fixed and not side_by_side):
+            state.base, state.since = b"", []
+            return
+        if not state.base or (not side_by_side and any(old.seat != made.seat for old in state.since)):
+            state.base, state.since = before, []
+        former = state.since
+        if made.fixed:
+            former = [replace(old, fixed=True) if old.seat == made.seat else old for old in former]
+        state.since = [*former, made]
+
+    def _answer_single(self, automatic: Automatic, lines: list[tuple[Any, ...]]) -> None:
+        """Answer questions that leave no choice, for the seats that want it so."""
+        while ask := next((a for a in self.asks if len(a.options) == 1 and automatic(a.seat)), None):
+            lines += self._choose(ask.seat, ask.options[0], auto=True)
+
+    def _repeat(self, made: Chosen) -> None:
+        """Make a choice once more after an earlier one was taken back."""
+        ask, choice = self.ask(made.seat), Choice(made.verb, made.noun)
+        if ask is None or choice not in ask.options:
+            raise Sealed
+        self.asks = choose(self.game, ask, choice)
+        if self.game.sealed > (OWN if made.fixed else 0):
+            raise Sealed
+
+    def _last_own(self, seat: int) -> int | None:
+        """Where in `since` the seat's last own choice lies, if it can be taken back."""
+        since = self.state.since
+        for i in range(len(since) - 1, -1, -1):
+            if since[i].seat == seat and not since[i].auto:
+                return None if since[i].fixed else i
+        return None
+
+    def _finish(self, answered: set[int], before: Sequence[Ask], version: int) -> None:
+        """Pack the new state, and number the questions: a new number for each that is new."""
+        state = self.state
+        state.game = pack(self.game)
+        old = {ask.seat: ask for ask in before if ask.seat not in answered}
+        state.numbers = {
+            ask.seat: state.numbers[ask.seat] if old.get(ask.seat) == ask else version for ask in self.asks
+        }
+        able = sorted({made.seat for made in state.since if self.can_undo(made.seat)})
+        state.undo = {seat: version if seat in answered else state.undo.get(seat, version) for seat in able}

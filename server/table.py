@@ -1,0 +1,447 @@
+"""A table: a game, its seats, versions and undo. No sockets, no Redis, no clock of its own.
+
+Theory of operation. `decide` looks at a frame and either raises `Refusal`, changing nothing, or
+returns an `Entry`: everything needed to make the change, the time and all chance included. `apply`
+makes it, the same way in the hub that decided, in a hub that follows, and in a replay years later.
+The caller applies, stores, and only then tells anybody; where storing fails because another hub was
+faster, it throws this table away and loads it anew.
+
+Entry n of the log makes version n + 1. A table is packed whole (`pack`) from time to time, so that
+loading it takes one snapshot and the few entries after it.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from protocol.codes import REFUSALS
+from protocol.frames import (
+    AUTO,
+    Act,
+    Close,
+    Hand,
+    Leave,
+    OfTable,
+    Rematch,
+    Remove,
+    Sit,
+    Start,
+    Take,
+    Undo,
+    Want,
+)
+from server.games.catalogue import options_of
+from server.games.engine import Engine
+from server.games.kernel import Choice
+
+from . import clock, tokens
+from .entries import (
+    REMEMBERED,
+    RING,
+    Abandoned,
+    Entry,
+    Handed,
+    Made,
+    Rematched,
+    SeatRow,
+    TableState,
+    TimedOut,
+    Vacated,
+    decode_state,
+    encode,
+)
+from .match import Match
+
+
+class Refusal(Exception):
+    """A frame can't be carried out; nothing has changed. `code` is one of protocol.codes.REFUSALS."""
+
+    def __init__(self, code: str, reason: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.reason = reason or REFUSALS[code]
+
+
+class Repeat(Exception):
+    """This change was made before: answer that it is done."""
+
+
+class Fault(Exception):
+    """The game itself failed; the table is as it was."""
+
+
+class Who(NamedTuple):
+    """Whoever sent a frame: a guest, or a bot process that has proved itself."""
+
+    person: str
+    name: str
+    bot: bool = False
+
+
+PEOPLE = 64
+"""How many people's changes a table remembers."""
+
+STAND_IN = "greedy"
+"""The mind that plays on for people who are away or have left."""
+
+
+class Table:
+    """One table. `state` is everything there is; `match` the game while there is one."""
+
+    def __init__(self, engine: Engine, state: TableState) -> None:
+        self.engine = engine
+        self.state = state
+        self.match = Match(engine, state.match) if state.match else None
+        self.options = options_of(engine, state.made.options)
+        self.changed = True
+        """Something beside the game itself has changed since `document` last looked."""
+
+    @classmethod
+    def make(cls, engine: Engine, entry: Entry) -> Table:
+        """The table that its first entry makes. Raises Refusal for options that can't be played."""
+        made = entry.what
+        assert type(made) is Made
+        rows = [SeatRow(mind=mind) for mind in [*made.wants, *[""] * made.seats][: made.seats]]
+        for row, (person, name) in zip(rows, made.kept, strict=False):
+            if person:
+                row.kind, row.person, row.name = "kept", person, name
+        state = TableState(
+            id=made.table,
+            version=1,
+            made=made,
+            at=entry.at,
+            created=entry.at,
+            host=entry.by,
+            host_name=entry.name,
+            phase="open",
+            seats=rows,
+            seen={},
+            lines=0,
+            ring=[],
+            left=[],
+        )
+        return cls(engine, state)
+
+    @classmethod
+    def unpack(cls, engine: Engine, data: bytes) -> Table:
+        return cls(engine, decode_state(data))
+
+    def pack(self) -> bytes:
+        return encode(self.state)
+
+    def check(self) -> int:
+        """A check value of the state: two hubs at one version must agree on it."""
+        s = self.state
+        few = (s.version, s.phase, s.left, s.lines, [row.kind + row.stand_in for row in s.seats])
+        return zlib.crc32(encode(few), self.match.check() if self.match else 0)
+
+    # -- questions ---------------------------------------------------------------------------------
+
+    @property
+    def version(self) -> int:
+        return self.state.version
+
+    def seats_of(self, person: str) -> list[int]:
+        """The seats that this person has, or plays for as a bot."""
+        return [s for s, row in enumerate(self.state.seats) if person and person in (row.person, row.bot)]
+
+    def asked(self) -> list[int]:
+        """The seats that are asked something now."""
+        return [ask.seat for ask in self.match.asks] if self.match and self.state.phase == "playing" else []
+
+    def wanted(self) -> list[tuple[int, str]]:
+        """The seats that want a bot, and which mind."""
+        if self.state.phase not in ("open", "playing"):
+            return []
+        rows = enumerate(self.state.seats)
+        return [(s, mind) for s, row in rows if not row.bot and (mind := self._mind(row))]
+
+    def by_people(self) -> list[int]:
+        """The seats that people play themselves just now."""
+        return [s for s, row in enumerate(self.state.seats) if row.kind == "person" and not row.stand_in]
+
+    @staticmethod
+    def _mind(row: SeatRow) -> str:
+        return row.stand_in if row.kind == "person" else row.mind if row.kind in ("bot", "open") else ""
+
+    def _automatic(self, seat: int) -> bool:
+        """Does the table answer for this seat where there is only one option?"""
+        row = self.state.seats[seat]
+        return self.state.made.auto or row.kind != "person" or bool(row.stand_in)
+
+    # -- deciding ----------------------------------------------------------------------------------
+
+    def decide(self, who: Who, frame: OfTable, now: int, hub: str = "", **more: str) -> Entry:
+        """The entry that carries out this frame. Raises Refusal or Repeat; changes nothing.
+
+        `more` brings what only the hub knows: the `name` of the guest of a `Hand`, the `next` table of
+        a `Rematch`.
+        """
+        if frame.id in self.state.seen.get(who.person, ()):
+            raise Repeat
+        what: Any = frame
+        match frame:
+            case Act():
+                self._may_act(who, frame)
+            case Undo():
+                self._may_undo(who, frame)
+            case Sit():
+                what = replace(frame, seat=self._free_seat(who, frame.seat))
+            case Take():
+                self._may_take(who, frame.seat)
+            case Leave():
+                self._may_leave(who, frame.seat)
+            case Want() | Remove() | Start() | Close():
+                self._may_host(who, frame)
+            case Hand():
+                what = self._handed(who, frame, more.get("name", ""))
+            case Rematch():
+                what = self._rematched(who, frame, more["next"])
+            case _:
+                raise Refusal("illegal")
+        return Entry(max(now, self.state.at), who.person, who.name, hub, what)
+
+    def decide_itself(self, what: Any, now: int, hub: str = "") -> Entry:
+        """An entry of the table's own (`TimedOut`, `Vacated`, `Abandoned`), asked for by nobody."""
+        return Entry(max(now, self.state.at), "", "", hub, what)
+
+    def _row(self, seat: int) -> SeatRow:
+        if not 0 <= seat < len(self.state.seats):
+            raise Refusal("unknown-seat")
+        return self.state.seats[seat]
+
+    def _phase(self, *phases: str) -> None:
+        """Refuse what belongs into another phase."""
+        if self.state.phase not in phases:
+            code = {"open": "not-started", "playing": "started"}.get(self.state.phase, "over")
+            raise Refusal("not-over" if phases == ("over",) else code)
+
+    def _own(self, who: Who, seat: int) -> SeatRow:
+        """The row of a seat that this person may play for."""
+        row = self._row(seat)
+        person = row.kind == "person" and row.person == who.person
+        if not person and not (row.bot and row.bot == who.person):
+            raise Refusal("not-your-seat")
+        return row
+
+    def _may_act(self, who: Who, frame: Act) -> None:
+        self._phase("playing")
+        self._own(who, frame.seat)
+        assert self.match
+        ask = self.match.ask(frame.seat)
+        if ask is None:
+            stale = frame.ask <= self.version
+            raise Refusal("stale" if stale and frame.ask != self.version else "not-your-turn")
+        if frame.ask != self.match.state.numbers[frame.seat]:
+            raise Refusal("stale")
+        if Choice(frame.verb, frame.noun) not in ask.options:
+            raise Refusal(
+                "illegal", f"{frame.verb} {frame.noun} is not one of the options of '{ask.prompt}'."
+            )
+
+    def _may_undo(self, who: Who, frame: Undo) -> None:
+        self._phase("playing")
+        self._own(who, frame.seat)
+        assert self.match
+        number = self.match.state.undo.get(frame.seat)
+        if number is None:
+            raise Refusal("sealed")
+        if number != frame.undo:
+            raise Refusal("stale")
+
+    def _free_seat(self, who: Who, seat: int) -> int:
+        self._phase("open")
+        rows = self.state.seats
+        if seat == AUTO:
+            kept = [s for s, row in enumerate(rows) if row.kind == "kept" and row.person == who.person]
+            free = [s for s, row in enumerate(rows) if row.kind == "open" and not row.mind]
+            if not kept and not free:
+                raise Refusal("full")
+            return (kept or free)[0]
+        row = self._row(seat)
+        if row.kind == "kept" and row.person != who.person:
+            raise Refusal("not-invited")
+        if row.kind in ("person", "bot"):
+            raise Refusal("taken")
+        return seat
+
+    def _may_take(self, who: Who, seat: int) -> None:
+        if not who.bot:
+            raise Refusal("not-a-bot")
+        self._row(seat)
+        if seat not in {s for s, _ in self.wanted()}:
+            raise Refusal("taken")
+
+    def _may_leave(self, who: Who, seat: int) -> None:
+        self._phase("open", "playing")
+        row = self._row(seat)
+        if row.person != who.person or row.kind not in ("person", "kept"):
+            raise Refusal("not-your-seat")
+
+    def _host(self, who: Who) -> None:
+        if who.person != self.state.host:
+            raise Refusal("not-host")
+
+    def _may_host(self, who: Who, frame: Want | Remove | Start | Close) -> None:
+        self._host(who)
+        self._phase(*(("open", "playing") if type(frame) is Close else ("open",)))
+        if isinstance(frame, Want | Remove):
+            row = self._row(frame.seat)
+            if type(frame) is Want and row.kind != "open":
+                raise Refusal("taken")
+        if type(frame) is Start and any(row.kind not in ("person", "bot") for row in self.state.seats):
+            raise Refusal("waiting")
+
+    def _handed(self, who: Who, frame: Hand, name: str) -> Handed:
+        self._host(who)
+        self._phase("open", "playing")
+        self._row(frame.seat)
+        if bool(frame.mind) == bool(frame.person):
+            raise Refusal("illegal", "Name either a bot or a guest.")
+        if frame.person and not name:
+            raise Refusal("unknown-person")
+        return Handed(frame.id, frame.table, frame.seat, frame.mind, frame.person, name)
+
+    def _rematched(self, who: Who, frame: Rematch, table: str) -> Rematched:
+        self._phase("over")
+        if who.person != self.state.host and not any(r.person == who.person for r in self.state.seats):
+            raise Refusal("not-your-seat")
+        if self.state.next:
+            raise Refusal("taken")
+        return Rematched(frame.id, frame.table, table)
+
+    # -- applying ----------------------------------------------------------------------------------
+
+    def apply(self, entry: Entry) -> None:
+        """Carry out an entry that was decided at this very version. Raises Fault with nothing changed."""
+        s, what = self.state, entry.what
+        version, before = s.version + 1, self.asked()
+        try:
+            lines = self._play(what, version)
+        except Exception as wrong:
+            raise Fault(type(what).__name__) from wrong
+        left = clock.passed(s.left, before, entry.at - s.at) if s.left else s.left
+        s.version, s.at = version, entry.at
+        self._reseat(entry)
+        if left:
+            s.left = clock.rewarded(left, s.made.clock, before, self.asked())
+            if isinstance(what, Act | Undo) and s.left[what.seat] == 0:
+                s.left = clock.back(s.left, s.made.clock, what.seat)
+        self._remember(entry.by, what.id)
+        for line in lines:
+            self._line(*line)
+        if self.match and s.phase == "playing" and self.match.over:
+            self._over()
+
+    def _play(self, what: Any, version: int) -> Sequence[tuple[Any, ...]]:
+        """What concerns the game; raises before anything has changed. Returns the lines of the log."""
+        s = self.state
+        if type(what) is Act:
+            assert self.match
+            return self.match.act(what.seat, Choice(what.verb, what.noun), self._automatic, version)
+        if type(what) is Undo:
+            assert self.match
+            self.match.undo(what.seat, version)
+            return [("undo", what.seat)]
+        if type(what) is Start:
+            seed = tokens.seed(s.made.secret, [row.luck for row in s.seats])
+            self.match = Match.begin(self.engine, len(s.seats), seed, self.options, self._automatic, version)
+            s.match = self.match.state
+            return [("started",), *self.match.game.said]
+        return ()
+
+    def _reseat(self, entry: Entry) -> None:
+        """What concerns the seats and the table."""
+        s, what = self.state, entry.what
+        if isinstance(what, Act | Undo):
+            row = s.seats[what.seat]
+            row.done = what.id
+            if row.stand_in and entry.by == row.person:
+                self._back(what.seat)
+            return
+        self.changed = True
+        match what:
+            case Sit(seat=seat):
+                s.seats[seat] = SeatRow("person", entry.by, entry.name, luck=what.luck, done=what.id)
+                self._line("sat", seat)
+            case Want(seat=seat, mind=mind):
+                s.seats[seat].mind = mind
+            case Remove(seat=seat):
+                s.seats[seat] = SeatRow()
+            case Start():
+                s.phase = "playing"
+                s.left = clock.start(len(s.seats), s.made.clock)
+            case Take(seat=seat):
+                self._took(seat, entry)
+            case Leave(seat=seat):
+                self._left(seat)
+            case Handed():
+                self._hand(what)
+            case TimedOut(seats=seats, why=why):
+                for seat in seats:
+                    s.seats[seat].stand_in, s.seats[seat].bot = STAND_IN, ""
+                    self._line(why, seat)
+            case Vacated(seats=seats):
+                for seat in seats:
+                    s.seats[seat].bot = ""
+            case Rematched(next=table):
+                s.next = table
+            case Close() | Abandoned():
+                s.phase = "closed"
+                self._line("closed")
+
+    def _took(self, seat: int, entry: Entry) -> None:
+        row = self.state.seats[seat]
+        if row.kind == "open":
+            row.kind = "bot"
+        row.bot = entry.by
+
+    def _left(self, seat: int) -> None:
+        s = self.state
+        if s.phase == "open":
+            s.seats[seat] = SeatRow()
+        else:
+            s.seats[seat] = SeatRow("bot", name=s.seats[seat].name, mind=STAND_IN, luck=s.seats[seat].luck)
+        self._line("left", seat)
+
+    def _hand(self, what: Handed) -> None:
+        luck = self.state.seats[what.seat].luck
+        if what.mind:
+            kind = "bot" if self.state.phase == "playing" else "open"
+            self.state.seats[what.seat] = SeatRow(kind, mind=what.mind, luck=luck)
+        else:
+            self.state.seats[what.seat] = SeatRow("person", what.person, what.name, luck=luck)
+        self._line("handed", what.seat)
+
+    def _back(self, seat: int) -> None:
+        """The person has acted again: the stand-in goes."""
+        self.state.seats[seat].stand_in = self.state.seats[seat].bot = ""
+        self.changed = True
+        self._line("back", seat)
+
+    def _over(self) -> None:
+        self.state.phase = "over"
+        self.changed = True
+        self._line("over")
+
+    def _remember(self, person: str, change: int) -> None:
+        """Note the id of a change, to recognise it when it comes again."""
+        seen = self.state.seen
+        if person:
+            seen[person] = [*seen.get(person, ())[1 - REMEMBERED :], change]
+            if len(seen) > PEOPLE:
+                del seen[next(iter(seen))]
+
+    def _line(self, key: str, *nouns: int) -> None:
+        """Write a line of the log into the ring."""
+        s = self.state
+        line = [s.version, key, *nouns]
+        if s.lines < RING:
+            s.ring.append(line)
+        else:
+            s.ring[s.lines % RING] = line
+        s.lines += 1

@@ -1,0 +1,117 @@
+"""What has been told of a table, and how to tell what is new. No sockets: documents in, bytes out.
+
+The public part of a version is computed, compared and encoded once, whatever the number of seats;
+a seat's own part only while somebody looks at it. The last versions are kept, so that a client that
+was away for a moment gets the diffs it missed and not the whole document.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from msgspec import Raw
+
+from protocol.codec import check_value, encode, packed
+from protocol.diff import diff
+from protocol.frames import WATCH, Diff, Full
+
+from .document import View, face, private, public
+from .table import Table
+
+KEPT = 32
+"""Versions that can be caught up with by diffs."""
+
+_NO_CHANGE = Raw(b"\x90")
+
+
+class Step(NamedTuple):
+    """What one version changed: encoded patches, and the check values where they were due."""
+
+    version: int
+    public: Raw
+    mine: dict[int, Raw]
+    check: int | None
+    checks: dict[int, int]
+
+
+class Viewers:
+    """The documents as they were told last, by seat, and the steps that led there."""
+
+    def __init__(self, table: Table, every: int) -> None:
+        self.every = every
+        self.mine: dict[int, View] = {WATCH: {}}
+        self.steps: deque[Step] = deque(maxlen=KEPT)
+        self._look(table)
+
+    def _look(self, table: Table) -> None:
+        self.version = table.version
+        self._face = face(table)
+        table.changed = False
+        self.public = public(table, self._face)
+
+    def renew(self, table: Table) -> None:
+        """The table was loaded anew and may have jumped: nothing that was told leads there."""
+        self.steps.clear()
+        self._look(table)
+        self.mine = {seat: private(table, seat) for seat in self.mine}
+
+    def advance(self, table: Table, seats: Iterable[int], exact: Iterable[int] = ()) -> Step:
+        """Go on to the table's version, one after the last; what has changed, for these seats at least.
+
+        `exact` names seats that want a check value with this version, whether it is due or not.
+        """
+        if table.changed:
+            table.changed = False
+            self._face = face(table)
+        new = public(table, self._face)
+        node = diff(self.public, new)
+        self.public, self.version = new, table.version
+        mine: dict[int, Raw] = {}
+        for seat in {*self.mine, *seats}:
+            old, self.mine[seat] = self.mine.get(seat), private(table, seat)
+            if old is not None:
+                change = diff(old, self.mine[seat])
+                mine[seat] = Raw(packed(change)) if change else _NO_CHANGE
+        due = set(mine) if self.version % self.every == 0 else set(exact)
+        step = Step(
+            self.version,
+            Raw(packed(node)) if node else _NO_CHANGE,
+            mine,
+            check_value(new) if due else None,
+            {seat: check_value(self.mine[seat]) for seat in due if seat in self.mine},
+        )
+        self.steps.append(step)
+        return step
+
+    def forget(self, seat: int) -> None:
+        """Nobody looks at this seat any more."""
+        if seat != WATCH:
+            self.mine.pop(seat, None)
+
+    def full(self, table: Table, seat: int) -> bytes:
+        """The whole document of a seat, encoded as a frame."""
+        if seat not in self.mine:
+            self.mine[seat] = private(table, seat)
+        public, mine = packed(self.public), packed(self.mine[seat])
+        return encode(Full(table.state.id, seat, self.version, Raw(public), Raw(mine)))
+
+    def missing(self, table: str, seat: int, have: int) -> list[bytes] | None:
+        """The diffs from version `have` on, as frames; None where only the whole document will do."""
+        if have == self.version:
+            return [] if seat in self.mine else None
+        steps = [step for step in self.steps if step.version > have]
+        if have > self.version or len(steps) != self.version - have:
+            return None
+        if any(seat not in step.mine for step in steps):
+            return None
+        return [self.frame(table, seat, step) for step in steps]
+
+    @staticmethod
+    def frame(table: str, seat: int, step: Step, exact: bool = True) -> bytes:
+        """One version's change for a seat, encoded as a frame."""
+        check: tuple[int, int] | None = None
+        if step.check is not None and seat in step.checks and exact:
+            check = (step.check, step.checks[seat])
+        return encode(Diff(table, seat, step.version, step.public, step.mine[seat], check))
