@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import machi_koro
 from .engine import Games
 
-GAMES: Games = {}
+GAMES: Games = {machi_koro.name: machi_koro}

@@ -1,0 +1,33 @@
+"""Machi Koro (Masao Suganuma) for 2 to 4 players: the names of the contract, nothing else."""
+
+from __future__ import annotations
+
+from ..engine import Options
+from ..kernel import Game, steps_in
+from . import flow, verbs
+from .check import check
+from .flow import setup
+from .state import MachiKoro, MachiKoroOptions
+from .view import imagine, private, public, scores
+
+__all__ = [
+    "check",
+    "imagine",
+    "name",
+    "options",
+    "private",
+    "public",
+    "rules",
+    "scores",
+    "seats",
+    "setup",
+    "state",
+]
+
+name = "machi_koro"
+rules = 1
+seats = range(2, 5)
+state: type[Game] = MachiKoro
+options: type[Options] = MachiKoroOptions
+
+MachiKoro.steps = steps_in(verbs, flow)

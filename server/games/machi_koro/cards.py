@@ -1,0 +1,149 @@
+"""What the cards are: rows of `cards.json`, strictly loaded, and the arithmetic that needs nothing else.
+
+Establishments and landmarks are named by their number, the place of their row. What a major
+establishment does takes steps, and stands in `verbs.py`. Names and effect texts are in `texts/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+Colour = Literal["blue", "red", "green", "purple"]
+City = Sequence[int]
+"""How many copies of each establishment lie in front of a seat, by number."""
+
+
+class Effect(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an establishment does when its number is rolled."""
+
+    def coins(self, city: City) -> int:
+        """What one copy brings its owner, without the shopping mall."""
+        return 0
+
+
+class Coins(Effect, frozen=True, tag="coins"):
+    """A fixed income."""
+
+    amount: int
+
+    def coins(self, city: City) -> int:
+        return self.amount
+
+
+class CoinsPer(Effect, frozen=True, tag="coins_per"):
+    """An income for each own establishment with a symbol."""
+
+    amount: int
+    symbol: str
+
+    def coins(self, city: City) -> int:
+        return self.amount * sum(city[kind] for kind in KINDS_WITH[self.symbol])
+
+
+class FromEach(Effect, frozen=True, tag="from_each"):
+    """Every opponent pays up to this much."""
+
+    amount: int
+
+
+class FromOne(Effect, frozen=True, tag="from_one"):
+    """One opponent pays up to this much."""
+
+    amount: int
+
+
+class Swap(Effect, frozen=True, tag="swap"):
+    """Exchange an own establishment for somebody else's."""
+
+
+class Establishment(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of establishment. `start`: what each seat begins with, beside the `copies` of the supply."""
+
+    id: str
+    colour: Colour
+    symbol: str
+    dice: list[int]
+    price: int
+    copies: int
+    effect: Coins | CoinsPer | FromEach | FromOne | Swap
+    origin: Literal["page", "public", "own"]
+    start: int = 0
+
+    def income(self, city: City, mall: bool) -> int:
+        """Coins that one activated copy brings to the owner of this city."""
+        coins = self.effect.coins(city)
+        return coins + BONUS.amount if mall and self.symbol in BONUS.symbols else coins
+
+
+class Bonus(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the shopping mall adds to each activated copy with one of these symbols."""
+
+    amount: int
+    symbols: list[str]
+
+
+class Landmark(Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    price: int
+    origin: Literal["page", "public", "own"]
+    bonus: Bonus | None = None
+
+
+class CoinPieces(Struct, frozen=True, forbid_unknown_fields=True):
+    """The printed coins of one value; in play money is one number (MAC-1.9)."""
+
+    value: int
+    pieces: int
+    origin: str
+
+
+class Dice(Struct, frozen=True, forbid_unknown_fields=True):
+    pieces: int
+    sides: int
+    origin: str
+
+
+class Box(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything in the box."""
+
+    note: str
+    establishments: list[Establishment]
+    landmarks: list[Landmark]
+    coins: list[CoinPieces]
+    dice: Dice
+
+
+BOX: Final = msgspec.json.decode((files(__package__) / "cards.json").read_bytes(), type=Box)
+ESTABLISHMENTS: Final = BOX.establishments
+LANDMARKS: Final = BOX.landmarks
+KINDS: Final = range(len(ESTABLISHMENTS))
+
+TRAIN_STATION, SHOPPING_MALL, AMUSEMENT_PARK, RADIO_TOWER = range(4)
+assert [row.id for row in LANDMARKS] == ["train_station", "shopping_mall", "amusement_park", "radio_tower"]
+BONUS: Final = LANDMARKS[SHOPPING_MALL].bonus or Bonus(0, [])
+
+KINDS_WITH: Final = {
+    row.symbol: [kind for kind in KINDS if ESTABLISHMENTS[kind].symbol == row.symbol]
+    for row in ESTABLISHMENTS
+}
+PURPLE: Final = [row.colour == "purple" for row in ESTABLISHMENTS]
+SWAPPABLE: Final = [kind for kind in KINDS if ESTABLISHMENTS[kind].symbol != "tower"]  # MAC-7.13
+
+HIGHEST: Final = BOX.dice.pieces * BOX.dice.sides
+
+
+def activated(*colours: Colour) -> list[list[int]]:
+    """The kinds of these colours that pay, by the total rolled (0 to 12)."""
+    return [
+        [
+            kind
+            for kind in KINDS
+            if ESTABLISHMENTS[kind].colour in colours and total in ESTABLISHMENTS[kind].dice
+        ]
+        for total in range(HIGHEST + 1)
+    ]

@@ -1,0 +1,238 @@
+"""The course of a game: the set-up, turns (roll, income, build), the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..kernel import OPEN, Ask, Choice, EndTurn, Step, key
+from .cards import (
+    AMUSEMENT_PARK,
+    BOX,
+    ESTABLISHMENTS,
+    KINDS,
+    LANDMARKS,
+    PURPLE,
+    RADIO_TOWER,
+    SHOPPING_MALL,
+    TRAIN_STATION,
+    activated,
+)
+from .state import (
+    BUILT,
+    DOUBLE,
+    EFFECTIVE,
+    EXTRA,
+    NOT_BUILT,
+    ORDINARY,
+    SEATS,
+    MachiKoro,
+    MachiKoroOptions,
+)
+from .verbs import plan
+
+START_COINS: Final = 3  # MAC-3.3
+OPEN_KINDS: Final = 10  # MAC-10.5
+
+RED: Final = activated("red")
+BLUE: Final = activated("blue")
+BLUE_AND_GREEN: Final = activated("blue", "green")
+PURPLES: Final = activated("purple")  # in the order of MAC-6.15
+
+
+def copies(kind: int, seats: int, options: MachiKoroOptions) -> int:
+    """How many cards of a kind the supply or the draw pile begins with."""
+    if PURPLE[kind] and options.supply == "come_what_may":
+        return seats  # MAC-10.3
+    return ESTABLISHMENTS[kind].copies
+
+
+def setup(seats: int, seed: int, options: MachiKoroOptions) -> MachiKoro:
+    """A new game; the first step draws lots and shuffles."""
+    cards = [copies(kind, seats, options) for kind in KINDS]
+    variable = options.supply == "come_what_may"
+    return MachiKoro(
+        key=key(seed),
+        stack=[Setup()],
+        options=options,
+        coins=[START_COINS] * seats,
+        cities=[[row.start for row in ESTABLISHMENTS] for _ in range(seats)],
+        landmarks=[[NOT_BUILT] * len(LANDMARKS) for _ in range(seats)],
+        places=[0] * seats,
+        supply=[0] * len(cards) if variable else cards,
+        deck=[kind for kind in KINDS for _ in range(cards[kind])] if variable else [],
+    )
+
+
+class Setup(Step[MachiKoro], frozen=True):
+    """Who begins, and in the variant the first ten kinds."""
+
+    def run(self, game: MachiKoro) -> None:
+        start = game.options.start_player
+        game.active = game.roll(len(game.coins)) if start == "random" else SEATS.index(start)
+        game.say("begins", game.active)
+        game.shuffle(game.deck)
+        game.then(Refill(), Turn())
+
+
+class Refill(Step[MachiKoro], frozen=True):
+    """Draw until ten kinds are open or the draw pile is empty. Without a draw pile: nothing."""
+
+    def run(self, game: MachiKoro) -> None:
+        while game.deck and len(game.supply) - game.supply.count(0) < OPEN_KINDS:
+            kind = game.deck.pop()
+            game.supply[kind] += 1
+            game.seal()
+            game.say("drawn", kind)
+
+
+class Turn(Step[MachiKoro], frozen=True):
+    """A whole turn of the active player, whose new landmarks work from now on."""
+
+    def run(self, game: MachiKoro) -> None:
+        mine = game.landmarks[game.active]
+        mine[:] = [EFFECTIVE if built else NOT_BUILT for built in mine]
+        game.then(Roll(), Reroll(), Income(), Build(), NextTurn())
+
+
+class Roll(Step[MachiKoro], frozen=True):
+    """With one die, or with as many as the owner of a train station likes."""
+
+    def asks(self, game: MachiKoro) -> Sequence[Ask]:
+        if not game.has(game.active, TRAIN_STATION):
+            return ()
+        options = tuple(Choice("roll", dice) for dice in range(1, BOX.dice.pieces + 1))
+        return (Ask(game.active, "dice_count", options),)
+
+    def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
+        game.then(Throw(choice.noun))
+
+    def run(self, game: MachiKoro) -> None:
+        game.then(Throw(1))
+
+
+class Throw(Step[MachiKoro], frozen=True):
+    dice: int
+
+    def run(self, game: MachiKoro) -> None:
+        game.dice = [game.roll(BOX.dice.sides) + 1 for _ in range(self.dice)]
+        game.say("rolled" if self.dice == 1 else "rolled_two", game.active, *game.dice)
+
+
+class Reroll(Step[MachiKoro], frozen=True):
+    """The radio tower: keep the roll, or throw the same number of dice once more."""
+
+    def asks(self, game: MachiKoro) -> Sequence[Ask]:
+        if not game.has(game.active, RADIO_TOWER):
+            return ()
+        return (Ask(game.active, "reroll", (Choice("keep"), Choice("reroll"))),)
+
+    def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
+        if choice.verb == "reroll":
+            game.say("rerolls", seat)
+            game.then(Throw(len(game.dice)))
+
+
+class Income(Step[MachiKoro], frozen=True):
+    """Restaurants first, then primary and secondary industry, major establishments last (MAC-6.3)."""
+
+    def run(self, game: MachiKoro) -> None:
+        total = sum(game.dice)
+        if self.is_double(game) and game.extra == ORDINARY and game.has(game.active, AMUSEMENT_PARK):
+            game.extra = DOUBLE
+        others = game.others()
+        for owner in others:
+            game.pay("paid", game.active, owner, income(game, owner, RED[total]))
+        for owner in (game.active, *others):
+            kinds = BLUE_AND_GREEN if owner == game.active else BLUE
+            if coins := income(game, owner, kinds[total]):
+                game.coins[owner] += coins
+                game.say("got", owner, coins)
+        mine = game.cities[game.active]
+        game.then(*(s for k in PURPLES[total] for s in [*plan(ESTABLISHMENTS[k].effect)] * mine[k]))
+
+    @staticmethod
+    def is_double(game: MachiKoro) -> bool:
+        return len(game.dice) == 2 and game.dice[0] == game.dice[1]
+
+
+def income(game: MachiKoro, seat: int, kinds: Sequence[int]) -> int:
+    """What all copies of these activated kinds claim for their owner."""
+    city, mall = game.cities[seat], game.has(seat, SHOPPING_MALL)
+    return sum(city[kind] * ESTABLISHMENTS[kind].income(city, mall) for kind in kinds if city[kind])
+
+
+class Build(Step[MachiKoro], frozen=True):
+    """One establishment or landmark, or nothing. Skipped where nothing can be paid (MAC-16.3)."""
+
+    def asks(self, game: MachiKoro) -> Sequence[Ask]:
+        seat, coins = game.active, game.coins[game.active]
+        mine, most = game.cities[seat], game.options.most
+        options = [
+            Choice("build", kind)
+            for kind, row in enumerate(ESTABLISHMENTS)
+            if game.supply[kind] and row.price <= coins and mine[kind] < most(PURPLE[kind])
+        ]
+        options += [
+            Choice("landmark", landmark)
+            for landmark, row in enumerate(LANDMARKS)
+            if row.price <= coins and game.landmarks[seat][landmark] == NOT_BUILT
+        ]
+        return (Ask(seat, "build", (*options, Choice("pass"))),) if options else ()
+
+    def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
+        match choice:
+            case ("build", kind):
+                game.coins[seat] -= ESTABLISHMENTS[kind].price
+                game.supply[kind] -= 1
+                game.cities[seat][kind] += 1
+                game.say("built", seat, kind)
+                game.then(Refill(), Confirm())
+            case ("landmark", landmark):
+                game.coins[seat] -= LANDMARKS[landmark].price
+                game.landmarks[seat][landmark] = BUILT
+                game.say("landmark", seat, landmark)
+                game.then(Finish(), Confirm())
+            case _:
+                game.say("passed", seat)  # which says that the turn is over, too
+
+    def run(self, game: MachiKoro) -> None:
+        game.say("broke", game.active)
+        game.then(Confirm())
+
+
+class Finish(Step[MachiKoro], frozen=True):
+    """Whoever has all landmarks takes the best free place and is out; perhaps the game is over."""
+
+    def run(self, game: MachiKoro) -> None:
+        if NOT_BUILT in game.landmarks[game.active]:
+            return
+        seats = len(game.places)
+        place = seats - game.places.count(0) + 1
+        game.places[game.active] = place
+        game.say("finished", game.active, place)
+        if not game.options.play_out or game.is_over():
+            game.places[:] = [p or place + 1 for p in game.places]
+            game.stack.clear()
+
+
+class Confirm(Step[MachiKoro], frozen=True):
+    """The turn ends with a question where its last choice could still be taken back (MAC-17.5)."""
+
+    def run(self, game: MachiKoro) -> None:
+        if game.sealed == OPEN:
+            game.then(EndTurn(game.active))
+
+
+class NextTurn(Step[MachiKoro], frozen=True):
+    """Once more after a double, else on to the next seat that is still in the game."""
+
+    def run(self, game: MachiKoro) -> None:
+        seats = len(game.coins)
+        if game.extra == DOUBLE and not game.places[game.active]:
+            game.extra = EXTRA
+            game.say("again", game.active)
+        else:
+            game.extra = ORDINARY
+            game.active = next(s for i in range(1, seats) if not game.places[s := (game.active + i) % seats])
+        game.then(Turn())

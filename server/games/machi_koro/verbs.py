@@ -1,0 +1,120 @@
+"""What major establishments do, step by step. Each acts for the active player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..kernel import Ask, Choice, Step, Steps
+from .cards import SWAPPABLE, Effect, FromEach, FromOne, Swap
+from .state import MachiKoro
+
+
+def plan(effect: Effect) -> Steps:
+    """The steps of a purple card whose number came up."""
+    match effect:
+        case FromEach(amount):
+            return (TakeFromEach(amount),)
+        case FromOne(amount):
+            return (TakeFromOne(amount),)
+        case Swap():
+            return (Give(),)
+        case _:
+            raise AssertionError(f"no purple card has the effect {effect}")
+
+
+class TakeFromEach(Step[MachiKoro], frozen=True):
+    """The stadium: every opponent pays up to `amount`."""
+
+    amount: int
+
+    def run(self, game: MachiKoro) -> None:
+        for other in game.others():
+            game.pay("stadium", other, game.active, self.amount)
+
+
+class TakeFromOne(Step[MachiKoro], frozen=True):
+    """The TV station: an opponent pays up to `amount`; which one is asked where it makes a difference."""
+
+    amount: int
+
+    def targets(self, game: MachiKoro) -> list[int]:
+        """Whom the owner may name; nobody where there is nothing to take."""
+        others = game.others()
+        rich = [seat for seat in others if game.coins[seat]]
+        return others if rich and game.options.tv_choose_poor else rich
+
+    def asks(self, game: MachiKoro) -> Sequence[Ask]:
+        others = game.others()
+        rich = sum(game.coins[seat] > 0 for seat in others)
+        if not rich or len(others) == 1 or (rich == 1 and game.options.tv_auto):
+            return ()
+        options = tuple(Choice("tv", seat) for seat in sorted(self.targets(game)))
+        return (Ask(game.active, "tv_target", options),)
+
+    def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
+        game.pay("tv", choice.noun, seat, self.amount)
+
+    def run(self, game: MachiKoro) -> None:
+        for other in game.others():
+            game.pay("tv", other, game.active, self.amount)  # one at most has anything
+
+
+class Give(Step[MachiKoro], frozen=True):
+    """The business center: which own establishment to give away, if any."""
+
+    def asks(self, game: MachiKoro) -> Sequence[Ask]:
+        mine = game.cities[game.active]
+        gifts = [kind for kind in SWAPPABLE if mine[kind] and partners(game, kind)]
+        if not gifts:
+            return ()
+        options = (*(Choice("give", kind) for kind in gifts), Choice("decline"))
+        return (Ask(game.active, "swap_give", options),)
+
+    def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
+        if choice.verb == "give":
+            game.then(With(choice.noun))
+
+
+class With(Step[MachiKoro], frozen=True):
+    """The business center: who is to get the establishment given."""
+
+    given: int
+
+    def asks(self, game: MachiKoro) -> Sequence[Ask]:
+        options = tuple(Choice("with", other) for other in partners(game, self.given))
+        return (Ask(game.active, "swap_with", options),)
+
+    def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
+        game.then(Take(self.given, choice.noun))
+
+
+class Take(Step[MachiKoro], frozen=True):
+    """The business center: what to take in return."""
+
+    given: int
+    partner: int
+
+    def asks(self, game: MachiKoro) -> Sequence[Ask]:
+        options = tuple(Choice("take", kind) for kind in returns(game, self.given, self.partner))
+        return (Ask(game.active, "swap_take", options),)
+
+    def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
+        mine, theirs = game.cities[seat], game.cities[self.partner]
+        for kind, giver, taker in ((self.given, mine, theirs), (choice.noun, theirs, mine)):
+            giver[kind] -= 1
+            taker[kind] += 1
+        game.say("swapped", seat, self.given, self.partner, choice.noun)
+
+
+def partners(game: MachiKoro, given: int) -> list[int]:
+    """Who could get this kind and give another one for it."""
+    return [seat for seat in sorted(game.others()) if returns(game, given, seat)]
+
+
+def returns(game: MachiKoro, given: int, partner: int) -> list[int]:
+    """What a partner could give for this kind: no tower, another kind (MAC-7.15), none beyond a limit."""
+    mine, theirs = game.cities[game.active], game.cities[partner]
+    most = game.options.most(purple=False)
+    if theirs[given] >= most:
+        return []
+    return [kind for kind in SWAPPABLE if theirs[kind] and kind != given and mine[kind] < most]
