@@ -1,0 +1,187 @@
+"""Minds against minds in this process, without sockets: how strong they are, and how fast games run.
+
+Every deal is played once for each rotation of the minds over the seats, so that luck and the order of
+play favour nobody. The four games of a deal are related, so the intervals are a little narrow.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from math import sqrt
+from multiprocessing import get_context
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from server.games import GAMES
+from server.games.engine import Engine, Score
+from server.games.kernel import choose, settle
+
+from .document import about_table, document_of
+from .mind import MINDS, Mind
+
+ENDLESS = 100_000
+"""Choices after which a game counts as one that never ends."""
+
+
+class Job(NamedTuple):
+    """What is to be played: `games` games of `minds`, all options of the game given by field."""
+
+    game: str
+    minds: tuple[str, ...]
+    games: int
+    options: dict[str, Any]
+    seed: int = 0
+    check: bool = False
+    ms: int = 0
+    """Time for a choice; 0 for as long as a mind takes."""
+
+
+class Played(NamedTuple):
+    """One game: the mind of each seat, the place of each seat, the number of choices."""
+
+    minds: tuple[str, ...]
+    places: tuple[int, ...]
+    choices: int
+
+
+class Line(Struct, frozen=True):
+    """How one mind did. `share` is of games won (a shared first place counts in part), from 0 to 1, with a
+    95 % interval; `par` what a mind as good as the others would reach with as many seats."""
+
+    mind: str
+    seats: int
+    share: float
+    low: float
+    high: float
+    par: float
+    mean_place: float
+
+
+class Report(Struct, frozen=True):
+    """What came of it. Rates are per second of wall clock, over all processes."""
+
+    game: str
+    options: dict[str, Any]
+    minds: list[str]
+    seed: int
+    games: int
+    processes: int
+    seconds: float
+    games_per_s: float
+    choices_per_s: float
+    choices_per_game: float
+    lines: list[Line]
+
+
+def play(
+    engine: Engine, options: Any, minds: Sequence[Mind], seed: int, names: Sequence[str], job: Job
+) -> tuple[list[Score], int]:
+    """One whole game: its scores and the number of choices. Raises RuntimeError where it never ends."""
+    game = engine.setup(len(minds), seed, options)
+    about = about_table(engine, options, names)
+    asks = settle(game)
+    for count in range(ENDLESS):
+        if not asks:
+            return engine.scores(game), count
+        ask = asks[0]
+        document = document_of(engine, game, asks, ask.seat, about)
+        deadline = time.monotonic() + job.ms / 1000 if job.ms else float("inf")
+        asks = choose(game, ask, minds[ask.seat].choose(document, deadline))
+        if job.check:
+            engine.check(game)
+    raise RuntimeError(f"{engine.name} with seed {seed}: no end after {ENDLESS} choices")
+
+
+def rotations(job: Job) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Every game to play, as (seed of the deal, mind of each seat)."""
+    seats = len(job.minds)
+    for number in range(job.games):
+        deal, turn = divmod(number, seats)
+        yield Random(f"{job.seed}/{deal}").getrandbits(128), job.minds[turn:] + job.minds[:turn]
+
+
+def run(job: Job, part: int = 0, parts: int = 1, engine: Engine | None = None) -> Iterator[Played]:
+    """Play every `parts`-th game of a job, from number `part` on. Without an engine it is found by name."""
+    engine = engine or GAMES[job.game]
+    options = msgspec.convert(job.options, engine.options)
+    options.check(len(job.minds))
+    for seed, names in islice(rotations(job), part, None, parts):
+        minds = [MINDS[name](Random(f"{seed}/{seat}").getrandbits(64)) for seat, name in enumerate(names)]
+        scores, choices = play(engine, options, minds, seed, names, job)
+        yield Played(names, tuple(score.place for score in scores), choices)
+
+
+def run_all(job: Job, processes: int = 1) -> Iterator[Played]:
+    """Play a job, shared out over processes. The same games in any number of them; the order differs."""
+    if processes == 1:
+        yield from run(job)
+        return
+    parts = min(job.games, processes * 16)
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        for games in pool.map(_part, [(job, part, parts) for part in range(parts)]):
+            yield from games
+
+
+def _part(work: tuple[Job, int, int]) -> list[Played]:
+    return list(run(*work))
+
+
+def report(job: Job, played: Sequence[Played], seconds: float, processes: int = 1) -> Report:
+    """Figures of games played in this time."""
+    choices = sum(game.choices for game in played)
+    return Report(
+        game=job.game,
+        options=job.options,
+        minds=list(job.minds),
+        seed=job.seed,
+        games=len(played),
+        processes=processes,
+        seconds=round(seconds, 3),
+        games_per_s=round(len(played) / seconds, 2),
+        choices_per_s=round(choices / seconds),
+        choices_per_game=round(choices / len(played), 1),
+        lines=[_line(mind, job, played) for mind in dict.fromkeys(job.minds)],
+    )
+
+
+def _line(mind: str, job: Job, played: Sequence[Played]) -> Line:
+    seats = job.minds.count(mind)
+    places = [
+        place for game in played for name, place in zip(game.minds, game.places, strict=True) if name == mind
+    ]
+    share = sum(_win(mind, game) for game in played) / len(played)
+    low, high = wilson(share, len(played))
+    return Line(mind, seats, share, low, high, seats / len(job.minds), sum(places) / len(places))
+
+
+def _win(mind: str, game: Played) -> float:
+    """1 where this mind won, a part where it shares the first place with others, else 0."""
+    first = [name for name, place in zip(game.minds, game.places, strict=True) if place == 1]
+    return first.count(mind) / len(first)
+
+
+def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:
+    """The interval of a share seen in n trials (E. B. Wilson 1927), by default at 95 %."""
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def shown(report: Report) -> Iterable[tuple[str, ...]]:
+    """The rows of the table that the command prints, the head first."""
+    yield "mind", "seats", "win share", "95 % interval", "par", "mean place"
+    for line in report.lines:
+        yield (
+            line.mind,
+            str(line.seats),
+            f"{line.share:.1%}",
+            f"{line.low:.1%} to {line.high:.1%}",
+            f"{line.par:.1%}",
+            f"{line.mean_place:.2f}",
+        )

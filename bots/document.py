@@ -1,0 +1,82 @@
+"""What a mind sees: one seat's document, whether it came over the wire or from an engine in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from protocol.codec import packed, unpacked
+from server.games.engine import Engine
+from server.games.kernel import Ask, Choice
+
+Document = dict[str, Any]
+"""{"public": what everybody may see, "mine": what this seat sees beyond that}; see `protocol/README.md`."""
+
+
+def options(document: Document) -> list[Choice]:
+    """Everything that the seat may choose now; empty when it is not asked."""
+    rows = document["mine"].get("ask", {}).get("options", [])
+    return [Choice(verb, noun) for verb, *nouns in rows for noun in (nouns or [-1])]
+
+
+def document_of(engine: Engine, game: Any, asks: Sequence[Ask], seat: int, about: dict[str, Any]) -> Document:
+    """The document that a table would send to `seat` for this game; `about` is its part on the table.
+
+    It goes through the wire's bytes, so that a mind gets what a client gets and nothing that is alive.
+    """
+    mine: dict[str, Any] = {"seat": seat, "ask": {}, "undo": 0, "done": 0, "game": engine.private(game, seat)}
+    for ask in asks:
+        if ask.seat == seat:
+            mine["ask"] = {"number": 1, "prompt": ask.prompt, "options": _rows(ask.options)}
+    public = {
+        **about,
+        "asks": [[ask.seat, 1, ask.prompt] for ask in asks],
+        "log": {"n": 0, "ring": []},
+        "clock": {},
+        "scores": [],
+        "game": engine.public(game),
+    }
+    document: Document = unpacked(packed({"public": public, "mine": mine}))
+    return document
+
+
+def about_table(engine: Engine, chosen: Any, minds: Sequence[str]) -> dict[str, Any]:
+    """The parts `table` and `seats` of a document for a table of bots that plays."""
+    return {
+        "table": {
+            "game": engine.name,
+            "options": msgspec.to_builtins(chosen),
+            "phase": "playing",
+            "host": "",
+            "public": False,
+            "seats": len(minds),
+            "rules": engine.rules,
+            "made": 0,
+            "auto": False,
+            "commitment": "",
+            "secret": "",
+            "luck": [""] * len(minds),
+            "next": "",
+            "clock": [],
+        },
+        "seats": [
+            {"person": "", "name": mind, "kind": "bot", "mind": mind, "stand_in": ""} for mind in minds
+        ],
+    }
+
+
+def _rows(choices: Sequence[Choice]) -> list[list[Any]]:
+    """One row per verb with all its nouns; a verb without a noun stands alone in its row."""
+    rows: list[list[Any]] = []
+    by_verb: dict[str, list[Any]] = {}
+    for verb, noun in choices:
+        if noun == -1:
+            rows.append([verb])
+        elif verb in by_verb:
+            by_verb[verb].append(noun)
+        else:
+            by_verb[verb] = [verb, noun]
+            rows.append(by_verb[verb])
+    return rows

@@ -1,0 +1,115 @@
+"""The mind that looks one step ahead: try every option in an imagined game, take the best position.
+
+What is not known is imagined: whole games that fit what the seat sees. Where an option goes on with
+another question to the same seat (give one card, then take one), that is looked through too, up to the
+end of the seat's own turn. Where chance or something hidden comes into play, several imagined games
+are tried, every option in each of them, so that good luck helps all options alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from time import monotonic
+from typing import Any
+
+from server.games import GAMES
+from server.games.engine import Engine, Games
+from server.games.kernel import OPEN, Ask, Choice, choose, copier, settle
+
+from .document import Document, options
+from .values import Value, value_of
+
+DEPTH = 3
+"""Own questions in a row that are looked through, the one asked included."""
+
+EVALUATIONS = 500
+"""Positions judged after which no further game is imagined."""
+
+WORLDS = 24
+"""Imagined games at most."""
+
+BREADTH = 300
+"""Positions judged below one option, after which its further questions are not looked through."""
+
+Tools = tuple[Value, Callable[[Any], Any]]
+"""A game's value function and its clone."""
+
+
+def tools(engine: Engine) -> Tools:
+    """Built once for a game, since the clone is derived from its annotations."""
+    clone = copier(engine.state)
+    assert clone is not None, "a game has lists of its own"
+    return value_of(engine), clone
+
+
+class Greedy:
+    """One step ahead by the game's value function."""
+
+    def __init__(self, seed: int, games: Games = GAMES) -> None:
+        self._random = Random(seed)
+        self._games = games
+        self._tools: dict[str, Tools] = {}
+
+    def choose(self, document: Document, deadline: float) -> Choice:
+        offers = options(document)
+        if len(offers) == 1:
+            return offers[0]
+        engine = self._games[document["public"]["table"]["game"]]
+        seat = document["mine"]["seat"]
+        totals = dict.fromkeys(offers, 0.0)
+        if engine.name not in self._tools:
+            self._tools[engine.name] = tools(engine)
+        look = Lookahead(self._tools[engine.name], seat)
+        for _ in range(WORLDS):
+            world = engine.imagine(
+                document["public"]["game"], document["mine"]["game"], seat, self._random.getrandbits(64)
+            )
+            judged = look.judge(world, offers)
+            for offer, value in judged.items():
+                totals[offer] += value
+            if not look.chance and not document["mine"]["game"]:
+                break
+            if look.evaluations >= EVALUATIONS or monotonic() >= deadline:
+                break
+        best = max(totals.values())
+        return self._random.choice([offer for offer in offers if totals[offer] == best])
+
+
+class Lookahead:
+    """Judges options of one seat in imagined games. `chance`: did anything depend on luck so far?"""
+
+    def __init__(self, tools: Tools, seat: int) -> None:
+        self.evaluations = 0
+        self.chance = False
+        self._seat = seat
+        self._value, self._clone = tools
+
+    def judge(self, world: Any, offers: Sequence[Choice]) -> dict[Choice, float]:
+        """What each option is worth in this world."""
+        ask = self._asked(settle(world))
+        assert ask is not None, "an imagined game asks what the real one asks"
+        judged = {}
+        for offer in offers:
+            limit = self.evaluations + BREADTH
+            judged[offer] = self._after(world, ask, offer, DEPTH - 1, limit)
+        return judged
+
+    def _asked(self, asks: Sequence[Ask]) -> Ask | None:
+        return next((ask for ask in asks if ask.seat == self._seat), None)
+
+    def _after(self, game: Any, ask: Ask, choice: Choice, depth: int, limit: int) -> float:
+        """The value once this choice is made, with the best of the own choices that follow at once."""
+        child = self._clone(game)
+        asks = choose(child, ask, choice)
+        self.chance = self.chance or child.sealed != OPEN
+        following = self._asked(asks)
+        if following and following.prompt == "end_turn":
+            # A seat that has passed is not asked whether its turn is over. Judge all options at that moment.
+            choose(child, following, following.options[0])
+            self.chance = self.chance or child.sealed != OPEN
+            following = None
+        if following is None or depth == 0 or self.evaluations >= limit:
+            self.evaluations += 1
+            return self._value(child, self._seat)
+        return max(self._after(child, following, option, depth - 1, limit) for option in following.options)
