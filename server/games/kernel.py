@@ -245,7 +245,7 @@ def _answer(game: Game, seat: int, choice: Choice) -> None:
 # -- packing and cloning ---------------------------------------------------------------------------
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
-_kinds: dict[type[Game], tuple[Any, Any]] = {}
+_kinds: dict[type[Game], tuple[Any, Any, Any]] = {}
 
 
 def pack(game: Game) -> bytes:
@@ -255,7 +255,7 @@ def pack(game: Game) -> bytes:
 
 def unpack(kind: type[G], data: bytes) -> G:
     """The game that `pack` wrote. Raises msgspec.ValidationError on anything else."""
-    mirror, union = _mirror(kind)
+    mirror, _, union = _mirror(kind)
     raw = mirror.decode(data)
     game = kind(**{name: getattr(raw, name) for name in kind.__struct_fields__})
     for i, step in enumerate(game.stack):
@@ -266,8 +266,8 @@ def unpack(kind: type[G], data: bytes) -> G:
 
 def unpack_stack(kind: type[Game], stack: Any) -> list[Step[Any]]:
     """The steps in `stack` as they came out of a view: a list of lists."""
-    _, union = _mirror(kind)
-    steps = [msgspec.convert(raw, union) for raw in stack]
+    _, steps_of, union = _mirror(kind)
+    steps = steps_of.decode(_encode(stack))  # a ready decoder takes a hundredth of msgspec.convert
     return [_typed(step, union) if type(step) is Lanes else step for step in steps]
 
 
@@ -280,15 +280,16 @@ def _typed(step: Lanes, union: Any) -> Lanes:
     return Lanes(tuple(typed))
 
 
-def _mirror(kind: type[Game]) -> tuple[Any, Any]:
-    """A decoder for the fields of a kind of game whose stack names every step it may hold."""
+def _mirror(kind: type[Game]) -> tuple[Any, Any, Any]:
+    """For a kind of game whose stack names every step it may hold: a decoder for its fields, one for
+    a stack alone, and the union of the steps."""
     if kind not in _kinds:
         every = {**kind.steps, "EndTurn": EndTurn, "Lanes": Lanes}
         union: Any = reduce(or_, every.values())
         hints = get_type_hints(kind)
         fields = [(n, list[union] if n == "stack" else hints[n]) for n in kind.__struct_fields__]
         packed = msgspec.defstruct(f"Packed{kind.__name__}", fields, kw_only=True)
-        _kinds[kind] = msgspec.msgpack.Decoder(packed), union
+        _kinds[kind] = msgspec.msgpack.Decoder(packed), msgspec.msgpack.Decoder(list[union]), union
     return _kinds[kind]
 
 
