@@ -116,7 +116,8 @@ class Throw(Step[MachiKoro], frozen=True):
 
     def run(self, game: MachiKoro) -> None:
         game.dice = [game.roll(BOX.dice.sides) + 1 for _ in range(self.dice)]
-        game.say("rolled" if self.dice == 1 else "rolled_two", game.active, *game.dice)
+        sum_of_two = [sum(game.dice)] if self.dice == 2 else []
+        game.say("rolled" if self.dice == 1 else "rolled_two", game.active, *game.dice, *sum_of_two)
 
 
 class Reroll(Step[MachiKoro], frozen=True):
