@@ -1,0 +1,55 @@
+-- Append one entry to a table's log if the log's length is exactly the given version; all or nothing.
+--
+-- KEYS  log, state, hubs, here of the table; then the set of deadlines, where it lies on the same node
+-- ARGV  1 table  2 hub  3 version  4 entry  5 snapshot ("" = none)  6 seconds to live
+--       7 deadline in ms ("" = leave it, "0" = none)
+-- Gives 1 when the entry is stored, also when just this entry already lay there (a repeat after a lost
+-- reply), and 0 when the version belongs to another entry.
+
+local version = tonumber(ARGV[3])
+local length = redis.call('LLEN', KEYS[1])
+if length ~= version then
+  if length > version and redis.call('LINDEX', KEYS[1], version) == ARGV[4] then
+    return 1
+  end
+  return 0
+end
+
+redis.call('RPUSH', KEYS[1], ARGV[4])
+version = version + 1
+
+if version == 1 then
+  local now = redis.call('TIME')
+  redis.call('ZADD', KEYS[3], now[1], ARGV[2])
+end
+
+if ARGV[5] ~= '' then
+  redis.call('HSET', KEYS[2], 'version', version, 'table', ARGV[5])
+end
+
+-- Keys live for at least the given time after the last entry. They get an eighth more, so that not every
+-- entry has to write the new times into the append-only file.
+local ttl = tonumber(ARGV[6])
+local left = redis.call('TTL', KEYS[1])
+local longest = ttl + math.ceil(ttl / 8)
+if left < ttl or left > longest or (ARGV[5] ~= '' and redis.call('TTL', KEYS[2]) < ttl) then
+  for i = 1, 4 do
+    redis.call('EXPIRE', KEYS[i], longest)
+  end
+end
+
+if ARGV[7] ~= '' and KEYS[5] then
+  if ARGV[7] == '0' then
+    redis.call('ZREM', KEYS[5], ARGV[1])
+  else
+    redis.call('ZADD', KEYS[5], ARGV[7], ARGV[1])
+  end
+end
+
+-- To the other hubs that follow this table. A lone hub pays for no publishing.
+for _, hub in ipairs(redis.call('ZRANGE', KEYS[3], 0, -1)) do
+  if hub ~= ARGV[2] then
+    redis.call('PUBLISH', 'hub:' .. hub, 'e ' .. ARGV[1] .. ' ' .. version .. ' ' .. ARGV[4])
+  end
+end
+return 1

@@ -1,0 +1,234 @@
+"""Connections to Redis: one that carries many commands in a round trip, and one that listens.
+
+Nothing here knows tables, and nothing here tries twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import random
+from collections.abc import Callable, Sequence
+from hashlib import sha1
+from typing import Any, Protocol
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from redis import exceptions as errors
+from redis.asyncio import Redis
+from redis.asyncio.cluster import RedisCluster
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+log = logging.getLogger(__name__)
+
+Command = tuple[Any, ...]
+"""A command and its arguments: bytes, text or numbers."""
+
+PATIENCE = 10.0
+"""Seconds without an answer after which a connection is given up and its commands are sent again."""
+
+PASSING = (
+    *("LOADING", "MISCONF", "OOM", "NOREPLICAS", "BUSY", "UNKILLABLE"),
+    *("READONLY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "MOVED", "ASK"),
+)
+"""Errors that Redis answers while it can't do a thing now, but will be able to later."""
+
+
+class StoreAway(Exception):
+    """Redis can't be reached or can't serve just now. Nothing is known about what was asked."""
+
+
+class Script:
+    """A Lua script, called by its hash; the text is sent only where Redis doesn't know it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.sha = sha1(text.encode(), usedforsecurity=False).hexdigest()
+
+    def call(self, keys: Sequence[str], *args: Any) -> Command:
+        return ("EVALSHA", self.sha, len(keys), *keys, *args)
+
+
+def connect(url: str) -> Redis | RedisCluster:
+    """A client for this address, which connects when it is first used.
+
+    Raises ValueError for what is no address of a Redis.
+    """
+    parts = urlsplit(url)
+    query = dict(parse_qsl(parts.query))
+    cluster = query.pop("cluster", "") in ("1", "true", "yes")
+    scheme = parts.scheme.removeprefix("cluster+")
+    cluster = cluster or scheme != parts.scheme
+    plain = urlunsplit(parts._replace(scheme=scheme, query=urlencode(query)))
+    if scheme == "unix":  # urlunsplit leaves out the empty host
+        plain = f"unix://{parts.path}" + (f"?{urlencode(query)}" if query else "")
+    patience: dict[str, Any] = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
+    if scheme != "unix":
+        patience["socket_keepalive"] = True
+    # RESP 2 has all that is used here, and no replies that nobody asked for.
+    if cluster:
+        return RedisCluster.from_url(plain, protocol=2, **patience)
+    return Redis.from_url(plain, protocol=2, retry=Retry(NoBackoff(), 1), **patience)
+
+
+def _new_connection(client: Any) -> Any:
+    """A connection outside the client's pool; to any node of a cluster, since all pass on all messages."""
+    if isinstance(client, RedisCluster):
+        node = client.get_random_node()
+        return node.connection_class(**{**node.connection_kwargs, "retry": Retry(NoBackoff(), 0)})
+    return client.connection_pool.make_connection()
+
+
+def is_away(wrong: BaseException) -> bool:
+    """Is this an error that passes, so that the same may be tried again?"""
+    if isinstance(wrong, errors.ResponseError):
+        return str(wrong).startswith(PASSING) or isinstance(
+            wrong, errors.ReadOnlyError | errors.OutOfMemoryError | errors.AskError | errors.ClusterError
+        )
+    return isinstance(wrong, errors.RedisError | OSError | TimeoutError | EOFError)
+
+
+class Link(Protocol):
+    """Carries out commands in their order, in as few round trips as there are nodes."""
+
+    async def send(self, commands: Sequence[Command]) -> list[Any]:
+        """A reply or an exception for each command. Raises StoreAway when there are no replies."""
+
+    async def close(self) -> None: ...
+
+
+class NodeLink:
+    """One connection to one Redis."""
+
+    def __init__(self, client: Redis) -> None:
+        self._connection: Any = _new_connection(client)
+        self._connection.socket_timeout = None  # one limit for the whole batch is set below
+
+    async def send(self, commands: Sequence[Command]) -> list[Any]:
+        connection = self._connection
+        answered = False
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await connection.connect()
+                await connection.send_packed_command(connection.pack_commands(commands), check_health=False)
+                replies = [await self._reply() for _ in commands]
+            answered = True
+            return replies
+        except errors.DataError:  # not a value that Redis takes: the caller's fault
+            raise
+        except (errors.RedisError, OSError, TimeoutError) as wrong:
+            raise StoreAway(words(wrong)) from wrong
+        finally:
+            if not answered:  # a late reply must not be taken for the next one's
+                await connection.disconnect(nowait=True)
+
+    async def _reply(self) -> Any:
+        try:
+            return await self._connection.read_response(timeout=math.inf)
+        except errors.ResponseError as refusal:
+            return refusal
+
+    async def close(self) -> None:
+        await self._connection.disconnect(nowait=True)
+
+
+class ClusterLink:
+    """All nodes of a cluster. The order is kept among commands for the same slot only."""
+
+    def __init__(self, client: RedisCluster) -> None:
+        self._client = client
+
+    async def send(self, commands: Sequence[Command]) -> list[Any]:
+        pipeline = self._client.pipeline()
+        for command in commands:
+            pipeline.execute_command(*command)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return list(await pipeline.execute(raise_on_error=False))
+        except (errors.RedisError, OSError, TimeoutError) as wrong:
+            raise StoreAway(words(wrong)) from wrong
+
+    async def close(self) -> None:
+        """The client belongs to whoever made it."""
+
+
+class Ear:
+    """Listens to channels on a connection of its own, and reports every time it may have missed something.
+
+    Something must come at least every `silence` seconds, else the connection is taken for dead.
+    """
+
+    def __init__(
+        self,
+        client: Redis | RedisCluster,
+        channels: Sequence[str],
+        on_message: Callable[[bytes, bytes], None],
+        on_gap: Callable[[], None],
+        silence: float,
+    ) -> None:
+        self._client = client
+        self._channels = channels
+        self._on_message = on_message
+        self._on_gap = on_gap
+        self._silence = silence
+        self.listening = asyncio.Event()
+        """Set once the channels are subscribed to for the first time."""
+        self._task = asyncio.create_task(self._run(), name="store ear")
+
+    async def _run(self) -> None:
+        pause = 0.02
+        while True:
+            connection: Any = None
+            try:
+                connection = _new_connection(self._client)
+                await self._subscribe(connection)
+                pause = 0.02
+                await self._listen(connection)
+            except (errors.RedisError, OSError, TimeoutError) as wrong:
+                log.info("Listening to other hubs was interrupted: %s", words(wrong))
+            finally:
+                if connection is not None:
+                    await connection.disconnect(nowait=True)
+            await asyncio.sleep(pause * (0.5 + random.random()))
+            pause = min(1.0, pause * 2)
+
+    async def _subscribe(self, connection: Any) -> None:
+        await connection.connect()
+        await connection.send_command("SUBSCRIBE", *self._channels, check_health=False)
+        for _ in self._channels:
+            await connection.read_response()
+        if self.listening.is_set():
+            self._on_gap()
+        self.listening.set()
+
+    async def _listen(self, connection: Any) -> None:
+        while True:
+            message = await connection.read_response(timeout=self._silence)
+            if message is None:
+                raise TimeoutError(f"nothing was heard for {self._silence:g} s")
+            try:
+                self._on_message(message[1], message[2])
+            except Exception:
+                log.exception("A message of another hub could not be taken in")
+
+    async def close(self) -> None:
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+
+async def check_durability(client: Any) -> None:
+    """Say so in the log when this Redis may lose what it has acknowledged."""
+    try:
+        found = await client.config_get("appendonly", "appendfsync")
+    except (errors.ResponseError, errors.RedisClusterException):
+        log.warning("This Redis doesn't tell whether it has appendonly yes and appendfsync always.")
+        return
+    for name, safe in (("appendonly", "yes"), ("appendfsync", "always")):
+        if found.get(name.encode(), found.get(name)) not in (safe, safe.encode()):
+            log.warning("Redis has %s not set to %s: it can lose acknowledged moves.", name, safe)
+
+
+def words(wrong: BaseException) -> str:
+    """What an error says, or at least its kind."""
+    return str(wrong) or type(wrong).__name__

@@ -1,0 +1,56 @@
+"""The steps that Redis carries out as one, in Lua. `store.py` calls them and knows the keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .redis_io import Script
+
+COMMIT = Script((Path(__file__).parent / "commit.lua").read_text())
+
+LOAD = Script("""-- KEYS log, state, hubs; ARGV hub. Registers, then gives version, snapshot, later entries.
+if redis.call('EXISTS', KEYS[1]) == 0 then return false end
+redis.call('ZADD', KEYS[3], redis.call('TIME')[1], ARGV[1])
+redis.call('PEXPIRE', KEYS[3], math.max(redis.call('PTTL', KEYS[1]), 60000))
+local state = redis.call('HMGET', KEYS[2], 'version', 'table')
+return {state[1] or '0', state[2] or '', redis.call('LRANGE', KEYS[1], state[1] or 0, -1)}
+""")
+
+FOLLOW = Script("""-- KEYS log, hubs; ARGV hub. Registers again, forgets hubs that don't, gives the length.
+local length = redis.call('LLEN', KEYS[1])
+if length > 0 then
+  local now = redis.call('TIME')[1]
+  redis.call('ZADD', KEYS[2], now, ARGV[1])
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - 90)
+end
+return length
+""")
+
+NOTE = Script("""-- KEYS hubs; ARGV hub, message. To the other hubs that follow the table.
+for _, hub in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+  if hub ~= ARGV[1] then redis.call('PUBLISH', 'hub:' .. hub, ARGV[2]) end
+end
+return 1
+""")
+
+ANNOUNCE = Script("""-- KEYS lobby; ARGV table, summary ("" = gone). One step: all hubs see the same order.
+if ARGV[2] == '' then redis.call('HDEL', KEYS[1], ARGV[1])
+else redis.call('HSET', KEYS[1], ARGV[1], ARGV[2]) end
+redis.call('PUBLISH', 'lobby', ARGV[1] .. ' ' .. ARGV[2])
+return 1
+""")
+
+HERE = Script("""-- KEYS log, here; ARGV field, row ("" = none). The row lives as long as the table.
+if ARGV[2] == '' then return redis.call('HDEL', KEYS[2], ARGV[1]) end
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+return redis.call('PEXPIRE', KEYS[2], math.max(redis.call('PTTL', KEYS[1]), 60000))
+""")
+
+ALIVE = Script("""-- KEYS hubs; ARGV hub, ms to keep the dead. Gives 1 if the hub counted as dead until now.
+local now = redis.call('TIME')
+local ms = now[1] * 1000 + math.floor(now[2] / 1000)
+local new = redis.call('ZADD', KEYS[1], ms, ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ms - ARGV[2])
+redis.call('PUBLISH', 'hub:' .. ARGV[1], 'h')
+return new
+""")

@@ -1,0 +1,361 @@
+"""What lies in Redis, and how a hub reads and writes it. Only this module knows the keys.
+
+Of a table (`{id}` is the hash tag that keeps its keys on one node of a cluster):
+
+    t:{id}:log     list: one entry for each version, from the first
+    t:{id}:state   hash: the last snapshot (`table`) and its `version`
+    t:{id}:hubs    sorted set: the hubs that follow the table, by the time of registration in s
+    t:{id}:here    hash: who is present, "<hub> <field>" -> row
+
+Of the house: `lobby` (hash: table -> summary), `due` (sorted set: table by deadline in ms), `hubs`
+(sorted set: living hubs by their last sign of life in ms), `once:<key>`. Messages go out on the
+channels `lobby` and `hub:<hub>`.
+
+The log is the truth and the lock: an entry is appended at exactly its version or not at all
+(`commit.lua`), so two hubs that serve one table can't both win. Writes are sent again until Redis
+answers, and a repeat finds its own entry. Followers are told by messages, which may be lost; so they
+compare lengths now and then, and after every `on_gap`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from redis import exceptions as errors
+from redis.asyncio.cluster import RedisCluster
+
+from .redis_io import (
+    ClusterLink,
+    Ear,
+    Link,
+    NodeLink,
+    Script,
+    StoreAway,
+    check_durability,
+    connect,
+    is_away,
+)
+from .scripts import ALIVE, ANNOUNCE, COMMIT, FOLLOW, HERE, LOAD, NOTE
+from .writer import Writer
+
+__all__ = ["Store", "StoreAway", "Stored"]
+
+T = TypeVar("T")
+
+BEAT = 2.0
+"""Seconds between two signs of life of a hub."""
+
+DEAD = 10.0
+"""Seconds without a sign of life after which a hub's people count as gone."""
+
+REGISTER = 20.0
+"""Seconds after which a hub says again that it follows a table."""
+
+
+class Stored(NamedTuple):
+    """What is stored of a table: the last snapshot, its version (0 and b"" where there is none), and the
+    entries after it."""
+
+    version: int
+    snapshot: bytes
+    entries: list[bytes]
+
+
+def _key(table: str, part: str) -> str:
+    return f"t:{{{table}}}:{part}"
+
+
+def _keys(table: str) -> list[str]:
+    return [_key(table, part) for part in ("log", "state", "hubs", "here")]
+
+
+class Store:
+    """One hub's access to Redis. Callbacks are called in the event loop and must not block.
+
+    Writes wait for an unreachable Redis as long as it takes; reads raise StoreAway.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        hub: str,
+        on_entry: Callable[[str, int, bytes], None],
+        on_note: Callable[[str, bytes], None],
+        on_lobby: Callable[[str, bytes | None], None],
+        on_gap: Callable[[], None],
+        on_health: Callable[[bool], None],
+    ) -> None:
+        self.hub = hub
+        self._on_entry, self._on_note, self._on_lobby = on_entry, on_note, on_lobby
+        client = connect(url)
+        self._client: Any = client
+        self._one_node = not isinstance(client, RedisCluster)
+        link: Link = ClusterLink(client) if isinstance(client, RedisCluster) else NodeLink(client)
+        self._writer = Writer(link, on_health)
+        self._ear = Ear(self._client, [f"hub:{hub}", "lobby"], self._hear, on_gap, silence=4 * BEAT)
+        self._registered: dict[str, float] = {}
+        self._rows: dict[tuple[str, str], bytes] = {}
+        self._beat: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def open(
+        cls,
+        url: str,
+        hub: str,
+        on_entry: Callable[[str, int, bytes], None],
+        on_note: Callable[[str, bytes], None],
+        on_lobby: Callable[[str, bytes | None], None],
+        on_gap: Callable[[], None] = lambda: None,
+        on_health: Callable[[bool], None] = lambda healthy: None,
+    ) -> Store:
+        """Connect and listen; nothing else is done before the hub would hear of it.
+
+        `url`: redis://, rediss:// or unix://; with `cluster+` in front, or `?cluster=1`, any node of a
+        cluster. `hub`: a name that no other process has, nor had within the last minutes.
+
+        `on_entry(table, version, entry)`: another hub made this version of a table that this hub follows.
+        `on_note(table, data)`: another hub's note. `on_lobby(table, summary)`: a table was announced, by
+        any hub including this one; None when it is gone from the lobby. `on_gap()`: messages may have been
+        missed; compare all tables' lengths, and the lobby. `on_health(healthy)`: writes began to wait, or
+        go through again.
+
+        Raises StoreAway when Redis can't be reached, ValueError for a url that is none.
+        """
+        store = cls(url, hub, on_entry, on_note, on_lobby, on_gap, on_health)
+        try:
+            await store._read(store._client.ping())
+            await asyncio.wait_for(store._ear.listening.wait(), 10)
+            store._beat = asyncio.create_task(store._beats(), name="store beat")
+            await check_durability(store._client)
+        except (Exception, asyncio.CancelledError) as wrong:
+            await store.close()
+            if isinstance(wrong, TimeoutError):
+                raise StoreAway("Redis takes no subscriptions") from wrong
+            raise
+        return store
+
+    @property
+    def healthy(self) -> bool:
+        """Do writes go through at the moment?"""
+        return self._writer.healthy
+
+    async def close(self) -> None:
+        """Say goodbye, wait a little for waiting writes, and close the connections."""
+        if self._beat:
+            self._beat.cancel()
+            self._writer.write("ZREM", "hubs", self.hub, once=True).add_done_callback(_seen)
+            for table in self._registered:
+                self._writer.write("ZREM", _key(table, "hubs"), self.hub, once=True).add_done_callback(_seen)
+        await self._writer.close()
+        await self._ear.close()
+        await self._client.aclose()
+
+    # -- tables ----------------------------------------------------------------------------------
+
+    async def commit(
+        self,
+        table: str,
+        version: int,
+        entry: bytes,
+        *,
+        snapshot: bytes | None = None,
+        ttl: int,
+        due: int | None = None,
+    ) -> bool:
+        """Append an entry to the log if the log's length is exactly `version`. True when it is stored, also
+        when just these bytes already lay there; False when the version belongs to another entry, or the
+        table has expired.
+
+        `snapshot`: the table after this entry. `ttl`: seconds that the table is kept from now on (up to an
+        eighth more). `due`: the deadline from now on in ms, 0 for none, None for no change.
+
+        Waits for an unreachable Redis as long as it takes. Giving up the wait doesn't take it back.
+        """
+        keys = _keys(table)
+        deadline: int | str = due if due is not None and self._one_node else ""
+        if self._one_node:
+            keys.append("due")
+        elif due:
+            # On a cluster the deadlines lie elsewhere. One too early does no harm, one too late does.
+            await self._writer.write("ZADD", "due", "LT", due, table)
+        if version == 0:
+            self._registered[table] = time.monotonic()
+        stored = await self._writer.call(
+            COMMIT, keys, table, self.hub, version, entry, snapshot or b"", ttl, deadline
+        )
+        if stored and due is not None and not self._one_node:
+            await self.set_due(table, due or None)
+        return bool(stored)
+
+    async def load(self, table: str) -> Stored | None:
+        """All that is needed to go on with a table, or None if there is none. From here on this hub follows
+        it: every entry that is not in the answer comes through `on_entry`. Raises StoreAway."""
+        found = await self._script(LOAD, _keys(table)[:3], self.hub)
+        if found is None:
+            self._registered.pop(table, None)
+            return None
+        self._registered[table] = time.monotonic()
+        return Stored(int(found[0]), found[1], found[2])
+
+    async def entries(self, table: str, start: int = 0, stop: int = -1) -> list[bytes]:
+        """Entries of the log; entry k made version k + 1. `stop` is the number of the last one, -1 the
+        very last. Empty where there is no such table. Raises StoreAway."""
+        found: list[bytes] = await self._read(self._client.lrange(_key(table, "log"), start, stop))
+        return found
+
+    async def lengths(self, tables: Sequence[str]) -> list[int]:
+        """The versions that these tables have; 0 for a table that is gone. Raises StoreAway.
+
+        Says on the way that this hub still follows them; to be called for all tables every few seconds.
+        A length below one's own version means that Redis lost what it had acknowledged.
+        """
+        now = time.monotonic()
+        pipeline = self._client.pipeline() if not self._one_node else self._client.pipeline(transaction=False)
+        renewed = []
+        for table in tables:
+            if now - self._registered.get(table, now) > REGISTER:
+                renewed.append(table)
+                pipeline.eval(FOLLOW.text, 2, _key(table, "log"), _key(table, "hubs"), self.hub)
+            else:
+                pipeline.llen(_key(table, "log"))
+        found = await self._read(pipeline.execute())
+        self._registered.update(dict.fromkeys(renewed, now))
+        return [int(length) for length in found]
+
+    async def unfollow(self, table: str) -> None:
+        """This hub no longer holds the table: no more entries and notes of it."""
+        if self._registered.pop(table, None) is not None:
+            await self._writer.write("ZREM", _key(table, "hubs"), self.hub)
+
+    async def expire(self, table: str, ttl: int) -> None:
+        """Keep the table for `ttl` seconds from now."""
+        for reply in [self._writer.write("EXPIRE", key, ttl) for key in _keys(table)]:
+            await reply
+
+    async def note(self, table: str, data: bytes) -> bool:
+        """Tell the other hubs that follow this table, at most once. False when Redis is out of reach."""
+        message = b"n %s %s" % (table.encode(), data)
+        try:
+            await self._writer.call(NOTE, [_key(table, "hubs")], self.hub, message, once=True)
+        except StoreAway:
+            return False
+        return True
+
+    # -- the house -------------------------------------------------------------------------------
+
+    async def announce(self, table: str, summary: bytes | None) -> None:
+        """Put a table into the lobby, or take it out (None); all hubs hear of it, this one too."""
+        await self._writer.call(ANNOUNCE, ["lobby"], table, summary or b"")
+
+    async def lobby(self) -> dict[str, bytes]:
+        """The tables in the lobby and their summaries. Tables that have expired are cleared away.
+        Raises StoreAway."""
+        found: dict[bytes, bytes] = await self._read(self._client.hgetall("lobby"))
+        summaries = {table.decode(): summary for table, summary in found.items()}
+        tables = list(summaries)
+        for table, length in zip(tables, await self.lengths(tables), strict=True):
+            if not length:
+                del summaries[table]
+                await self.announce(table, None)
+        return summaries
+
+    async def here(self, table: str) -> list[bytes]:
+        """The rows of those who are present at a table through any living hub. Raises StoreAway."""
+        rows: dict[bytes, bytes] = await self._read(self._client.hgetall(_key(table, "here")))
+        if not rows:
+            return []
+        living = await self._living()
+        known = {hub for hub, _ in living}
+        dead = [field for field in rows if field.split(b" ")[0] not in known]
+        if dead:
+            self._writer.write("HDEL", _key(table, "here"), *dead)
+        fresh = max((seen for _, seen in living), default=0.0) - DEAD * 1000
+        alive = {hub for hub, seen in living if seen >= fresh} | {self.hub.encode()}
+        return [row for field, row in sorted(rows.items()) if field.split(b" ")[0] in alive]
+
+    async def set_here(self, table: str, field: str, value: bytes | None) -> None:
+        """Set or remove (None) a row of this hub; rows vanish with the hub."""
+        if value:
+            self._rows[table, field] = value
+        else:
+            self._rows.pop((table, field), None)
+        await self._set_row(table, field, value or b"")
+
+    async def due(self, now: int, limit: int) -> list[str]:
+        """Tables whose deadline has passed, the oldest first. Raises StoreAway.
+
+        A table stays in the list until a commit or `set_due` moves its deadline. One may be listed too
+        early after two hubs have raced for it: look at the table, and set its deadline again.
+        """
+        found = await self._read(self._client.zrangebyscore("due", 0, now, start=0, num=limit))
+        return [table.decode() for table in found]
+
+    async def set_due(self, table: str, at: int | None) -> None:
+        """Set a table's deadline in ms, or remove it."""
+        if at is None:
+            await self._writer.write("ZREM", "due", table)
+        else:
+            await self._writer.write("ZADD", "due", at, table)
+
+    async def once(self, key: str, value: str, ttl: int) -> str:
+        """Set `key` to `value` for `ttl` seconds unless it has a value; gives the value that stands."""
+        await self._writer.write("SET", f"once:{key}", value, "NX", "EX", ttl)
+        stands: bytes | None = await self._read(self._client.get(f"once:{key}"))
+        return stands.decode() if stands is not None else value
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _hear(self, channel: bytes, message: bytes) -> None:
+        """Take apart what came on a channel."""
+        if channel == b"lobby":
+            table, _, summary = message.partition(b" ")
+            self._on_lobby(table.decode(), summary or None)
+        elif message.startswith(b"e "):
+            _, table, version, entry = message.split(b" ", 3)
+            self._on_entry(table.decode(), int(version), entry)
+        elif message.startswith(b"n "):
+            _, table, data = message.split(b" ", 2)
+            self._on_note(table.decode(), data)
+
+    def _set_row(self, table: str, field: str, value: bytes) -> asyncio.Future[Any]:
+        keys = [_key(table, "log"), _key(table, "here")]
+        return self._writer.call(HERE, keys, f"{self.hub} {field}", value)
+
+    async def _living(self) -> Iterable[tuple[bytes, float]]:
+        """Hubs and the times of their last signs of life in ms."""
+        found: list[tuple[bytes, float]] = await self._read(
+            self._client.zrange("hubs", 0, -1, withscores=True)
+        )
+        return found
+
+    async def _beats(self) -> None:
+        """Show now and then that this hub lives, which also checks both connections."""
+        while True:
+            was_dead = await self._writer.call(ALIVE, ["hubs"], self.hub, int(6 * DEAD * 1000))
+            if was_dead:  # others may have cleaned up after it
+                for (table, field), value in list(self._rows.items()):
+                    self._set_row(table, field, value)
+            await asyncio.sleep(BEAT)
+
+    async def _script(self, script: Script, keys: list[str], *args: Any) -> Any:
+        try:
+            return await self._read(self._client.evalsha(script.sha, len(keys), *keys, *args))
+        except errors.NoScriptError:
+            return await self._read(self._client.eval(script.text, len(keys), *keys, *args))
+
+    async def _read(self, reply: Awaitable[T]) -> T:
+        try:
+            return await reply
+        except (errors.RedisError, OSError, TimeoutError) as wrong:
+            if is_away(wrong):
+                raise StoreAway(str(wrong) or type(wrong).__name__) from wrong
+            raise
+
+
+def _seen(reply: asyncio.Future[Any]) -> None:
+    """Nobody waits for this one: take note of its failure, so that nobody is told of it either."""
+    if not reply.cancelled():
+        reply.exception()
