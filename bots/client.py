@@ -1,0 +1,168 @@
+"""A session's socket: connect, carry bytes both ways, and come back whenever it breaks.
+
+How long to wait before coming back is told by the close code's range; beyond that waits double up to
+`LONGEST` and are spread at random, so that a thousand bots don't all come back in the same moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from random import uniform
+from typing import Any, Final, TypeVar
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from protocol.codec import BadFrame, encode
+from protocol.codes import COME_BACK, COME_BACK_LATER, GIVE_UP
+from protocol.frames import Change, Done, Refused, Welcome
+
+from .mirror import Mirror
+from .session import AGAIN, Hear, Session
+
+SHORTEST: Final = 0.1
+LONGEST: Final = 10.0
+"""Seconds between two attempts to come back, the first and the most."""
+
+MAX_FRAME: Final = 4 * 2**20
+
+T = TypeVar("T")
+
+
+class GaveUp(Exception):
+    """The server closed with a code that says: not again like this."""
+
+
+class Refusal(Exception):
+    """A change was refused; `code` as in `protocol.codes.REFUSALS`."""
+
+    def __init__(self, frame: Refused) -> None:
+        super().__init__(f"{frame.code}: {frame.reason}" if frame.reason else frame.code)
+        self.code = frame.code
+
+
+def run(main: Coroutine[Any, Any, T]) -> T:
+    """Run to the end, on uvloop where it is installed."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.run(main)
+    return uvloop.run(main)
+
+
+class Connection:
+    """One guest's way to the server: one socket at a time, as many as it takes."""
+
+    def __init__(self, url: str, token: str, name: str, hear: Hear, proof: str = "") -> None:
+        self.url = url
+        self.session = Session(token, name, self._heard, proof)
+        self.session.wake = self._wake
+        self.lost = 0
+        """Sockets that broke after the welcome."""
+        self._owner = hear
+        self._answers: dict[int, asyncio.Future[Done]] = {}
+        self._something = asyncio.Event()
+        self._welcome = asyncio.Event()
+        self._stopping = False
+        self._socket: ClientConnection | None = None
+        self._attempt = 0
+
+    async def run(self) -> None:
+        """Stay connected until `close`. Raises GaveUp where the server says so."""
+        try:
+            while not self._stopping:
+                code = await self._once()
+                if code in GIVE_UP:
+                    raise GaveUp(f"{self.url} closed with {code}")
+                if not self._stopping:
+                    await asyncio.sleep(self._pause(code))
+        finally:
+            for answer in self._answers.values():
+                answer.cancel()
+
+    async def close(self) -> None:
+        """End in an orderly way: what lies in the outbox still goes out."""
+        self._stopping = True
+        if self._socket is not None:
+            while self.session.welcomed and self.session.outbox:
+                await asyncio.sleep(0.005)
+            await self._socket.close()
+
+    async def welcomed(self) -> None:
+        """Wait until the server has said welcome."""
+        await self._welcome.wait()
+
+    async def request(self, frame: Change) -> Done:
+        """Make a change that is answered by `Done`, however long that takes. Raises Refusal."""
+        answer: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
+        self._answers[frame.id] = answer
+        self.session.change(frame)
+        return await answer
+
+    # -- one socket --------------------------------------------------------------------------------
+
+    async def _once(self) -> int:
+        """Connect and talk until the socket breaks; the close code, or 1006 where there was none."""
+        try:
+            async with connect(self.url, compression=None, max_size=MAX_FRAME, open_timeout=10) as socket:
+                self._socket = socket
+                self.session.greet()
+                writer = asyncio.create_task(self._write(socket))
+                try:
+                    await self._read(socket)
+                finally:
+                    writer.cancel()
+                    await asyncio.gather(writer, return_exceptions=True)
+        except (OSError, TimeoutError, WebSocketException, BadFrame):
+            pass
+        finally:
+            self.lost += self.session.welcomed and not self._stopping
+            self.session.lose()
+            self._welcome.clear()
+            socket_now, self._socket = self._socket, None
+        return (socket_now and socket_now.close_code) or 1006
+
+    async def _read(self, socket: ClientConnection) -> None:
+        async for data in socket:
+            if isinstance(data, str):
+                raise BadFrame("text")
+            self.session.receive(data)
+
+    async def _write(self, socket: ClientConnection) -> None:
+        outbox = self.session.outbox
+        try:
+            while True:
+                self._something.clear()
+                while outbox:
+                    await socket.send(encode(outbox.popleft()))
+                await self._something.wait()
+        except ConnectionClosed:
+            pass  # the reader sees it too
+
+    def _wake(self) -> None:
+        self._something.set()
+
+    def _pause(self, code: int) -> float:
+        """Seconds to wait before the next attempt."""
+        self._attempt += 1
+        if code in COME_BACK and self._attempt == 1:
+            return uniform(0, SHORTEST)
+        first = 10 * SHORTEST if code in COME_BACK_LATER else SHORTEST
+        return min(LONGEST, first * 2.0 ** min(self._attempt - 1, 16)) * uniform(0.5, 1)
+
+    # -- what came -----------------------------------------------------------------------------------
+
+    def _heard(self, frame: Any, mirror: Mirror | None) -> None:
+        if isinstance(frame, Welcome):
+            self._attempt = 0
+            self._welcome.set()
+        elif isinstance(frame, Done):
+            if (answer := self._answers.pop(frame.id, None)) and not answer.done():
+                answer.set_result(frame)
+        elif isinstance(frame, Refused):
+            if frame.code in AGAIN:
+                asyncio.get_running_loop().call_later(uniform(0.3, 1.0), self.session.again)
+            elif (answer := self._answers.pop(frame.id, None)) and not answer.done():
+                answer.set_exception(Refusal(frame))
+        self._owner(frame, mirror)

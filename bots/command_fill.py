@@ -1,0 +1,64 @@
+"""`python -m bots fill`: arguments, the bot key, the end."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from typing import Any
+
+from .client import GaveUp, run
+from .filler import Filler, Pause, fill
+
+EPILOG = """\
+The server and its bot processes share a key, by which the server knows them: the environment's BOT_KEY.
+Run as many of these as you like, on any machine: no seat is taken twice, and when one stops, others
+take its seats over.
+
+  BOT_KEY=... python -m bots fill --server ws://127.0.0.1:8000/ws
+"""
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser of `python -m bots`."""
+    it = commands.add_parser(
+        "fill",
+        help="play the seats that want a bot",
+        description="Watch a server for seats that want a bot or a stand-in, take them, and play them.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    url = os.environ.get("SERVER", "ws://127.0.0.1:8000/ws")
+    it.add_argument("--server", default=url, metavar="URL", help=f"websocket address (SERVER, {url})")
+    it.add_argument("--name", default="bots", help="what this process is called in the server's log")
+    it.add_argument(
+        "--seats", type=int, default=2000, metavar="N", help="seats held at a time, at most (2000)"
+    )
+    it.add_argument(
+        "--pause",
+        type=int,
+        nargs=2,
+        default=[700, 1800],
+        metavar=("FROM", "TO"),
+        help="milliseconds before an answer where people play (700 1800)",
+    )
+    it.set_defaults(run=command)
+
+
+def command(chosen: argparse.Namespace) -> int:
+    """Play until told to stop."""
+    key = os.environ.get("BOT_KEY", "")
+    if not key:
+        print("fill: BOT_KEY is not set; it must be the same as the server's", file=sys.stderr)
+        return 2
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    shortest, longest = (ms / 1000 for ms in chosen.pause)
+    filler = Filler(chosen.server, key, chosen.name, chosen.seats, Pause(shortest, longest))
+    try:
+        run(fill(filler, lambda: print(f"bots for {chosen.server}", flush=True)))
+    except GaveUp as why:
+        print(f"fill: {why}; is BOT_KEY the server's?", file=sys.stderr)
+        return 1
+    print(f"{filler.taken} seats taken, {filler.acts} choices made, {filler.refused} refused")
+    return 0

@@ -1,0 +1,199 @@
+"""The bots of a server: takes the seats that want one, and plays them until the game is over.
+
+One process holds many seats over one socket. Any number of processes may run side by side: the server
+gives a seat to the first that asks. Nothing is kept here that another process would need to go on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import time
+from collections.abc import Callable
+from random import SystemRandom, uniform
+from secrets import token_urlsafe
+from typing import Any, Final, NamedTuple
+
+from protocol.frames import Act, Diff, Done, Full, Gone, Refused, Take, Wanted
+
+from .client import Connection
+from .document import Document, options
+from .mind import MINDS, Mind
+from .mirror import Mirror
+from .session import AGAIN, proof_of
+
+log = logging.getLogger("stammtisch.bots")
+
+THINKING: Final = 0.25
+"""Seconds a mind may take for one choice."""
+
+SPREAD: Final = 0.3
+"""Seconds by which a process with all its seats taken asks later than an empty one."""
+
+
+class Pause(NamedTuple):
+    """Seconds to wait before an answer where people sit at the table: from, to."""
+
+    shortest: float = 0.7
+    longest: float = 1.8
+
+
+class Player:
+    """A seat that is played here."""
+
+    def __init__(self, mirror: Mirror, mind: Mind) -> None:
+        self.mirror = mirror
+        self.mind = mind
+        self.answered = 0
+        """The number of the question that was answered last, or is being thought about."""
+        self.act = 0
+        """The id of the last act."""
+
+    @property
+    def number(self) -> int:
+        """The number of the open question, 0 without one."""
+        return int(self.mirror.document["mine"].get("ask", {}).get("number", 0))
+
+
+class Filler:
+    """Watches for seats that want a bot, takes them, plays them."""
+
+    def __init__(self, url: str, key: str, name: str, seats: int = 2000, pause: Pause = Pause()) -> None:  # noqa: B008
+        token = token_urlsafe(24)
+        self.connection = Connection(url, token, name, self.heard, proof_of(key, token))
+        self.players: dict[tuple[str, int], Player] = {}
+        self.seats = seats
+        self.pause = pause
+        self.taken = self.acts = self.refused = 0
+        """Counted since the start: seats taken, choices made, refusals."""
+        self._session = self.connection.session
+        self._taking: dict[int, tuple[str, int, str]] = {}
+        self._thinking: asyncio.Queue[Player] = asyncio.Queue()
+        self._random = SystemRandom()
+
+    async def run(self) -> None:
+        """Go on until cancelled or given up by the server (GaveUp)."""
+        self._session.browse()
+        thinker = asyncio.create_task(self._think())
+        try:
+            await self.connection.run()
+        finally:
+            thinker.cancel()
+            await asyncio.gather(thinker, return_exceptions=True)
+
+    # -- seats -------------------------------------------------------------------------------------
+
+    def heard(self, frame: Any, mirror: Mirror | None) -> None:
+        """Take in one frame of the server."""
+        match frame:
+            case Full() | Diff():
+                if player := self.players.get((frame.table, frame.seat)):
+                    self._look(player)
+            case Wanted():
+                self._wanted(frame)
+            case Done():
+                if frame.id in self._taking:
+                    self._sit(*self._taking.pop(frame.id))
+            case Refused():
+                self._refused(frame, mirror)
+            case Gone():
+                for key in [key for key in self.players if key not in self._session.mirrors]:
+                    del self.players[key]
+
+    def _wanted(self, frame: Wanted) -> None:
+        """Ask for the seats whose mind there is here: the later the more seats are held already."""
+        loop = asyncio.get_running_loop()
+        asked = {(table, seat) for table, seat, _ in self._taking.values()}
+        for seat, mind in frame.seats:
+            held = len(self.players) + len(self._taking)
+            if mind not in MINDS or held >= self.seats or (frame.table, seat) in asked:
+                continue
+            take = Take(self._session.next_id(), frame.table, seat)
+            self._taking[take.id] = (frame.table, seat, mind)
+            loop.call_later(SPREAD * held / self.seats, self._session.change, take)
+
+    def _sit(self, table: str, seat: int, mind: str) -> None:
+        """A seat is ours: follow it."""
+        self.taken += 1
+        self._session.join(table, seat)
+        mirror = self._session.mirrors[table, seat]
+        self.players[table, seat] = Player(mirror, MINDS[mind](self._random.getrandbits(64)))
+
+    def _refused(self, frame: Refused, mirror: Mirror | None) -> None:
+        if frame.code in AGAIN:
+            return
+        if frame.id in self._taking:
+            del self._taking[frame.id]
+        elif mirror is not None:
+            self.players.pop((mirror.table, mirror.seat), None)
+        elif player := next((p for p in self.players.values() if p.act == frame.id), None):
+            self.refused += 1
+            log.warning("table %s: an act was refused: %s %s", frame.table, frame.code, frame.reason)
+            player.answered = 0
+            asyncio.get_running_loop().call_later(1, self._session.renew, player.mirror)
+
+    # -- playing -----------------------------------------------------------------------------------
+
+    def _look(self, player: Player) -> None:
+        """The document has changed: is there a question to answer, or nothing more to do?"""
+        mirror = player.mirror
+        if mirror.document["public"]["table"]["phase"] in ("over", "closed"):
+            self.players.pop((mirror.table, mirror.seat), None)
+            self._session.part(mirror.table, mirror.seat)
+        elif player.number and player.number != player.answered:
+            player.answered = player.number
+            self._later(player)
+
+    def _later(self, player: Player) -> None:
+        """Answer after a pause, as a person would, or at once among bots."""
+        if with_people(player.mirror.document):
+            loop = asyncio.get_running_loop()
+            loop.call_later(uniform(*self.pause), self._thinking.put_nowait, player)
+        else:
+            self._thinking.put_nowait(player)
+
+    async def _think(self) -> None:
+        """Answer one question after the other, with the socket served in between."""
+        while True:
+            player = await self._thinking.get()
+            mirror = player.mirror
+            current = self.players.get((mirror.table, mirror.seat)) is player
+            if mirror.lost:
+                player.answered = 0  # to be looked at again with the whole document
+            elif current and player.number and player.number == player.answered:
+                choice = chosen(player.mind, mirror.document)
+                player.act = self._session.next_id()
+                self.acts += 1
+                act = Act(player.act, mirror.table, mirror.seat, player.number, *choice)
+                self._session.change(act)
+            await asyncio.sleep(0)
+
+
+def with_people(document: Document) -> bool:
+    """Does a person sit at the table and play?"""
+    return any(row["kind"] == "person" and not row["stand_in"] for row in document["public"]["seats"])
+
+
+def chosen(mind: Mind, document: Document) -> tuple[str, int]:
+    """What the mind chooses. A table must go on: where it fails, any option will do, and the log says so."""
+    try:
+        return mind.choose(document, time.monotonic() + THINKING)
+    except Exception:
+        log.exception("%s failed at %s", type(mind).__name__, document["public"]["table"]["game"])
+        return SystemRandom().choice(options(document))
+
+
+async def fill(filler: Filler, ready: Callable[[], None] = lambda: None) -> None:
+    """Run a filler until SIGINT or SIGTERM. Its seats are free for other bots then."""
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    running = asyncio.create_task(filler.run())
+    stopping = asyncio.create_task(stop.wait())
+    ready()
+    await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    await filler.connection.close()
+    await running
