@@ -319,10 +319,11 @@ class Wanted(Frame, frozen=True):
 
 
 class Gone(Frame, frozen=True):
-    """A table is no longer to be had here; `code` as in `Refused`, or "closed"."""
+    """This socket is told of a table no more, or of one seat, because somebody else has it now."""
 
     table: str
-    code: Literal["closed", "unknown-table", "other-version"]
+    code: Literal["unknown-table", "other-version", "not-your-seat"]
+    seat: int = WATCH
 
 
 FromServer = (

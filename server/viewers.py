@@ -27,13 +27,14 @@ _NO_CHANGE = Raw(b"\x90")
 
 
 class Step(NamedTuple):
-    """What one version changed: encoded patches, and the check values where they were due."""
+    """What one version changed: encoded patches, and the check values where somebody wanted them."""
 
     version: int
     public: Raw
     mine: dict[int, Raw]
-    check: int | None
-    checks: dict[int, int]
+    due: bool
+    """Everybody gets the check values of this version."""
+    checks: dict[int, tuple[int, int]]
 
 
 class Viewers:
@@ -57,10 +58,10 @@ class Viewers:
         self._look(table)
         self.mine = {seat: private(table, seat) for seat in self.mine}
 
-    def advance(self, table: Table, seats: Iterable[int], exact: Iterable[int] = ()) -> Step:
-        """Go on to the table's version, one after the last; what has changed, for these seats at least.
+    def advance(self, table: Table, exact: Iterable[int] = ()) -> Step:
+        """Go on to the table's version, one after the last, and say what has changed.
 
-        `exact` names seats that want a check value with this version, whether it is due or not.
+        `exact` names seats of which somebody wants a check value with every version.
         """
         if table.changed:
             table.changed = False
@@ -69,19 +70,17 @@ class Viewers:
         node = diff(self.public, new)
         self.public, self.version = new, table.version
         mine: dict[int, Raw] = {}
-        for seat in {*self.mine, *seats}:
-            old, self.mine[seat] = self.mine.get(seat), private(table, seat)
-            if old is not None:
-                change = diff(old, self.mine[seat])
-                mine[seat] = Raw(packed(change)) if change else _NO_CHANGE
-        due = set(mine) if self.version % self.every == 0 else set(exact)
-        step = Step(
-            self.version,
-            Raw(packed(node)) if node else _NO_CHANGE,
-            mine,
-            check_value(new) if due else None,
-            {seat: check_value(self.mine[seat]) for seat in due if seat in self.mine},
-        )
+        for seat, old in self.mine.items():
+            self.mine[seat] = part = private(table, seat)
+            change = diff(old, part)
+            mine[seat] = Raw(packed(change)) if change else _NO_CHANGE
+        due = self.version % self.every == 0
+        checks: dict[int, tuple[int, int]] = {}
+        if wanted := mine if due else set(exact):
+            whole = check_value(new)
+            checks = {seat: (whole, check_value(self.mine[seat])) for seat in wanted if seat in mine}
+        patch = Raw(packed(node)) if node else _NO_CHANGE
+        step = Step(self.version, patch, mine, due, checks)
         self.steps.append(step)
         return step
 
@@ -109,9 +108,7 @@ class Viewers:
         return [self.frame(table, seat, step) for step in steps]
 
     @staticmethod
-    def frame(table: str, seat: int, step: Step, exact: bool = True) -> bytes:
-        """One version's change for a seat, encoded as a frame."""
-        check: tuple[int, int] | None = None
-        if step.check is not None and seat in step.checks and exact:
-            check = (step.check, step.checks[seat])
+    def frame(table: str, seat: int, step: Step, exact: bool = False) -> bytes:
+        """One version's change for a seat, encoded as a frame; `exact`: with a check value in any case."""
+        check = step.checks.get(seat) if step.due or exact else None
         return encode(Diff(table, seat, step.version, step.public, step.mine[seat], check))

@@ -1,0 +1,210 @@
+"""The web application: routes and lifespan. The only place where the parts are put together."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+from prometheus_client import start_http_server
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from protocol.codec import unpacked
+from server.games import GAMES
+from server.games.catalogue import LANGUAGES, catalogue, texts
+
+from .config import Settings
+from .desk import Desk
+from .hub import Hub
+from .metrics import METRICS
+from .past import Archive
+from .presence import Presence
+from .store import Store, StoreAway
+
+log = logging.getLogger("stammtisch.app")
+
+WEB = Path(__file__).parent / "web"
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+class Parts:
+    """The parts of one hub, from the start of the application to its end."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.hub: Hub
+        self.desk: Desk
+        self.archive: Archive
+        self.store: Store
+
+    async def open(self) -> None:
+        """Connect to the store and put everything together."""
+        settings = self.settings
+        self.store = await Store.open(
+            settings.redis,
+            settings.hub,
+            on_entry=lambda table, version, entry: self.desk.followed(table, version, entry),
+            on_note=lambda table, data: self.presence.noted(table, data),
+            on_lobby=lambda table, data: self.hub.listed(table, unpacked(data) if data else None),
+            on_gap=self._gap,
+        )
+        self.desk = Desk(settings, self.store)
+        self.presence = Presence(self.desk)
+        self.archive = Archive(self.desk)
+        self.hub = Hub(settings, self.desk, self.presence, self.archive)
+        await self._lobby()
+        METRICS.tables.set_function(lambda: len(self.desk.tables))
+        METRICS.sockets.set_function(lambda: len(self.hub.sockets))
+        METRICS.seats.set_function(lambda: sum(len(socket.at) for socket in self.hub.sockets))
+
+    def _gap(self) -> None:
+        """Messages of the store may have been missed."""
+        self.desk.gap()
+        self.desk.spawn(self._lobby())
+
+    async def _lobby(self) -> None:
+        """Have the lobby as the store has it."""
+        tables = {table: unpacked(data) for table, data in (await self.store.lobby()).items()}
+        for table in self.hub.lobby.tables.keys() - tables.keys():
+            self.hub.listed(table, None)
+        for table, summary in tables.items():
+            self.hub.listed(table, summary)
+
+    async def close(self) -> None:
+        """Go down in an orderly way: what was asked for is stored before the store is closed."""
+        await self.hub.close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(5):
+                await self.desk.drain()
+        await self.store.close()
+
+
+async def repeatedly(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    """Do something again and again until cancelled; what it raises is logged."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except Exception:
+            log.exception("upkeep failed")
+
+
+def build(settings: Settings) -> Starlette:
+    """The application of one hub. `settings.redis` must be the address of a Redis."""
+    parts = Parts(settings)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await parts.open()
+        exporter = None
+        if settings.metrics:
+            host, _, port = settings.metrics.rpartition(":")
+            exporter, _ = start_http_server(int(port), host or "127.0.0.1", registry=METRICS.registry)
+        upkeep = [
+            asyncio.create_task(repeatedly(settings.poll_s, parts.desk.poll)),
+            asyncio.create_task(repeatedly(settings.tick_s, parts.presence.poll)),
+        ]
+        gc.collect()
+        gc.freeze()  # what is loaded by now stays; collections need not look at it again
+        gc.set_threshold(50_000, 20, 100)
+        try:
+            yield
+        finally:
+            for task in upkeep:
+                task.cancel()
+            await parts.close()
+            if exporter is not None:
+                exporter.shutdown()
+
+    async def socket(scope: Scope, receive: Receive, send: Send) -> None:
+        await parts.hub(scope, receive, send)
+
+    async def healthz(request: Request) -> Response:
+        healthy = parts.store.healthy
+        return JSONResponse({"healthy": healthy}, status_code=200 if healthy else 503)
+
+    async def log_of(request: Request) -> Response:
+        table = request.path_params["table"]
+        try:
+            data = await parts.archive.log(table)
+        except StoreAway:
+            return JSONResponse({"error": "the store is out of reach"}, status_code=503)
+        if data is None:
+            return JSONResponse({"error": "no finished game of that name"}, status_code=404)
+        name = f'attachment; filename="stammtisch-{table}.log"'
+        return Response(data, media_type="application/msgpack", headers={"content-disposition": name})
+
+    routes = [
+        Route("/", index),
+        Route("/healthz", healthz),
+        Route("/games", games),
+        Route("/games/{name}/{language}", game_texts),
+        Route("/tables/{table}/log", log_of),
+        WebSocketRoute("/ws", _Asgi(socket)),
+        Mount("/static", StaticFiles(directory=WEB)),
+    ]
+    app = Starlette(routes=routes, lifespan=lifespan)
+    app.add_middleware(Headers)
+    app.state.parts = parts
+    return app
+
+
+class _Asgi:
+    """An ASGI application as an object, so that the router passes it through untouched."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.app(scope, receive, send)
+
+
+class Headers:
+    """Adds to every page what it may load, and that browsers ask whether it is still fresh."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers["content-security-policy"] = POLICY
+                headers["x-content-type-options"] = "nosniff"
+                headers["referrer-policy"] = "no-referrer"
+                headers.setdefault("cache-control", "no-cache")
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
+
+
+async def index(request: Request) -> Response:
+    return FileResponse(WEB / "index.html")
+
+
+async def games(request: Request) -> Response:
+    return JSONResponse(catalogue())
+
+
+async def game_texts(request: Request) -> Response:
+    name, language = request.path_params["name"], request.path_params["language"]
+    if name not in GAMES or language not in LANGUAGES:
+        return JSONResponse({"error": "no such game or language"}, status_code=404)
+    return JSONResponse(texts(name, language))

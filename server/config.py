@@ -1,0 +1,125 @@
+"""Settings: one frozen struct, read from the environment. Every name can be set in upper case with
+the prefix `STAMMTISCH_` (`STAMMTISCH_GRACE_MS=30000`); those marked with a short name also by that.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Annotated, Any, get_args, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+
+class BadSetting(ValueError):
+    """A setting can't be used; the message is one line for the person who set it."""
+
+
+class Setting(str):
+    """A line of help, with the short name of the environment variable where there is one."""
+
+    short: str = ""
+
+    @classmethod
+    def of(cls, short: str, text: str) -> Setting:
+        made = cls(text)
+        made.short = short
+        return made
+
+
+Positive = Meta(ge=1)
+NotNegative = Meta(ge=0)
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """Everything that can be set of a hub. Times in ms end in `_ms`, times in seconds in `_s`."""
+
+    host: Annotated[str, Setting.of("HOST", "address to listen on")] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535), Setting.of("PORT", "port to listen on")] = 8080
+    data: Annotated[str, Setting.of("DATA", "folder of the private Redis")] = "data"
+    redis: Annotated[str, Setting.of("REDIS", "address of a Redis; empty: a private one")] = ""
+    bot_key: Annotated[str, Setting.of("BOT_KEY", "what bot processes must know; empty: no bots")] = ""
+    metrics: Annotated[str, Setting.of("METRICS", "host:port of /metrics; empty: none")] = ""
+    origins: Annotated[
+        list[str], Setting.of("ORIGINS", "further origins of pages that may connect, * for all")
+    ] = []
+    hub: Annotated[str, Setting.of("HUB", "name of this hub; must differ between hubs")] = field(
+        default_factory=lambda: secrets.token_urlsafe(6)
+    )
+    log_level: Annotated[str, Setting.of("LOG_LEVEL", "debug, info, warning or error")] = "info"
+    minds: Annotated[list[str], Setting("kinds of bots that people may ask for")] = field(
+        default_factory=lambda: ["greedy", "whim"]
+    )
+
+    open_ttl_s: Annotated[int, Positive, Setting("a table that has not started is kept")] = 86_400
+    playing_ttl_s: Annotated[int, Positive, Setting("a running table is kept after its last change")] = (
+        2_592_000
+    )
+    over_ttl_s: Annotated[int, Positive, Setting("a finished table and its log are kept")] = 1_209_600
+    repeat_ttl: Annotated[int, Positive, Setting("s in which a repeated `make` finds its table")] = 3_600
+
+    grace_ms: Annotated[int, Positive, Setting("a person is away before a bot stands in")] = 60_000
+    bot_grace_ms: Annotated[int, Positive, Setting("a bot is away before another takes its seat")] = 3_000
+    abandon_ms: Annotated[int, Positive, Setting("a table without people ends")] = 7_200_000
+
+    snapshot_every: Annotated[int, Positive, Setting("versions between snapshots of a table")] = 20
+    check_every: Annotated[int, Positive, Setting("versions between check values in the diffs")] = 16
+    max_frame: Annotated[int, Meta(ge=1024), Setting("bytes of the largest frame that is read")] = 16_384
+    outbox: Annotated[int, Meta(ge=4096), Setting("bytes that may wait for a slow client")] = 262_144
+    queue: Annotated[int, Positive, Setting("frames that may wait at one table")] = 512
+    max_sockets: Annotated[int, Positive, Setting("websockets at once")] = 20_000
+    max_seats: Annotated[int, Positive, Setting("seats and watched tables on one websocket")] = 4_000
+    budgets: Annotated[float, Meta(gt=0), Setting("multiplies what every client may ask for")] = 1.0
+    hello_s: Annotated[float, Meta(gt=0), Setting("time in which a client must greet")] = 10.0
+    poll_s: Annotated[float, Meta(gt=0), Setting("between two comparisons with the logs")] = 2.0
+    tick_s: Annotated[float, Meta(gt=0), Setting("between two looks for tables whose time has come")] = 0.5
+    idle_s: Annotated[float, Meta(gt=0), Setting("a table nobody looks at is kept in memory")] = 60.0
+
+    def ttl(self, phase: str) -> int:
+        """Seconds for which a table of this phase is kept after its last change."""
+        return {"open": self.open_ttl_s, "playing": self.playing_ttl_s}.get(phase, self.over_ttl_s)
+
+
+PREFIX = "STAMMTISCH_"
+
+
+def names(name: str) -> list[str]:
+    """The environment variables that set a field: the short one first, where there is one."""
+    hint = get_type_hints(Settings, include_extras=True)[name]
+    short = next((s.short for s in get_args(hint)[1:] if isinstance(s, Setting) and s.short), "")
+    return [*([short] if short else []), PREFIX + name.upper()]
+
+
+def helps() -> list[tuple[list[str], str, Any]]:
+    """A row per setting: its variables, what it is, its default."""
+    hints, plain = get_type_hints(Settings, include_extras=True), Settings(hub="random")
+    return [
+        (
+            names(name),
+            next(str(s) for s in get_args(hints[name])[1:] if isinstance(s, Setting)),
+            getattr(plain, name),
+        )
+        for name in Settings.__struct_fields__
+    ]
+
+
+def read(environment: Mapping[str, str], **given: Any) -> Settings:
+    """The settings of an environment; `given` (not None) wins. Raises BadSetting with one clear line."""
+    raw: dict[str, Any] = {}
+    hints = get_type_hints(Settings)
+    known = set()
+    for name in Settings.__struct_fields__:
+        for variable in names(name):
+            known.add(variable)
+            if variable in environment and name not in raw:
+                text = environment[variable]
+                raw[name] = [x for x in text.split(",") if x] if hints[name] == list[str] else text
+    unknown = [v for v in environment if v.startswith(PREFIX) and v not in known]
+    if unknown:
+        raise BadSetting(f"{unknown[0]} is no setting of this server")
+    raw |= {name: value for name, value in given.items() if value is not None}
+    try:
+        return msgspec.convert(raw, Settings, strict=False)
+    except msgspec.ValidationError as wrong:
+        raise BadSetting(f"a setting can't be used: {wrong}") from wrong

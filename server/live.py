@@ -1,0 +1,107 @@
+"""A table that lives in this process: the table, what its viewers were told, who is here, what waits."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from protocol.codec import encode
+from protocol.frames import WATCH, Frame, Here, Said
+
+from .table import Table
+from .viewers import Step, Viewers
+
+if TYPE_CHECKING:
+    from .hub import Socket
+
+CHAT = 50
+"""Lines of the chat that somebody who comes later is told."""
+
+
+LISTED = 60
+"""How many people a list of those present names; seats come first."""
+
+
+class Present(NamedTuple):
+    """Somebody who is at the table now."""
+
+    person: str
+    name: str
+    seat: int
+
+
+class Live:
+    """One loaded table. Its jobs run one after the other; at most one change of it is being stored."""
+
+    def __init__(self, table_id: str) -> None:
+        self.id = table_id
+        self.table: Table | None = None
+        self.viewers: Viewers | None = None
+        self.trouble = "unknown-table"
+        """Why there is no table to be had, as a refusal's code."""
+        self.sockets: dict[int, dict[Socket, bool]] = {}
+        """By seat: who is told of it, and whether with a check value each time."""
+        self.queue: deque[tuple[Callable[..., Awaitable[None]], tuple[Any, ...]]] = deque()
+        self.running = False
+        self.here: list[Present] = []
+        self.here_asked = False
+        """A job that renews `here` is already waiting."""
+        self.look_asked = False
+        """A job that looks at clocks and empty seats is already waiting."""
+        self.chat: deque[tuple[int, Said]] = deque(maxlen=CHAT)
+        self.summary: bytes | None = None
+        """What the lobby was told last."""
+        self.due = 0
+        """When somebody is to look at this table again, as stored."""
+        self.away: dict[int, int] = {}
+        """By seat: since when (ms) nobody was seen who plays it."""
+        self.deserted = 0
+        """Since when (ms) no person was seen at the table; 0 while somebody is."""
+        self.used = 0.0
+        """When it was needed last (loop time)."""
+
+    def here_frame(self) -> Here:
+        """Who is here, as clients are told."""
+        return Here(self.id, [(p.person, p.name, p.seat) for p in self.here[:LISTED]])
+
+    def tell_all(self, frame: Frame) -> None:
+        """Send a frame to everybody who is told of this table, once per socket."""
+        data = encode(frame)
+        for socket in {socket for sockets in self.sockets.values() for socket in sockets}:
+            socket.tell(data)
+
+    def exact(self) -> list[int]:
+        """The seats of which somebody wants every version's check value."""
+        return [seat for seat, sockets in self.sockets.items() if any(sockets.values())]
+
+    def tell(self, step: Step) -> None:
+        """Send one version's change to everybody, each seat its own."""
+        viewers = self.viewers
+        assert viewers is not None
+        for seat, sockets in self.sockets.items():
+            plain = exact = b""
+            for socket, wants_check in sockets.items():
+                if wants_check and not step.due:
+                    exact = exact or viewers.frame(self.id, seat, step, exact=True)
+                    socket.tell(exact)
+                else:
+                    plain = plain or viewers.frame(self.id, seat, step)
+                    socket.tell(plain)
+
+    def tell_full(self) -> None:
+        """Send everybody the whole document."""
+        assert self.viewers is not None and self.table is not None
+        for seat, sockets in self.sockets.items():
+            full = self.viewers.full(self.table, seat)
+            for socket in sockets:
+                socket.tell(full)
+
+    def local(self) -> dict[tuple[str, int], str]:
+        """Who is here through this process: name by (person, seat)."""
+        return {
+            (socket.person, seat): socket.name
+            for seat, sockets in self.sockets.items()
+            for socket in sockets
+            if seat != WATCH or not socket.bot
+        }

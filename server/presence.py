@@ -1,0 +1,225 @@
+"""Who is at the tables, and what happens when nobody is: stand-ins, clocks, tables that end by themselves.
+
+Presence is not part of a table's documents or versions. Every hub writes who is here through it, and
+rows of hubs that have died don't count. When a table is to be looked at is stored as well, so that
+any hub finds the tables whose time is up, loaded or not.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from protocol.codec import packed, unpacked
+from protocol.frames import WATCH, Done, Said, Say
+
+from . import clock
+from .desk import Desk, now
+from .entries import Abandoned, SeatRow, TimedOut, Vacated
+from .hub import Socket
+from .live import Live, Present
+from .metrics import METRICS
+from .store import StoreAway
+from .table import Fault, Table
+
+log = logging.getLogger("stammtisch.presence")
+
+
+class Presence:
+    """Watches over the people of all tables of a desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.store = desk.store
+        self.settings = desk.settings
+        self.written: dict[str, dict[str, bytes]] = {}
+        """By table: the rows that stand in the store for this hub."""
+        desk.on_part = self.renew
+
+    # -- who is here -------------------------------------------------------------------------------
+
+    def renew(self, live: Live) -> None:
+        """Somebody came or went: have it known, once for all who did in the meantime."""
+        if not live.here_asked:
+            live.here_asked = True
+            self.desk.enqueue(live, self._renew)
+
+    async def _renew(self, live: Live) -> None:
+        live.here_asked = False
+        rows = {
+            f"{person}:{seat}": packed([person, name, seat]) for (person, seat), name in live.local().items()
+        }
+        old = self.written.get(live.id, {})
+        if rows != old:
+            for field in {*old, *rows}:
+                if rows.get(field) != old.get(field):
+                    await self.store.set_here(live.id, field, rows.get(field))
+            self.written[live.id] = rows
+            if not rows:
+                del self.written[live.id]
+            await self.store.note(live.id, packed(["here"]))
+        await self._look(live)
+        if old.keys() - rows.keys():
+            await self._look_again_soon(live)
+
+    async def _look(self, live: Live) -> None:
+        """Read who is here, and tell everybody if that is news."""
+        rows = await self._present(live.id)
+        if rows != live.here:
+            live.here = rows
+            live.tell_all(live.here_frame())
+
+    async def _present(self, table: str) -> list[Present]:
+        """Everybody who is at the table, through whatever hub."""
+        return sorted({Present(*unpacked(row)) for row in await self.store.here(table)}, key=_seats_first)
+
+    async def _look_again_soon(self, live: Live) -> None:
+        """Somebody left: look again when a bot would have come back, and when people's grace is over."""
+        if live.table is not None and live.table.state.phase == "playing":
+            due = now() + self.settings.bot_grace_ms
+            if due < live.due or live.due <= now():
+                live.due = due
+                await self.store.set_due(live.id, due)
+
+    def noted(self, table: str, data: bytes) -> None:
+        """Another hub says that somebody came or went there, or passes on what was said."""
+        live = self.desk.tables.get(table)
+        if live is None:
+            return
+        kind, *rest = unpacked(data)
+        if kind == "here":
+            self.desk.enqueue(live, self._look)
+        elif kind == "said":
+            change, person, name, text, at = rest
+            self._said(live, change, Said(table, person, name, text, at))
+
+    # -- chat --------------------------------------------------------------------------------------
+
+    def say(self, socket: Socket, frame: Say) -> None:
+        """Somebody at a table says something."""
+        self.desk.enqueue(self.desk.live(frame.table), self._say, socket, frame)
+
+    async def _say(self, live: Live, socket: Socket, frame: Say) -> None:
+        if live.table is None:
+            return socket.refuse(frame.id, live.id, live.trouble)
+        text = " ".join(frame.text.split())
+        if not text:
+            return socket.refuse(frame.id, live.id, "too-long")
+        said = Said(live.id, socket.person, socket.name, text, now())
+        if self._said(live, frame.id, said):
+            await self.store.note(
+                live.id, packed(["said", frame.id, said.person, said.name, said.text, said.at])
+            )
+        return socket.send(Done(frame.id, live.id, live.table.version))
+
+    @staticmethod
+    def _said(live: Live, change: int, said: Said) -> bool:
+        """Pass on what was said, unless it was already."""
+        if any(old == change and line.person == said.person for old, line in live.chat):
+            return False
+        live.chat.append((change, said))
+        live.tell_all(said)
+        return True
+
+    # -- time --------------------------------------------------------------------------------------
+
+    async def poll(self) -> None:
+        """Look at the tables whose time has come."""
+        try:
+            due = await self.store.due(now(), 500)
+        except StoreAway:
+            return
+        for table in due:
+            live = self.desk.live(table)
+            if not live.look_asked:
+                live.look_asked = True
+                self.desk.enqueue(live, self._tick)
+
+    async def _tick(self, live: Live) -> None:
+        live.look_asked = False
+        table, time_is = live.table, now()
+        if table is None or table.state.phase not in ("open", "playing"):
+            await self.store.set_due(live.id, None)
+            return
+        live.here = sorted(
+            {Present(*unpacked(row)) for row in await self.store.here(live.id)}, key=_seats_first
+        )
+        again = [self._deserted(live, table, time_is)]
+        if table.state.phase == "playing":
+            again += [self._time(live, table, time_is), self._away(live, table, time_is)]
+            await self._stand_in(live, time_is)
+        if live.table is not None and live.table.state.phase in ("open", "playing"):
+            live.due = max(min(again), time_is + 100)
+            await self.store.set_due(live.id, live.due)
+
+    def _deserted(self, live: Live, table: Table, time_is: int) -> int:
+        """Note since when no person was seen at the table; when to look again."""
+        people = {row.person for row in table.state.seats if row.kind == "person"} | {table.state.host}
+        if any(present.person in people for present in live.here):
+            live.deserted = 0
+        elif not live.deserted:
+            live.deserted = time_is
+        return time_is + self.settings.grace_ms
+
+    def _time(self, live: Live, table: Table, time_is: int) -> int:
+        """When the first clock of somebody who is asked runs out."""
+        s = table.state
+        return min([s.at + s.left[seat] for seat in table.asked() if s.left], default=time_is + 86_400_000)
+
+    def _away(self, live: Live, table: Table, time_is: int) -> int:
+        """Note since when each seat was empty; when the first of them will have been for too long."""
+        here = {present.seat for present in live.here if present.seat != WATCH}
+        people = {present.person for present in live.here}
+        rows = enumerate(table.state.seats)
+        empty = [s for s, row in rows if s not in here and (_plays(row) not in people or _bot(row))]
+        live.away = {seat: live.away.get(seat, time_is) for seat in empty}
+        return min(
+            (since + self._grace(table, seat) for seat, since in live.away.items()),
+            default=time_is + 86_400_000,
+        )
+
+    def _grace(self, table: Table, seat: int) -> int:
+        row = table.state.seats[seat]
+        return self.settings.bot_grace_ms if _bot(row) else self.settings.grace_ms
+
+    async def _stand_in(self, live: Live, time_is: int) -> None:
+        """Make the changes that are due now."""
+        table = live.table
+        assert table is not None
+        s = table.state
+        if live.deserted and time_is - live.deserted >= self.settings.abandon_ms:
+            await self._itself(live, Abandoned(1, live.id), time_is)
+            return
+        people = table.by_people()
+        late = clock.out_of_time(s.left, [x for x in table.asked() if x in people], time_is - s.at)
+        gone = [x for x, since in live.away.items() if time_is - since >= self._grace(table, x)]
+        away = [x for x in gone if x in people and x not in late] if not live.deserted else []
+        bots = [x for x in gone if _bot(s.seats[x]) and s.seats[x].bot]
+        for seats, why in ((late, "timeout"), (away, "away")):
+            if seats and await self._itself(live, TimedOut(1, live.id, seats, why), time_is):
+                METRICS.stand_ins.labels(why).inc(len(seats))
+        if bots:
+            await self._itself(live, Vacated(1, live.id, bots), time_is)
+
+    async def _itself(self, live: Live, what: object, time_is: int) -> bool:
+        """Have the table make a change of its own. False where another hub was faster."""
+        if live.table is None or (live.table.state.phase != "playing" and type(what) is not Abandoned):
+            return False
+        try:
+            return await self.desk.commit(live, live.table.decide_itself(what, time_is, self.settings.hub))
+        except Fault:
+            log.exception("table %s can't carry out %s", live.id, type(what).__name__)
+            return False
+
+
+def _bot(row: SeatRow) -> bool:
+    """Is the seat played by a bot just now?"""
+    return row.kind == "bot" or bool(row.stand_in)
+
+
+def _plays(row: SeatRow) -> str:
+    """The person whose presence counts for a seat."""
+    return row.bot if _bot(row) else row.person
+
+
+def _seats_first(present: Present) -> tuple[bool, int, str]:
+    return present.seat == WATCH, present.seat, present.name
