@@ -65,6 +65,8 @@ class Session:
         self.wake: Callable[[], None] = lambda: None
         """Called when there is something in the outbox."""
         self.resyncs = 0
+        self.size = 0
+        """Bytes of the frame in hand."""
         self._hear = hear
         self._ids = count(SystemRandom().randrange(1, 2**52))
         self._joining: dict[str, deque[Mirror]] = {}
@@ -141,6 +143,7 @@ class Session:
     def receive(self, data: bytes) -> None:
         """Take what the socket brought. Raises BadFrame where it is no frame."""
         frame = from_server(data)
+        self.size = len(data)
         mirror: Mirror | None = None
         match frame:
             case Full() | Diff():
