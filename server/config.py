@@ -53,9 +53,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     )
 
     open_ttl_s: Annotated[int, Positive, Setting("a table that has not started is kept")] = 86_400
-    playing_ttl_s: Annotated[int, Positive, Setting("a running table is kept after its last change")] = (
-        2_592_000
-    )
+    playing_ttl_s: Annotated[int, Positive, Setting("a running table is kept after a change")] = 2_592_000
     over_ttl_s: Annotated[int, Positive, Setting("a finished table and its log are kept")] = 1_209_600
     repeat_ttl: Annotated[int, Positive, Setting("s in which a repeated `make` finds its table")] = 3_600
 

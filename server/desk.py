@@ -259,9 +259,10 @@ class Desk:
             except Refusal as why:
                 socket.refuse(frame.id, live.id, why.code, why.reason)
                 return
-            except Fault as fault:
-                log.error("table %s, version %d: fault", live.id, live.table.version, exc_info=fault)
+            except Exception:
                 METRICS.faults.inc()
+                log.exception("table %s failed at version %d", live.id, live.table.version)
+                await self.reload(live)
                 socket.refuse(frame.id, live.id, "fault")
                 return
             if stored:

@@ -156,6 +156,6 @@ class TableState(Struct, array_like=True):
     """The table of the rematch."""
 
 
-encode = msgspec.msgpack.Encoder(order="deterministic").encode
+encode = msgspec.msgpack.Encoder().encode
 decode_entry = msgspec.msgpack.Decoder(Entry).decode
 decode_state = msgspec.msgpack.Decoder(TableState).decode
