@@ -68,13 +68,17 @@ def connect(url: str) -> Redis | RedisCluster:
         patience["socket_keepalive"] = True
     # RESP 2 has all that is used here, and no replies that nobody asked for.
     if cluster:
-        return RedisCluster.from_url(plain, protocol=2, **patience)
+        try:
+            return RedisCluster.from_url(plain, protocol=2, **patience)
+        except errors.RedisClusterException as wrong:
+            raise ValueError(str(wrong)) from wrong
     return Redis.from_url(plain, protocol=2, retry=Retry(NoBackoff(), 1), **patience)
 
 
-def _new_connection(client: Any) -> Any:
+async def _new_connection(client: Any) -> Any:
     """A connection outside the client's pool; to any node of a cluster, since all pass on all messages."""
     if isinstance(client, RedisCluster):
+        await client.initialize()
         node = client.get_random_node()
         return node.connection_class(**{**node.connection_kwargs, "retry": Retry(NoBackoff(), 0)})
     return client.connection_pool.make_connection()
@@ -102,7 +106,7 @@ class NodeLink:
     """One connection to one Redis."""
 
     def __init__(self, client: Redis) -> None:
-        self._connection: Any = _new_connection(client)
+        self._connection: Any = client.connection_pool.make_connection()  # type: ignore[no-untyped-call]
         self._connection.socket_timeout = None  # one limit for the whole batch is set below
 
     async def send(self, commands: Sequence[Command]) -> list[Any]:
@@ -181,12 +185,14 @@ class Ear:
         while True:
             connection: Any = None
             try:
-                connection = _new_connection(self._client)
+                connection = await _new_connection(self._client)
                 await self._subscribe(connection)
                 pause = 0.02
                 await self._listen(connection)
             except (errors.RedisError, OSError, TimeoutError) as wrong:
                 log.info("Listening to other hubs was interrupted: %s", words(wrong))
+            except Exception:
+                log.exception("Listening to other hubs failed")
             finally:
                 if connection is not None:
                     await connection.disconnect(nowait=True)

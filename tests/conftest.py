@@ -1,0 +1,56 @@
+"""What many tests stand on: a real Redis of their own."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from redis import exceptions as errors
+
+from server.children import tie_to
+from server.embedded import binary
+
+DATABASES = 4000
+
+
+def redis_server(folder: Path, *more: str) -> subprocess.Popen[bytes]:
+    """Start a Redis on `folder`/redis.sock that keeps what it acknowledged, and wait until it serves."""
+    socket = folder / "redis.sock"
+    words = ["--port", "0", "--unixsocket", str(socket), "--dir", str(folder), "--databases", str(DATABASES)]
+    words += ["--appendonly", "yes", "--appendfsync", "always", "--save", "", *more]
+    with (folder / "redis.log").open("ab") as log:
+        process = subprocess.Popen([binary(), *words], stdout=log, stderr=log, preexec_fn=tie_to(os.getpid()))
+    client = Redis(unix_socket_path=str(socket))
+    while True:
+        try:
+            client.ping()
+        except (errors.ConnectionError, OSError):
+            assert process.poll() is None, (folder / "redis.log").read_text()
+            time.sleep(0.01)
+        else:
+            client.close()
+            return process
+
+
+@pytest.fixture(scope="session")
+def new_redis_url() -> Iterator[Callable[[], str]]:
+    """Gives the address of an empty database at every call, for those that outlive a test."""
+    with tempfile.TemporaryDirectory(prefix="st-") as name:
+        process = redis_server(Path(name))
+        numbers = itertools.cycle(range(DATABASES))
+        yield lambda: f"unix://{name}/redis.sock?db={next(numbers)}"
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def redis_url(new_redis_url: Callable[[], str]) -> str:
+    """The address of a Redis with an empty database of this test's own."""
+    return new_redis_url()

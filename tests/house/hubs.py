@@ -1,0 +1,119 @@
+"""Stores as hubs have them, with what they heard, and a proxy that loses replies."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+from server.store import Store
+
+
+class Hub:
+    """A store and everything that its callbacks were told."""
+
+    store: Store
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.entries: list[tuple[str, int, bytes]] = []
+        self.notes: list[tuple[str, bytes]] = []
+        self.lobby: list[tuple[str, bytes | None]] = []
+        self.health: list[bool] = []
+        self.gaps = 0
+
+    def gap(self) -> None:
+        self.gaps += 1
+
+    @classmethod
+    async def open(cls, url: str, name: str) -> Hub:
+        hub = cls(name)
+        hub.store = await Store.open(
+            url,
+            name,
+            on_entry=lambda *entry: hub.entries.append(entry),
+            on_note=lambda *note: hub.notes.append(note),
+            on_lobby=lambda *row: hub.lobby.append(row),
+            on_gap=hub.gap,
+            on_health=hub.health.append,
+        )
+        return hub
+
+
+@contextlib.asynccontextmanager
+async def hubs(url: str, *names: str) -> AsyncIterator[list[Hub]]:
+    """Hubs on one Redis, closed at the end."""
+    opened = [await Hub.open(url, name) for name in names]
+    try:
+        yield opened
+    finally:
+        for hub in opened:
+            await hub.store.close()
+
+
+async def until(reached: Callable[[], object]) -> None:
+    """Wait for something that happens by itself."""
+    async with asyncio.timeout(30):
+        while not reached():
+            await asyncio.sleep(0.005)
+
+
+class Proxy:
+    """A socket in front of another one that can swallow what comes back, and hang up."""
+
+    def __init__(self, front: Path, behind: Path) -> None:
+        self.front = front
+        self.behind = behind
+        self.swallow = 0
+        """So many answers are lost from now on, each together with its connection."""
+        self.deaf = False
+        """Pass on nothing of what comes back on connections that listen."""
+        self.lost = 0
+        self._writers: set[asyncio.StreamWriter] = set()
+
+    @property
+    def url(self) -> str:
+        return f"unix://{self.front}"
+
+    async def __aenter__(self) -> Proxy:
+        self._server = await asyncio.start_unix_server(self._accept, str(self.front))
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        self._server.close()
+        self.hang_up()
+
+    def hang_up(self) -> None:
+        """Cut all connections."""
+        for writer in self._writers:
+            writer.close()
+        self._writers.clear()
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            back_reader, back_writer = await asyncio.open_unix_connection(str(self.behind))
+        except OSError:
+            writer.close()
+            return
+        self._writers |= {writer, back_writer}
+        await asyncio.gather(self._there(reader, back_writer), self._back(back_reader, writer))
+
+    async def _there(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while data := await reader.read(65536):
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+    async def _back(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while data := await reader.read(65536):
+                if self.swallow and b":1\r\n" in data:  # the reply of a commit that was carried out
+                    self.swallow -= 1
+                    self.lost += 1
+                    break
+                if not (self.deaf and b"message\r\n" in data):
+                    writer.write(data)
+                    await writer.drain()
+        writer.close()

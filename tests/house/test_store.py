@@ -1,0 +1,320 @@
+"""The store on a real Redis: one winner for each version, nothing lost, nothing twice, everybody told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+
+from server import store as store_module
+from server.children import tie_to
+from server.redis_io import connect
+from server.store import Store, StoreAway, Stored
+
+from .hubs import Hub, Proxy, hubs, until
+
+TTL = 1000
+
+
+async def test_an_entry_goes_to_exactly_its_version(redis_url: str) -> None:
+    async with hubs(redis_url, "a", "b") as (a, b):
+        assert await a.store.commit("t", 0, b"made", ttl=TTL)
+        assert not await b.store.commit("t", 0, b"made differently", ttl=TTL), "the version is taken"
+        assert not await b.store.commit("t", 2, b"too far", ttl=TTL)
+        assert await b.store.commit("t", 1, b"x\0 \r\ny", ttl=TTL)
+        assert await a.store.commit("t", 0, b"made", ttl=TTL), "just this lies there"
+        assert await a.store.entries("t") == [b"made", b"x\0 \r\ny"]
+        assert await a.store.entries("t", 1, 1) == [b"x\0 \r\ny"]
+        assert await a.store.entries("nowhere") == []
+        assert await b.store.lengths(["t", "nowhere"]) == [2, 0]
+
+
+async def test_of_two_hubs_that_race_one_wins(redis_url: str) -> None:
+    async with hubs(redis_url, "a", "b") as both:
+        winners = []
+        for version in range(60):
+            entries = [b"%s %d" % (hub.name.encode(), version) for hub in both]
+            won = await asyncio.gather(
+                *(
+                    hub.store.commit("t", version, entry, ttl=TTL)
+                    for hub, entry in zip(both, entries, strict=True)
+                )
+            )
+            assert sorted(won) == [False, True]
+            winners.append(entries[won.index(True)])
+        assert await both[0].store.entries("t") == winners
+
+
+async def test_a_lost_reply_is_repeated_and_happens_once(redis_url: str, tmp_path: Path) -> None:
+    behind, _, query = redis_url.removeprefix("unix://").partition("?")
+    async with Proxy(tmp_path / "p", Path(behind)) as proxy, hubs(f"{proxy.url}?{query}", "a") as (a,):
+        for version in range(30):
+            proxy.swallow = version % 3
+            assert await a.store.commit("t", version, b"%d" % version, snapshot=b"s", ttl=TTL, due=version)
+        assert proxy.lost == 30
+        assert await a.store.entries("t") == [b"%d" % version for version in range(30)]
+        assert await a.store.load("t") == Stored(30, b"s", [])
+        assert False in a.health and a.health[-1] and a.store.healthy
+
+
+async def test_loading_gives_the_snapshot_and_what_came_after(redis_url: str) -> None:
+    async with hubs(redis_url, "a", "b") as (a, b):
+        assert await b.store.load("t") is None
+        await a.store.commit("t", 0, b"0", ttl=TTL)
+        assert await b.store.load("t") == Stored(0, b"", [b"0"])
+        await a.store.commit("t", 1, b"1", snapshot=b"after 1", ttl=TTL)
+        assert await b.store.load("t") == Stored(2, b"after 1", [])
+        await a.store.commit("t", 2, b"2", ttl=TTL)
+        assert await b.store.load("t") == Stored(2, b"after 1", [b"2"])
+
+
+async def test_followers_get_every_entry_in_order(redis_url: str) -> None:
+    async with hubs(redis_url, "a", "b", "c") as (a, b, c):
+        await a.store.commit("t", 0, b"0", ttl=TTL)
+        await b.store.load("t")
+        for version in range(1, 200):
+            await (b if version % 5 == 0 else a).store.commit("t", version, b"%d" % version, ttl=TTL)
+        expected = [("t", version + 1, b"%d" % version) for version in range(1, 200)]
+        await until(lambda: len(a.entries) == 39 and len(b.entries) == 160)
+        assert b.entries == [row for row in expected if (row[1] - 1) % 5]
+        assert a.entries == [row for row in expected if (row[1] - 1) % 5 == 0], (
+            "the maker follows from the start"
+        )
+        assert c.entries == [], "it never asked"
+
+        await b.store.unfollow("t")
+        await a.store.commit("t", 200, b"later", ttl=TTL)
+        await a.store.note("t", b"?")
+        await c.store.announce("end", None)
+        await until(lambda: b.lobby)
+        assert len(b.entries) == 160 and not b.notes
+
+
+async def test_nothing_falls_between_loading_and_following(redis_url: str) -> None:
+    async with hubs(redis_url, "a", "b", "c", "d") as (a, *others):
+        await a.store.commit("t", 0, b"0", ttl=TTL)
+
+        async def play() -> None:
+            for version in range(1, 400):
+                snapshot = b"%d" % (version + 1) if version % 7 == 0 else None
+                assert await a.store.commit("t", version, b"%d" % version, snapshot=snapshot, ttl=TTL)
+
+        async def join(hub: Hub, late: int) -> Stored | None:
+            await asyncio.sleep(0.01 * late)
+            return await hub.store.load("t")
+
+        playing = asyncio.create_task(play())
+        loaded = await asyncio.gather(*(join(hub, late) for late, hub in enumerate(others)))
+        await playing
+        for hub, stored in zip(others, loaded, strict=True):
+            assert stored is not None
+            start = stored.version + len(stored.entries)
+            assert stored.snapshot == (b"%d" % stored.version if stored.version else b"")
+            assert stored.entries == [b"%d" % version for version in range(stored.version, start)]
+            heard = hub.entries
+            while not heard or heard[-1][1] < 400:
+                await asyncio.sleep(0.005)
+            assert [version for _, version, _ in heard if version > start] == list(range(start + 1, 401))
+
+
+async def test_two_hundred_tables_at_once(redis_url: str) -> None:
+    async with hubs(redis_url, "a") as (a,):
+
+        async def play(table: str) -> None:
+            for version in range(50):
+                assert await a.store.commit(table, version, f"{table} {version}".encode(), ttl=TTL)
+
+        tables = [f"t{n}" for n in range(200)]
+        await asyncio.gather(*map(play, tables))
+        assert await a.store.lengths(tables) == [50] * 200
+        assert await a.store.entries("t77") == [f"t77 {version}".encode() for version in range(50)]
+
+
+async def test_giving_up_the_wait_does_not_take_a_commit_back(redis_url: str) -> None:
+    async with hubs(redis_url, "a") as (a,):
+        waiting = asyncio.create_task(a.store.commit("t", 0, b"made", ttl=TTL))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        assert await a.store.commit("t", 1, b"next", ttl=TTL)
+        assert await a.store.entries("t") == [b"made", b"next"]
+
+
+async def test_scripts_that_redis_forgot_are_sent_again(redis_url: str) -> None:
+    async with hubs(redis_url, "a") as (a,), Redis.from_url(redis_url) as redis:
+        for version in range(3):
+            await redis.script_flush()
+            assert await a.store.commit("t", version, b"e", ttl=TTL)
+            await redis.script_flush()
+            assert await a.store.load("t") is not None
+        assert a.health == []
+
+
+async def test_every_key_of_a_table_expires(redis_url: str) -> None:
+    async with hubs(redis_url, "a", "b") as (a, b), Redis.from_url(redis_url) as redis:
+
+        async def left() -> list[int]:
+            return [await redis.ttl(f"t:{{t}}:{part}") for part in ("log", "state", "hubs", "here")]
+
+        await a.store.commit("t", 0, b"0", ttl=1000)
+        await b.store.load("t")
+        await a.store.set_here("t", "x", b"row")
+        await a.store.commit("t", 1, b"1", snapshot=b"s", ttl=1000)
+        assert all(1000 <= seconds <= 1125 for seconds in await left())
+        await a.store.commit("t", 2, b"2", ttl=5000)
+        assert all(5000 <= seconds <= 5625 for seconds in await left())
+        await a.store.commit("t", 3, b"3", snapshot=b"over", ttl=100)
+        assert all(100 <= seconds <= 113 for seconds in await left()), "a finished table is kept for less"
+        await a.store.expire("t", 50)
+        assert all(0 < seconds <= 50 for seconds in await left())
+        await a.store.expire("t", 0)
+        assert await a.store.load("t") is None
+        assert not await a.store.commit("t", 4, b"4", ttl=100), "a table that is gone doesn't come back"
+        assert [key async for key in redis.scan_iter("t:*")] == []
+
+
+async def test_deadlines(redis_url: str) -> None:
+    async with hubs(redis_url, "a") as (a,):
+        for n, due in enumerate([300, 100, 200]):
+            await a.store.commit(f"t{n}", 0, b"0", ttl=TTL, due=due)
+        assert await a.store.due(99, 10) == []
+        assert await a.store.due(250, 10) == ["t1", "t2"]
+        assert await a.store.due(1000, 2) == ["t1", "t2"]
+        await a.store.commit("t1", 1, b"1", ttl=TTL, due=400)
+        await a.store.commit("t2", 1, b"1", ttl=TTL, due=0)
+        await a.store.commit("t0", 1, b"1", ttl=TTL)
+        assert not await a.store.commit("t0", 1, b"lost", ttl=TTL, due=1)
+        assert await a.store.due(1000, 10) == ["t0", "t1"], "the loser of a race moves no deadline"
+        await a.store.set_due("t0", None)
+        await a.store.set_due("t2", 5)
+        assert await a.store.due(1000, 10) == ["t2", "t1"]
+
+
+async def test_the_lobby_is_heard_by_all(redis_url: str) -> None:
+    async with hubs(redis_url, "a", "b") as (a, b):
+        for table in ("one", "two"):
+            await a.store.commit(table, 0, b"0", ttl=TTL)
+            await a.store.announce(table, table.encode() + b" \0")
+        await b.store.announce("one", None)
+        rows: list[tuple[str, bytes | None]] = [("one", b"one \0"), ("two", b"two \0"), ("one", None)]
+        await until(lambda: len(a.lobby) == len(b.lobby) == 3)
+        assert a.lobby == b.lobby == rows
+        assert await b.store.lobby() == {"two": b"two \0"}
+        await a.store.expire("two", 0)
+        assert await b.store.lobby() == {}, "a table that has expired is no longer listed"
+        await until(lambda: a.lobby[-1] == ("two", None))
+
+
+async def test_notes_reach_the_other_followers(redis_url: str) -> None:
+    async with hubs(redis_url, "a", "b", "c") as (a, b, c):
+        await a.store.commit("t", 0, b"0", ttl=TTL)
+        await b.store.load("t")
+        assert await a.store.note("t", b"good evening \0\r\n")
+        assert await b.store.note("t", b"good evening!")
+        await until(lambda: a.notes and b.notes)
+        assert (a.notes, b.notes, c.notes) == ([("t", b"good evening!")], [("t", b"good evening \0\r\n")], [])
+
+
+async def test_the_first_value_stands(redis_url: str) -> None:
+    async with hubs(redis_url, "a", "b") as (a, b):
+        first, second = await asyncio.gather(a.store.once("k", "mine", 60), b.store.once("k", "yours", 60))
+        assert first == second
+        assert first in ("mine", "yours")
+        assert await a.store.once("other", "x", 60) == "x"
+
+
+GUEST = """
+import asyncio, sys
+from server.store import Store
+
+async def main():
+    store = await Store.open(sys.argv[1], "guest", *[lambda *it: None] * 3)
+    await store.set_here("t", "anna", b"anna through the guest hub")
+    print("there", flush=True)
+    await asyncio.sleep(600)
+
+asyncio.run(main())
+"""
+
+
+async def test_who_is_here(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "BEAT", 0.05)
+    monkeypatch.setattr(store_module, "DEAD", 3.0)
+    guest = subprocess.Popen(
+        [sys.executable, "-c", GUEST, redis_url],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[2],
+        preexec_fn=tie_to(os.getpid()),
+    )
+    assert guest.stdout is not None
+    async with hubs(redis_url, "a", "b") as (a, b):
+        await a.store.commit("t", 0, b"0", ttl=TTL)
+        assert await a.store.here("t") == []
+        await a.store.set_here("t", "berta", b"berta")
+        await b.store.set_here("t", "carl", b"carl")
+        assert (await asyncio.to_thread(guest.stdout.readline)).strip() == "there"
+        assert await b.store.here("t") == [b"berta", b"carl", b"anna through the guest hub"]
+        guest.kill()
+        guest.wait()
+        guest.stdout.close()
+        rows = await a.store.here("t")
+        while len(rows) > 2:
+            await asyncio.sleep(0.05)
+            rows = await a.store.here("t")
+        assert rows == [b"berta", b"carl"], "a hub that was killed takes its people with it"
+        await b.store.set_here("t", "carl", None)
+        await a.store.set_here("t", "berta", b"berta 2")
+        assert await b.store.here("t") == [b"berta 2"]
+        await a.store.close()
+        assert await b.store.here("t") == [], "a hub that says goodbye takes them at once"
+
+
+async def test_rows_come_back_after_their_hub_was_taken_for_dead(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "BEAT", 0.05)
+    async with hubs(redis_url, "a", "b") as (a, b), Redis.from_url(redis_url) as redis:
+        await a.store.commit("t", 0, b"0", ttl=TTL)
+        await a.store.set_here("t", "berta", b"berta")
+        await redis.delete("hubs", "t:{t}:here")
+        rows = await b.store.here("t")
+        while not rows:
+            await asyncio.sleep(0.01)
+            rows = await b.store.here("t")
+        assert rows == [b"berta"]
+
+
+async def test_a_redis_that_may_lose_things_is_named(
+    redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        async with hubs(redis_url, "a"), Redis.from_url(redis_url) as redis:
+            assert caplog.messages == []
+            await redis.config_set("appendfsync", "everysec")
+            try:
+                async with hubs(redis_url, "b"):
+                    assert caplog.messages == [
+                        "Redis has appendfsync not set to always: it can lose acknowledged moves."
+                    ]
+            finally:
+                await redis.config_set("appendfsync", "always")
+
+
+async def test_no_redis_is_said_when_opening(tmp_path: Path) -> None:
+    nothing = [lambda *it: None] * 3
+    with pytest.raises(StoreAway):
+        await Store.open(f"unix://{tmp_path}/nobody.sock", "a", *nothing)
+
+
+@pytest.mark.parametrize(
+    "url", ["", "nonsense", "http://127.0.0.1/", "redis://host:port", "cluster+unix:///x"]
+)
+def test_what_is_no_address(url: str) -> None:
+    with pytest.raises(ValueError):
+        connect(url)

@@ -1,0 +1,240 @@
+"""The store while Redis is killed, hangs, is full, or is a cluster."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from server import redis_io
+from server import store as store_module
+from server.children import tie_to
+from server.embedded import binary
+from server.store import Store, StoreAway, Stored
+
+from ..conftest import redis_server
+from .hubs import Hub, Proxy, hubs, until
+
+TTL = 1000
+
+
+class Mortal:
+    """A Redis that can be killed and started again on the same data."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.url = f"unix://{folder}/redis.sock"
+        self.process = redis_server(folder)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def start(self) -> None:
+        self.process = redis_server(self.folder)
+
+
+@pytest.fixture
+def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mortal]:
+    redis = Mortal(tmp_path_factory.mktemp("r"))
+    yield redis
+    redis.process.send_signal(signal.SIGCONT)
+    redis.kill()
+
+
+async def play(store: Store, table: str, acknowledged: dict[str, int], until_version: int) -> None:
+    """Commit one entry after the other; note each that was acknowledged."""
+    for version in range(until_version):
+        assert await store.commit(table, version, f"{table} {version}".encode(), ttl=TTL), "nobody else plays"
+        acknowledged[table] = version + 1
+
+
+async def test_redis_is_killed_again_and_again(mortal: Mortal) -> None:
+    async with hubs(mortal.url, "a", "b") as (a, b):
+        acknowledged: dict[str, int] = {}
+        tables = [f"t{n}" for n in range(30)]
+        playing = asyncio.gather(*(play(a.store, table, acknowledged, 400) for table in tables))
+        for round_ in range(4):
+            await until(lambda mark=round_: sum(acknowledged.values()) > 400 + 2500 * mark)  # type: ignore[misc]
+            await asyncio.to_thread(mortal.kill)
+            promised = dict(acknowledged)
+            await asyncio.sleep(0.05)
+            await asyncio.to_thread(mortal.start)
+            async with Redis.from_url(mortal.url) as redis:
+                for table, version in promised.items():
+                    assert await redis.llen(f"t:{{{table}}}:log") >= version, "acknowledged is stored"
+        await playing
+        for table in tables:
+            assert await b.store.entries(table) == [f"{table} {n}".encode() for n in range(400)]
+        assert a.health[0] is False
+        assert a.health[-1] is True
+        await until(lambda: a.gaps == b.gaps == 4)
+
+
+async def test_after_a_gap_everything_is_heard_again(mortal: Mortal) -> None:
+    async with hubs(mortal.url, "a", "b") as (a, b):
+        await a.store.commit("t", 0, b"0", ttl=TTL)
+        await b.store.load("t")
+        await asyncio.to_thread(mortal.kill)
+        with pytest.raises(StoreAway):
+            await b.store.load("t")
+        with pytest.raises(StoreAway):
+            await b.store.lengths(["t"])
+        assert not await a.store.note("t", b"lost")
+        missed = asyncio.create_task(a.store.commit("t", 1, b"1", ttl=TTL))
+        announced = asyncio.create_task(a.store.announce("t", b"summary"))
+        await until(lambda: not a.store.healthy)
+        await asyncio.to_thread(mortal.start)
+        assert await missed
+        await announced
+        await until(lambda: b.gaps == 1)
+        assert await b.store.lengths(["t"]) == [2]
+        assert await a.store.commit("t", 2, b"2", ttl=TTL)
+        await until(lambda: ("t", 3, b"2") in b.entries)
+        assert await b.store.lobby() == {"t": b"summary"}
+
+
+async def test_a_redis_that_hangs_is_given_up_and_asked_again(
+    mortal: Mortal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_io, "PATIENCE", 0.3)
+    async with hubs(mortal.url, "a") as (a,):
+        await a.store.commit("t", 0, b"0", ttl=TTL)
+        mortal.process.send_signal(signal.SIGSTOP)
+        waiting = asyncio.create_task(a.store.commit("t", 1, b"1", ttl=TTL))
+        await until(lambda: a.health == [False])
+        mortal.process.send_signal(signal.SIGCONT)
+        assert await waiting
+        await until(lambda: a.health == [False, True])
+        assert await a.store.entries("t") == [b"0", b"1"]
+
+
+async def test_a_listener_that_hears_nothing_connects_again(
+    mortal: Mortal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "BEAT", 0.05)
+    behind = mortal.folder / "redis.sock"
+    async with Proxy(tmp_path / "p", behind) as proxy, hubs(proxy.url, "a", "b") as (a, b):
+        await a.store.commit("t", 0, b"0", ttl=TTL)
+        await b.store.load("t")
+        proxy.deaf = True
+        await until(lambda: a.gaps and b.gaps)
+        proxy.deaf = False
+        version = 1
+        while not b.entries:
+            assert await a.store.commit("t", version, b"%d" % version, ttl=TTL)
+            version += 1
+            await asyncio.sleep(0.01)
+
+
+async def test_a_full_redis_makes_commits_wait(mortal: Mortal) -> None:
+    async with hubs(mortal.url, "a") as (a,), Redis.from_url(mortal.url) as redis:
+        await a.store.commit("t", 0, b"0", ttl=TTL)
+        await redis.config_set("maxmemory", "1")
+        waiting = asyncio.create_task(a.store.commit("t", 1, b"1", ttl=TTL))
+        await until(lambda: a.health == [False])
+        assert not waiting.done()
+        await redis.config_set("maxmemory", "0")
+        assert await waiting
+        assert await a.store.entries("t") == [b"0", b"1"]
+
+
+async def test_a_closed_store_keeps_nobody_waiting(mortal: Mortal) -> None:
+    hub = await Hub.open(mortal.url, "a")
+    await hub.store.commit("t", 0, b"0", ttl=TTL)
+    await asyncio.to_thread(mortal.kill)
+    waiting = asyncio.create_task(hub.store.commit("t", 1, b"1", ttl=TTL))
+    await until(lambda: not hub.store.healthy)
+    await hub.store.close()
+    with pytest.raises(StoreAway):
+        await waiting
+    with pytest.raises(StoreAway):
+        await hub.store.commit("t", 1, b"1", ttl=TTL)
+
+
+# -- a cluster ---------------------------------------------------------------------------------------
+
+
+def free_port() -> int:
+    with socket.socket() as it:
+        it.bind(("127.0.0.1", 0))
+        return int(it.getsockname()[1])
+
+
+@contextlib.asynccontextmanager
+async def cluster(folder: Path) -> AsyncIterator[list[int]]:
+    """Two nodes with half of the slots each; their ports."""
+    ports: list[tuple[int, int]] = []
+    nodes = []
+    for n in range(2):
+        port, bus, home = free_port(), free_port(), folder / str(n)
+        home.mkdir()
+        words = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(home), "--save", ""]
+        words += ["--appendonly", "yes", "--appendfsync", "always"]
+        words += ["--cluster-enabled", "yes", "--cluster-port", str(bus)]
+        with (home / "log").open("wb") as log:
+            nodes.append(subprocess.Popen([binary(), *words], stdout=log, preexec_fn=tie_to(os.getpid())))
+        client: Any = Redis(port=port)
+        async with asyncio.timeout(20):
+            while True:
+                with contextlib.suppress(OSError, RedisError):
+                    await client.ping()
+                    break
+                await asyncio.sleep(0.02)
+        first, last = ((0, 8191), (8192, 16383))[n]
+        await client.execute_command("CLUSTER", "ADDSLOTSRANGE", first, last)
+        if ports:
+            await client.execute_command("CLUSTER", "MEET", "127.0.0.1", ports[0][0], ports[0][1])
+        ports.append((port, bus))
+        async with asyncio.timeout(20):
+            while n and b"cluster_state:ok" not in await client.execute_command("CLUSTER", "INFO"):
+                await asyncio.sleep(0.02)
+        await client.aclose()
+    try:
+        yield [port for port, _ in ports]
+    finally:
+        for node in nodes:
+            node.kill()
+            node.wait()
+
+
+async def test_a_cluster_does_all_the_same(tmp_path: Path) -> None:
+    async with cluster(tmp_path) as ports, contextlib.AsyncExitStack() as stack:
+        urls = [f"cluster+redis://127.0.0.1:{ports[0]}", f"redis://127.0.0.1:{ports[1]}/?cluster=1"]
+        a, b = [
+            (await stack.enter_async_context(hubs(url, name)))[0]
+            for url, name in zip(urls, "ab", strict=True)
+        ]
+        tables = [f"t{n}" for n in range(12)]
+        for n, table in enumerate(tables):
+            assert await a.store.commit(table, 0, b"0", snapshot=b"s", ttl=TTL, due=100 + n)
+            assert await b.store.load(table) == Stored(1, b"s", [])
+            assert await b.store.commit(table, 1, b"1", ttl=TTL, due=0 if n % 2 else 50 + n)
+            assert not await a.store.commit(table, 1, b"late", ttl=TTL)
+            assert await a.store.commit(table, 1, b"1", ttl=TTL)
+            assert await a.store.note(table, b"hello")
+            await a.store.set_here(table, "anna", b"anna")
+            await b.store.announce(table, b"summary")
+        assert await a.store.lengths(tables) == [2] * 12
+        assert await a.store.due(1000, 20) == tables[::2]
+        assert await b.store.here("t3") == [b"anna"]
+        assert await b.store.lobby() == dict.fromkeys(tables, b"summary")
+        assert await a.store.once("k", "v", 60) == await b.store.once("k", "w", 60)
+        await until(lambda: len(a.entries) == 12 and len(b.notes) == 12 and len(a.lobby) == 12)
+        assert sorted(a.entries) == sorted((table, 2, b"1") for table in tables)
+
+        acknowledged: dict[str, int] = {}
+        more = [f"u{n}" for n in range(20)]
+        await asyncio.gather(*(play(a.store, table, acknowledged, 20) for table in more))
+        assert await b.store.lengths(more) == [20] * 20
+        assert a.health == b.health == []
