@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 
-from . import command_arena, command_fill
+from . import command_arena, command_fill, command_load
 
 
 def parser() -> argparse.ArgumentParser:
     """The commands and their arguments."""
     top = argparse.ArgumentParser(prog="python -m bots", description=__doc__)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for command in (command_fill, command_arena):
+    for command in (command_fill, command_load, command_arena):
         command.add(commands)
     return top
 

@@ -1,0 +1,143 @@
+"""A hub to measure: one that is started here with a private Redis, or somebody else's by its `/metrics`.
+
+Reached as a process and by its addresses alone; nothing of the server is imported.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+START: Final = 30.0
+"""Seconds in which a server must serve."""
+
+
+class CannotStart(Exception):
+    """The server that was to be measured doesn't serve; the message is what it said."""
+
+
+class Use(NamedTuple):
+    """What a process has used so far: CPU seconds, bytes of memory."""
+
+    cpu_s: float
+    memory: float
+
+
+class OwnServer(NamedTuple):
+    """A server that runs as a child of this process."""
+
+    url: str
+    metrics: str
+    pid: int
+
+
+def use_of(metrics: str) -> Use | None:
+    """What the hub says of itself at `metrics`, or None where it can't be asked."""
+    if not metrics:
+        return None
+    try:
+        with urllib.request.urlopen(metrics, timeout=5) as answer:
+            text = answer.read().decode()
+    except OSError:
+        return None
+    figures = dict(re.findall(r"^(process_\w+) (\S+)$", text, re.MULTILINE))
+    try:
+        return Use(
+            float(figures["process_cpu_seconds_total"]), float(figures["process_resident_memory_bytes"])
+        )
+    except KeyError:
+        return None
+
+
+@contextlib.contextmanager
+def own_server(settings: Mapping[str, str] = {}, cores: bool = True) -> Iterator[OwnServer]:
+    """Start `python -m server serve` with a private Redis in a folder that is removed at the end.
+
+    On two cores or more the hub gets the first for itself, if `cores`. Raises CannotStart.
+    """
+    port, metrics = free_port(), free_port()
+    with tempfile.TemporaryDirectory(prefix="stammtisch-") as folder:
+        environment = {
+            **os.environ,
+            "HOST": "127.0.0.1",
+            "PORT": str(port),
+            "METRICS": f"127.0.0.1:{metrics}",
+            "DATA": folder,
+            "LOG_LEVEL": "warning",
+            **settings,
+        }
+        said = Path(folder) / "server.txt"
+        with said.open("wb") as out:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "server", "serve"],
+                env=environment,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        try:
+            _wait(process, port, said)
+            if cores:
+                pin_tree(process.pid)
+            yield OwnServer(f"ws://127.0.0.1:{port}/ws", f"http://127.0.0.1:{metrics}/metrics", process.pid)
+        finally:
+            _stop(process)
+
+
+def _wait(process: subprocess.Popen[bytes], port: int, said: Path) -> None:
+    """Until it is healthy."""
+    limit = time.monotonic() + START
+    while time.monotonic() < limit and process.poll() is None:
+        with (
+            contextlib.suppress(OSError),
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2),
+        ):
+            return
+        time.sleep(0.1)
+    raise CannotStart(said.read_text(errors="replace").strip() or "the server doesn't serve")
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """End it in an orderly way; if it can't, with everything that it started."""
+    process.send_signal(signal.SIGINT)
+    try:
+        process.wait(15)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def free_port() -> int:
+    """A port that nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def pin_tree(pid: int) -> None:
+    """Give a process the first core for itself, and what it has started the others. Linux only."""
+    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    if len(cores) < 2:
+        return
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        os.sched_setaffinity(int(task.name), {cores[0]})
+        for child in (task / "children").read_text().split():
+            os.sched_setaffinity(int(child), set(cores[1:]))
+
+
+def keep_off_first_core() -> None:
+    """Leave the first core to the hub."""
+    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    if len(cores) >= 2:
+        os.sched_setaffinity(0, set(cores[1:]))
