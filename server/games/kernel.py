@@ -264,6 +264,12 @@ def unpack(kind: type[G], data: bytes) -> G:
     return game
 
 
+def plain_stack(game: Game) -> list[Any]:
+    """The steps as plain data for a view, lists all the way down; `unpack_stack` makes steps of it again."""
+    plain: list[Any] = msgspec.msgpack.decode(_encode(game.stack))
+    return plain
+
+
 def unpack_stack(kind: type[Game], stack: Any) -> list[Step[Any]]:
     """The steps in `stack` as they came out of a view: a list of lists."""
     _, steps_of, union = _mirror(kind)

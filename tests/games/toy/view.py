@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from server.games.engine import Score, View
-from server.games.kernel import key, unpack_stack
+from server.games.kernel import key, plain_stack, unpack_stack
 
 from .state import GOODS, NOTHING, Market, MarketOptions, value
 
@@ -23,7 +23,7 @@ def public(game: Market) -> View:
         "aside": [card != NOTHING for card in game.aside],
         "bought": [cards.copy() for cards in game.bought],
         "bids_won": game.bids_won.copy(),
-        "stack": msgspec.to_builtins(game.stack),
+        "stack": plain_stack(game),
     }
 
 

@@ -1,0 +1,104 @@
+"""The games that the laws are tried on: all that are offered, and the toy. What each of them hides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from server.games import GAMES
+from server.games.engine import Engine, Games, Options
+from server.games.kernel import Game, copier
+
+from . import toy
+from .toy.state import NOTHING
+
+ENGINES: Games = {**GAMES, toy.name: toy}
+
+
+class Zone(NamedTuple):
+    """A zone with cards that a seat doesn't see, and `pool`: all the cards that it can't place.
+
+    `ordered`: the order of the cards matters, so that even a zone with all of the pool has a secret.
+    """
+
+    name: str
+    cards: list[int]
+    pool: list[int]
+    ordered: bool = False
+
+
+def nothing_hidden(game: Any, seat: int | None) -> list[Zone]:
+    return []
+
+
+def machi_koro_hides(game: Any, seat: int | None) -> list[Zone]:
+    return [Zone("deck", game.deck, game.deck, ordered=True)]
+
+
+def toy_hides(game: Any, seat: int | None) -> list[Zone]:
+    others = [other for other in range(len(game.hand)) if other != seat]
+    zones = {f"hand of {other}": sorted(game.hand[other]) for other in others}
+    zones |= {f"bid of {other}": [game.aside[other]] for other in others if game.aside[other] != NOTHING}
+    zones |= {f"cellar of {other}": cellar for other, cellar in enumerate(game.cellar)}
+    pool = game.deck + [card for cards in zones.values() for card in cards]
+    hidden = [Zone(name, cards, pool) for name, cards in zones.items()]
+    return [*hidden, Zone("deck", game.deck, pool, ordered=True)]
+
+
+HIDDEN: Mapping[str, Callable[[Any, int | None], list[Zone]]] = {
+    "machi_koro": machi_koro_hides,
+    "toy": toy_hides,
+}
+"""By game: the zones that a seat (None: a watcher) can't see. Every game stands here."""
+
+
+def clone_of(engine: Engine) -> Callable[[Any], Any]:
+    """The engine's cloning function."""
+    return _clone_of(engine.state)
+
+
+@cache
+def _clone_of(kind: type[Game]) -> Callable[[Any], Any]:
+    clone = copier(kind)
+    assert clone is not None
+    return clone
+
+
+def option_values(engine: Engine) -> dict[str, list[Any]]:
+    """Every value that each option may take, by field."""
+    return _option_values(engine.options)
+
+
+@cache
+def _option_values(options: type[Options]) -> dict[str, list[Any]]:
+    hints = get_type_hints(options, include_extras=True)
+    return {field: _values(hints[field]) for field in options.__struct_fields__}
+
+
+def _values(hint: Any) -> list[Any]:
+    if hint is bool:
+        return [False, True]
+    if get_origin(hint) is Literal:
+        return list(get_args(hint))
+    ranges = [meta for meta in get_args(hint)[1:] if isinstance(meta, msgspec.Meta)]
+    assert len(ranges) == 1 and ranges[0].ge is not None and ranges[0].le is not None, (
+        f"{hint} is none of bool, Literal, or int with a least and a greatest value"
+    )
+    return list(range(int(ranges[0].ge), int(ranges[0].le) + 1))
+
+
+def texts_of(engine: Any, language: str) -> dict[str, Any]:
+    """All texts of a game, as its package holds them."""
+    found: dict[str, Any] = msgspec.json.decode(
+        (files(engine.__name__) / "texts" / f"{language}.json").read_bytes()
+    )
+    return found
+
+
+def new_game(engine: Engine, seats: int, seed: int, options: Mapping[str, Any]) -> Game:
+    """A game set up with options as plain data; not yet settled."""
+    return engine.setup(seats, seed, msgspec.convert(dict(options), engine.options))

@@ -1,0 +1,209 @@
+"""Every law on a few hundred random games, and that the laws notice what they are there for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+from pytest import MonkeyPatch
+
+from server.games import GAMES
+from server.games.engine import OptionsRefused, View
+from server.games.kernel import Ask, Choice, EndTurn, Game
+
+from . import toy
+from .engines import ENGINES, HIDDEN, option_values
+from .laws import LawBroken, examine, fingerprint
+from .run_laws import fingerprints_elsewhere
+from .toy import flow
+from .walks import draw_deal
+
+PARTS = 5
+GAMES_EACH = {"toy": 80}
+"""Random games in each part, by name; 30 where it is not said."""
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("name", ENGINES)
+def test_random_games_keep_every_law(name: str, part: int) -> None:
+    number = GAMES_EACH.get(name, 30)
+    choices = [examine(name, part * number + i, every=6) for i in range(number)]
+    assert all(choices)
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_every_hash_seed_and_process_gives_the_same_bytes(name: str) -> None:
+    numbers = range(4)
+    here = fingerprint(name, numbers)
+    assert here and {there for _, there in fingerprints_elsewhere(name, numbers)} == {here}
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_seats_options_and_pairs_of_options_come_often(name: str) -> None:
+    deals = [draw_deal(name, number) for number in range(2000)]
+    assert {deal.seats for deal in deals} == set(ENGINES[name].seats)
+    values = option_values(ENGINES[name])
+    for field, possible in values.items():
+        for value in possible:
+            having = [deal for deal in deals if deal.options[field] == value]
+            assert len(having) > 2000 / len(possible) / 4, f"{field} is seldom {value}"
+            for other in values:
+                assert {deal.options[other] for deal in having} == allowed_with(name, field, value, other)
+
+
+def allowed_with(name: str, field: str, value: object, other: str) -> set[object]:
+    """The values of one option that can go together with a value of another, for some number of seats."""
+    engine = ENGINES[name]
+    found: set[object] = set()
+    for possible in option_values(engine)[other]:
+        for seats in engine.seats:
+            given = {other: possible, field: value}
+            try:
+                msgspec.convert(given, engine.options).check(seats)
+            except OptionsRefused:
+                continue
+            found.add(given[other])
+    return found
+
+
+def test_every_game_says_what_it_hides() -> None:
+    assert set(HIDDEN) == set(ENGINES) > set(GAMES)
+
+
+# -- a broken game is noticed ----------------------------------------------------------------------
+
+Break = Callable[[Any, MonkeyPatch], None]
+"""Breaks a copy of the toy's contract, or the toy itself by the patch."""
+
+
+def shows_the_deck(broken: Any, patch: MonkeyPatch) -> None:
+    broken.public = lambda game: {**toy.public(game), "top": game.deck[-1:]}
+
+
+def gives_the_deck_away(broken: Any, patch: MonkeyPatch) -> None:
+    """The view has the deck, and imagining makes use of it: it looks alike everywhere."""
+
+    def imagine(public: View, private: View | None, seat: int | None, seed: int) -> Game:
+        world: Any = toy.imagine(public, private, seat, seed)
+        rest = sorted(set(range(24)) - set(public["top"]) - set(public["known"]))
+        private = private or {"hand": [], "aside": -1}
+        rest = [card for card in rest if card not in (*private["hand"], private["aside"])]
+        for other in range(len(world.hand)):
+            if other != seat:
+                world.hand[other] = [rest.pop() for _ in world.hand[other]]
+                world.aside[other] = rest.pop() if public["aside"][other] else -1
+            world.cellar[other] = [rest.pop() for _ in world.cellar[other]]
+        world.deck = [*public["top"]]
+        dealt: Game = world
+        return dealt
+
+    def public(game: Any) -> View:
+        bought = [card for cards in game.bought for card in cards]
+        return {**toy.public(game), "top": game.deck.copy(), "known": [*game.row, *game.discard, *bought]}
+
+    broken.imagine, broken.public = imagine, public
+
+
+def draws_without_a_seal(broken: Any, patch: MonkeyPatch) -> None:
+    patch.setattr(Game, "seal", lambda game, reach=2: None)
+
+
+def seals_too_little(broken: Any, patch: MonkeyPatch) -> None:
+    patch.setattr(Game, "seal", lambda game, reach=2: setattr(game, "sealed", max(game.sealed, 1)))
+
+
+def offers_what_is_sold(broken: Any, patch: MonkeyPatch) -> None:
+    real = flow.Visit.asks
+
+    def asks(step: flow.Visit, game: Any) -> list[Ask]:
+        return [Ask(a.seat, a.prompt, (*a.options, Choice("draw"))[-8:]) for a in real(step, game)]
+
+    patch.setattr(flow.Visit, "asks", asks)
+
+
+def offers_a_card_that_is_not_there(broken: Any, patch: MonkeyPatch) -> None:
+    real = flow.Pay.asks
+
+    def asks(step: flow.Pay, game: Any) -> list[Ask]:
+        return [Ask(a.seat, a.prompt, (*a.options, Choice("pay", 99))) for a in real(step, game)]
+
+    patch.setattr(flow.Pay, "asks", asks)
+
+
+def loses_a_card(broken: Any, patch: MonkeyPatch) -> None:
+    patch.setattr(EndTurn, "answer", lambda step, game, seat, choice: game.discard.clear())
+
+
+def looks_by_drawing(broken: Any, patch: MonkeyPatch) -> None:
+    def private(game: Any, seat: int) -> View:
+        game.drawn += 1
+        return toy.private(game, seat)
+
+    broken.private = private
+
+
+def hands_out_its_own_lists(broken: Any, patch: MonkeyPatch) -> None:
+    broken.public = lambda game: {**toy.public(game), "discard": game.discard}
+
+
+def counts_in_floats(broken: Any, patch: MonkeyPatch) -> None:
+    broken.public = lambda game: {**toy.public(game), "deck": len(game.deck) / 1}
+
+
+def counts_from_false(broken: Any, patch: MonkeyPatch) -> None:
+    broken.public = lambda game: {**toy.public(game), "deck": len(game.deck) or False}
+
+
+def remembers_outside_the_game(broken: Any, patch: MonkeyPatch) -> None:
+    calls: list[int] = []
+
+    def answer(step: Any, game: Any, seat: int, choice: Choice) -> None:
+        calls.append(1)
+        game.bids_won[0] = min(game.round, len(calls) % 2)
+
+    patch.setattr(EndTurn, "answer", answer)
+
+
+def never_ends(broken: Any, patch: MonkeyPatch) -> None:
+    patch.setattr("tests.games.laws.ENDLESS", 300)
+    patch.setattr(EndTurn, "answer", lambda step, game, seat, choice: game.then(step))
+
+
+def shares_places_wrongly(broken: Any, patch: MonkeyPatch) -> None:
+    broken.scores = lambda game: [
+        msgspec.structs.replace(score, place=score.place + 1) for score in toy.scores(game)
+    ]
+
+
+BROKEN: dict[Break, set[str]] = {
+    shows_the_deck: {"imagined_games_fit"},
+    gives_the_deck_away: {"hidden_cards_could_lie_elsewhere"},
+    draws_without_a_seal: {"alike_until_sealed"},
+    seals_too_little: {"alike_until_sealed"},
+    offers_what_is_sold: {"questions_are_sound", "every_offer_works"},
+    offers_a_card_that_is_not_there: {"every_offer_works", "copies_go_on_alike", "alike_until_sealed"},
+    loses_a_card: {"nothing_impossible", "every_offer_works"},
+    looks_by_drawing: {"views_change_nothing"},
+    hands_out_its_own_lists: {"follow"},
+    counts_in_floats: {"__init__"},
+    counts_from_false: {"follow"},
+    remembers_outside_the_game: {"copies_go_on_alike", "same_choices_same_bytes", "alike_until_sealed"},
+    never_ends: {"examine"},
+    shares_places_wrongly: {"scores_are_sound"},
+}
+"""By way of breaking the toy: the laws of which one must notice it."""
+
+
+@pytest.mark.parametrize("how", BROKEN, ids=lambda how: how.__name__)
+def test_a_broken_game_is_noticed(how: Break, monkeypatch: MonkeyPatch) -> None:
+    broken = SimpleNamespace(**{field: getattr(toy, field) for field in toy.__all__})
+    how(broken, monkeypatch)
+    monkeypatch.setattr("tests.games.walks.ENGINES", {"toy": broken})
+    with pytest.raises(LawBroken) as noticed:
+        for number in range(200):
+            examine("toy", number)
+    assert str(noticed.value).split(":")[0] in BROKEN[how], noticed.value
+    assert "--game toy --seed" in str(noticed.value)
