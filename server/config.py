@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -29,7 +29,9 @@ class Setting(str):
 
 
 Positive = Meta(ge=1)
-NotNegative = Meta(ge=0)
+REDIS = Meta(pattern=r"^((cluster\+)?rediss?|unix)://.+")
+ADDRESS = Meta(pattern=r"^\S*:\d{1,5}$")
+WORD = Meta(pattern=r"^[A-Za-z0-9_.-]{1,40}$")
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -38,16 +40,18 @@ class Settings(Struct, frozen=True, kw_only=True):
     host: Annotated[str, Setting.of("HOST", "address to listen on")] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535), Setting.of("PORT", "port to listen on")] = 8080
     data: Annotated[str, Setting.of("DATA", "folder of the private Redis")] = "data"
-    redis: Annotated[str, Setting.of("REDIS", "address of a Redis; empty: a private one")] = ""
+    redis: Annotated[str, REDIS, Setting.of("REDIS", "address of a Redis; empty: a private one")] = ""
     bot_key: Annotated[str, Setting.of("BOT_KEY", "what bot processes must know; empty: no bots")] = ""
-    metrics: Annotated[str, Setting.of("METRICS", "host:port of /metrics; empty: none")] = ""
+    metrics: Annotated[str, ADDRESS, Setting.of("METRICS", "host:port of /metrics; empty: none")] = ""
     origins: Annotated[
         list[str], Setting.of("ORIGINS", "further origins of pages that may connect, * for all")
     ] = []
-    hub: Annotated[str, Setting.of("HUB", "name of this hub; must differ between hubs")] = field(
+    hub: Annotated[str, WORD, Setting.of("HUB", "name of this hub in logs; a random part is added")] = field(
         default_factory=lambda: secrets.token_urlsafe(6)
     )
-    log_level: Annotated[str, Setting.of("LOG_LEVEL", "debug, info, warning or error")] = "info"
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], Setting.of("LOG_LEVEL", "debug, info, warning or error")
+    ] = "info"
     minds: Annotated[list[str], Setting("kinds of bots that people may ask for")] = field(
         default_factory=lambda: ["greedy", "whim"]
     )
@@ -103,21 +107,33 @@ def helps() -> list[tuple[list[str], str, Any]]:
 
 
 def read(environment: Mapping[str, str], **given: Any) -> Settings:
-    """The settings of an environment; `given` (not None) wins. Raises BadSetting with one clear line."""
-    raw: dict[str, Any] = {}
-    hints = get_type_hints(Settings)
-    known = set()
-    for name in Settings.__struct_fields__:
-        for variable in names(name):
-            known.add(variable)
-            if variable in environment and name not in raw:
-                text = environment[variable]
-                raw[name] = [x for x in text.split(",") if x] if hints[name] == list[str] else text
-    unknown = [v for v in environment if v.startswith(PREFIX) and v not in known]
+    """The settings of an environment; `given` (not None) wins, an empty variable is none.
+
+    Raises BadSetting with one clear line.
+    """
+    known = {variable for name in Settings.__struct_fields__ for variable in names(name)}
+    unknown = sorted(v for v in environment if v.startswith(PREFIX) and v not in known)
     if unknown:
-        raise BadSetting(f"{unknown[0]} is no setting of this server")
-    raw |= {name: value for name, value in given.items() if value is not None}
+        raise BadSetting(f"{unknown[0]} is no setting of this server.")
+    found: dict[str, Any] = {}
+    for name, hint in get_type_hints(Settings, include_extras=True).items():
+        variable = next((v for v in names(name) if environment.get(v)), None)
+        if given.get(name) is not None:
+            found[name] = _value(name, hint, given[name])
+        elif variable is not None:
+            found[name] = _value(variable, hint, environment[variable])
+    if "hub" in found:  # a hub that starts again under its name is another one to those who knew it
+        found["hub"] += "-" + secrets.token_urlsafe(3)
+    return Settings(**found)
+
+
+def _value(source: str, hint: Any, text: Any) -> Any:
+    """A setting's value; `source` is what it is called where it was set."""
+    raw = [part.strip() for part in text.split(",")] if get_args(hint)[0] == list[str] else text
     try:
-        return msgspec.convert(raw, Settings, strict=False)
+        return msgspec.convert(raw, hint, strict=False)
     except msgspec.ValidationError as wrong:
-        raise BadSetting(f"a setting can't be used: {wrong}") from wrong
+        meaning = next(str(extra) for extra in get_args(hint)[1:] if isinstance(extra, Setting))
+        shown = "…" if source in ("BOT_KEY", "REDIS") else text  # these hold secrets
+        reason = "" if "regex" in str(wrong) or "enum" in str(wrong) else f" {wrong}."
+        raise BadSetting(f"{source}={shown} can't be used ({meaning}).{reason}") from wrong
