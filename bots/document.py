@@ -33,7 +33,7 @@ def document_of(engine: Engine, game: Any, asks: Sequence[Ask], seat: int, about
     public = {
         **about,
         "asks": [[ask.seat, 1, ask.prompt] for ask in asks],
-        "log": {"n": 0, "ring": []},
+        "log": [0],
         "clock": {},
         "scores": [],
         "game": engine.public(game),

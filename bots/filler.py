@@ -88,7 +88,7 @@ class Filler:
         """Take in one frame of the server."""
         match frame:
             case Full() | Diff():
-                if player := self.players.get((frame.table, frame.seat)):
+                if mirror and (player := self.players.get((mirror.table, mirror.seat))):
                     self._look(player)
             case Wanted():
                 self._wanted(frame)

@@ -154,9 +154,8 @@ class Driver:
     # -- playing -----------------------------------------------------------------------------------
 
     def _heard(self, connection: Connection, frame: Any, mirror: Mirror | None) -> None:
-        if isinstance(frame, Diff):
-            table = self._at.get(frame.table)
-            if table is not None and mirror is not None:
+        if isinstance(frame, Diff) and mirror is not None:
+            if table := self._at.get(mirror.table):
                 self._diff(table, mirror, frame, connection.session.size)
         elif isinstance(frame, Full) and mirror is not None:
             self._full(mirror, frame, connection.session.size)

@@ -21,6 +21,8 @@ class Mirror:
         self.seat = seat
         self.every = every
         self.version = -1
+        self.words: list[str] = []
+        """The keys that patches name by number, as the last `Joined` gave them."""
         self.document: Document = {"public": {}, "mine": {}}
         self.lost = False
         """The last frame could not be followed: only the whole document will do."""
@@ -57,8 +59,8 @@ class Mirror:
         """Patch both parts, and compare with the check values where the frame has them."""
         public, mine = self.document["public"], self.document["mine"]
         try:
-            patch(public, unpacked(frame.public))
-            patch(mine, unpacked(frame.mine))
+            patch(public, unpacked(frame.public), self.words)
+            patch(mine, unpacked(frame.mine), self.words)
         except (BadPatch, ValueError):
             self._diverged()
             return False

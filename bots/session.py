@@ -69,6 +69,7 @@ class Session:
         """Bytes of the frame in hand."""
         self._hear = hear
         self._ids = count(SystemRandom().randrange(1, 2**52))
+        self._channels: dict[int, Mirror] = {}
         self._joining: dict[str, deque[Mirror]] = {}
         self._late_joins: deque[Mirror] = deque()
 
@@ -131,6 +132,7 @@ class Session:
         self.late.clear()
         self._late_joins.clear()
         self._joining.clear()
+        self._channels.clear()
         self.welcomed = False
         self.outbox.append(Hello(self.token, self.name, proof=self.proof))
         self.wake()
@@ -172,7 +174,10 @@ class Session:
         self.wake()
 
     def _document(self, frame: Full | Diff) -> Mirror | None:
-        mirror = self.mirrors.get((frame.table, frame.seat))
+        if isinstance(frame, Diff):
+            mirror = self._channels.get(frame.channel)
+        else:
+            mirror = self.mirrors.get((frame.table, frame.seat))
         if mirror is None or not mirror.receive(frame):
             if mirror is not None and mirror.lost and mirror not in self._joining.get(mirror.table, ()):
                 self.resyncs += 1
@@ -199,10 +204,14 @@ class Session:
 
     def _joined(self, frame: Joined) -> Mirror | None:
         mirror = self._answered(frame.table)
-        if mirror is not None and mirror.seat != frame.seat:
+        if mirror is None:
+            return None
+        if mirror.seat != frame.seat:
             self.mirrors.pop((frame.table, mirror.seat), None)
             mirror.seat = frame.seat
             self.mirrors[frame.table, frame.seat] = mirror
+        mirror.words = frame.words
+        self._channels[frame.channel] = mirror
         return mirror
 
     def _refused(self, frame: Refused) -> Mirror | None:

@@ -233,11 +233,17 @@ class Listed(Frame, frozen=True):
 
 
 class Joined(Frame, frozen=True):
-    """The answer to `Join`: from now on this socket is told of the table as `seat`."""
+    """The answer to `Join`: from now on this socket is told of the table as `seat`.
+
+    `channel` is how diffs for this table and seat are marked on this socket, until it is closed.
+    `words` are the keys that their patches name by number.
+    """
 
     table: str
     seat: int
     version: int
+    channel: int
+    words: list[str]
 
 
 class Full(Frame, frozen=True):
@@ -250,15 +256,15 @@ class Full(Frame, frozen=True):
     mine: Raw
 
 
-class Diff(Frame, frozen=True):
+class Diff(Frame, frozen=True, tag="d"):
     """What turns the document of the version before into this version's: a patch for either part.
 
-    An empty patch is no change. `check`: [CRC-32 of the public part, CRC-32 of the seat's part], each
-    in canonical msgpack, or nothing.
+    The only frame with a short kind, "d", because it is most of what is sent. An empty patch is no
+    change. `check`, where it is given: [CRC-32 of the public part, CRC-32 of the seat's part], each
+    in canonical msgpack.
     """
 
-    table: str
-    seat: int
+    channel: int
     version: int
     public: Raw
     mine: Raw

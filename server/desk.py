@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from protocol.codec import packed
+from protocol.codec import packed, unpacked
 from protocol.frames import (
     AUTO,
     WATCH,
@@ -334,7 +334,7 @@ class Desk:
         for seat in [seat for seat in live.sockets if seat != WATCH]:
             for socket in [s for s in live.sockets[seat] if seat not in table.seats_of(s.person)]:
                 del live.sockets[seat][socket]
-                socket.at.discard((live.id, seat))
+                socket.at.pop((live.id, seat), None)
                 socket.send(Gone(live.id, "not-your-seat", seat))
 
     async def announce(self, live: Live) -> None:
@@ -426,10 +426,13 @@ class Desk:
             return socket.refuse(0, live.id, "not-your-seat")
         if not socket.watches(live.id, seat):
             return socket.refuse(0, live.id, "too-many")
-        missing = viewers.missing(live.id, seat, frame.have)
-        socket.send(Joined(live.id, seat, viewers.version))
-        for data in [viewers.full(table, seat)] if missing is None else missing:
-            socket.tell(data)
+        missing = viewers.missing(seat, frame.have)
+        channel = unpacked(socket.at[live.id, seat])
+        socket.send(Joined(live.id, seat, viewers.version, channel, viewers.words))
+        if missing is None:
+            socket.tell(viewers.full(table, seat))
+        for step in missing or ():
+            socket.tell_diff(live.id, seat, *viewers.ending(seat, step))
         live.sockets.setdefault(seat, {})[socket] = frame.every == 1
         socket.send(live.here_frame())
         for _, said in live.chat:
@@ -460,7 +463,7 @@ class Desk:
         for seat in [only] if only is not None else list(live.sockets):
             sockets = live.sockets.get(seat, {})
             if sockets.pop(socket, None) is not None:
-                socket.at.discard((live.id, seat))
+                socket.at.pop((live.id, seat), None)
             if seat in live.sockets and not sockets:
                 del live.sockets[seat]
         self.on_part(live)

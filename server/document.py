@@ -6,15 +6,23 @@ server. `protocol/README.md` describes the shapes.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
+from protocol.codec import packed, unpacked
 from protocol.frames import WATCH
+from server.games import GAMES
+from server.games.catalogue import options_of
 from server.games.kernel import Ask
 
 from . import tokens
+from .match import Match
 from .table import Table
 
 View = dict[str, Any]
+
+SHORT = 100
+"""Words that are sent by number take one byte; so no more than these."""
 
 
 def face(table: Table) -> View:
@@ -60,7 +68,7 @@ def public(table: Table, face: View) -> View:
         "asks": [[a.seat, match.state.numbers[a.seat], a.prompt] for a in match.asks]
         if match is not None and playing
         else [],
-        "log": {"n": s.lines, "ring": list(s.ring)},
+        "log": [s.lines, *s.ring],
         "clock": {"left": s.left, "since": s.at} if s.left and playing else {},
         "scores": [[x.seat, x.place, x.points, x.parts] for x in match.scores()]
         if match is not None and s.phase == "over"
@@ -86,6 +94,35 @@ def private(table: Table, seat: int) -> View:
 
 def _ask(ask: Ask, number: int) -> View:
     return {"number": number, "prompt": ask.prompt, "options": grouped(ask)}
+
+
+def words(table: Table) -> list[str]:
+    """The keys of a table's documents, for patches to name by number: those of a game just set up."""
+    made = table.state.made
+    return _words(table.engine.name, made.seats, packed(made.options))
+
+
+@lru_cache(maxsize=256)
+def _words(game: str, seats: int, raw: bytes) -> list[str]:
+    engine = GAMES[game]
+    options = options_of(engine, unpacked(raw))
+    match = Match.begin(engine, seats, 0, options, lambda seat: False, 1)
+    found = ["asks", "log", "clock", "scores", "game", "left", "since", "seats", "table"]
+    found += ["kind", "person", "name", "mind", "stand_in", "phase", "ask", "undo", "done"]
+    _keys(engine.public(match.game), found)
+    for seat in range(seats):
+        _keys(engine.private(match.game, seat), found)
+    return found[:SHORT]
+
+
+def _keys(value: Any, found: list[str]) -> None:
+    """Add every key of a view that isn't there yet."""
+    if type(value) is dict:
+        found += [key for key in value if key not in found]
+        value = list(value.values())
+    if type(value) is list:
+        for part in value:
+            _keys(part, found)
 
 
 def grouped(ask: Ask) -> list[list[Any]]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.types import Receive, Scope, Send
 
 from protocol import codes
-from protocol.codec import BadFrame, encode, from_client
+from protocol.codec import BadFrame, encode, from_client, packed
 from protocol.frames import (
     PROTOCOL,
     Browse,
@@ -63,8 +63,9 @@ class Socket:
         self.person = ""
         self.name = ""
         self.bot = False
-        self.at: set[tuple[str, int]] = set()
-        """The tables and seats it is told of."""
+        self.at: dict[tuple[str, int], bytes] = {}
+        """The tables and seats it is told of, and each one's channel, packed."""
+        self._channels = 0
 
     def send(self, frame: Frame) -> None:
         """Tell a frame."""
@@ -134,11 +135,17 @@ class Socket:
         except Exception:
             log.debug("a socket went away before it was closed")
 
+    def tell_diff(self, table: str, seat: int, begin: bytes, end: bytes) -> None:
+        """Send a diff, marked with this socket's channel for the seat."""
+        self.tell(begin + self.at[table, seat] + end)
+
     def watches(self, table: str, seat: int) -> bool:
-        """Note that it is told of a seat; False when that would be too many."""
-        if (table, seat) not in self.at and len(self.at) >= self._most_seats:
-            return False
-        self.at.add((table, seat))
+        """Note that it is told of a seat, on a channel; False when that would be too many."""
+        if (table, seat) not in self.at:
+            if len(self.at) >= self._most_seats:
+                return False
+            self.at[table, seat] = packed(self._channels)
+            self._channels += 1
         return True
 
 

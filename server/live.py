@@ -77,17 +77,13 @@ class Live:
 
     def tell(self, step: Step) -> None:
         """Send one version's change to everybody, each seat its own."""
-        viewers = self.viewers
-        assert viewers is not None
         for seat, sockets in self.sockets.items():
-            plain = exact = b""
-            for socket, wants_check in sockets.items():
-                if wants_check and not step.due:
-                    exact = exact or viewers.frame(self.id, seat, step, exact=True)
-                    socket.tell(exact)
+            begin, end = Viewers.ending(seat, step)
+            for socket, exact in sockets.items():
+                if exact and not step.due:
+                    socket.tell_diff(self.id, seat, *Viewers.ending(seat, step, exact=True))
                 else:
-                    plain = plain or viewers.frame(self.id, seat, step)
-                    socket.tell(plain)
+                    socket.tell_diff(self.id, seat, begin, end)
 
     def tell_full(self) -> None:
         """Send everybody the whole document."""

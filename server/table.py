@@ -439,7 +439,7 @@ class Table:
     def _line(self, key: str, *nouns: int) -> None:
         """Write a line of the log into the ring."""
         s = self.state
-        line = [s.version, key, *nouns]
+        line = [key, *nouns]
         if s.lines < RING:
             s.ring.append(line)
         else:

@@ -15,23 +15,26 @@ from msgspec import Raw
 
 from protocol.codec import check_value, encode, packed
 from protocol.diff import diff
-from protocol.frames import WATCH, Diff, Full
+from protocol.frames import WATCH, Full
 
-from .document import View, face, private, public
+from .document import View, face, private, public, words
 from .table import Table
 
 KEPT = 32
 """Versions that can be caught up with by diffs."""
 
-_NO_CHANGE = Raw(b"\x90")
+PLAIN, CHECKED = b"\x95\xa1d", b"\x96\xa1d"
+"""How a diff begins: an array of five without, of six with a check value, and the kind."""
+
+_NO_CHANGE = b"\x90"
 
 
 class Step(NamedTuple):
     """What one version changed: encoded patches, and the check values where somebody wanted them."""
 
     version: int
-    public: Raw
-    mine: dict[int, Raw]
+    public: bytes
+    mine: dict[int, bytes]
     due: bool
     """Everybody gets the check values of this version."""
     checks: dict[int, tuple[int, int]]
@@ -42,6 +45,8 @@ class Viewers:
 
     def __init__(self, table: Table, every: int) -> None:
         self.every = every
+        self.words = words(table)
+        self.numbers = {word: number for number, word in enumerate(self.words)}
         self.mine: dict[int, View] = {WATCH: {}}
         self.steps: deque[Step] = deque(maxlen=KEPT)
         self._look(table)
@@ -67,19 +72,19 @@ class Viewers:
             table.changed = False
             self._face = face(table)
         new = public(table, self._face)
-        node = diff(self.public, new)
+        node = diff(self.public, new, self.numbers)
         self.public, self.version = new, table.version
-        mine: dict[int, Raw] = {}
+        mine: dict[int, bytes] = {}
         for seat, old in self.mine.items():
             self.mine[seat] = part = private(table, seat)
-            change = diff(old, part)
-            mine[seat] = Raw(packed(change)) if change else _NO_CHANGE
+            change = diff(old, part, self.numbers)
+            mine[seat] = packed(change) if change else _NO_CHANGE
         due = self.version % self.every == 0
         checks: dict[int, tuple[int, int]] = {}
         if wanted := mine if due else set(exact):
             whole = check_value(new)
             checks = {seat: (whole, check_value(self.mine[seat])) for seat in wanted if seat in mine}
-        patch = Raw(packed(node)) if node else _NO_CHANGE
+        patch = packed(node) if node else _NO_CHANGE
         step = Step(self.version, patch, mine, due, checks)
         self.steps.append(step)
         return step
@@ -96,8 +101,8 @@ class Viewers:
         public, mine = packed(self.public), packed(self.mine[seat])
         return encode(Full(table.state.id, seat, self.version, Raw(public), Raw(mine)))
 
-    def missing(self, table: str, seat: int, have: int) -> list[bytes] | None:
-        """The diffs from version `have` on, as frames; None where only the whole document will do."""
+    def missing(self, seat: int, have: int) -> list[Step] | None:
+        """The steps from version `have` on; None where only the whole document will do."""
         if have == self.version:
             return [] if seat in self.mine else None
         steps = [step for step in self.steps if step.version > have]
@@ -105,10 +110,14 @@ class Viewers:
             return None
         if any(seat not in step.mine for step in steps):
             return None
-        return [self.frame(table, seat, step) for step in steps]
+        return steps
 
     @staticmethod
-    def frame(table: str, seat: int, step: Step, exact: bool = False) -> bytes:
-        """One version's change for a seat, encoded as a frame; `exact`: with a check value in any case."""
+    def ending(seat: int, step: Step, exact: bool = False) -> tuple[bytes, bytes]:
+        """A diff's bytes around its channel, which differs by socket: how it begins, and what follows.
+
+        `exact`: with a check value in any case.
+        """
         check = step.checks.get(seat) if step.due or exact else None
-        return encode(Diff(table, seat, step.version, step.public, step.mine[seat], check))
+        ending = packed(step.version) + step.public + step.mine[seat]
+        return (CHECKED, ending + packed(check)) if check else (PLAIN, ending)

@@ -265,13 +265,32 @@ def unpack(kind: type[G], data: bytes) -> G:
 
 
 def plain_stack(game: Game) -> list[Any]:
-    """The steps as plain data for a view, lists all the way down; `unpack_stack` makes steps of it again."""
-    plain: list[Any] = msgspec.msgpack.decode(_encode(game.stack))
-    return plain
+    """The steps as plain data for a view; `unpack_stack` makes steps of it again.
+
+    Each step is `[number, field, …]`: views are sent often, so steps go by their number in the
+    alphabet of the game's steps and not by name.
+    """
+    numbers = {name: number for number, name in enumerate(_names(type(game)))}
+    return [_renamed(step, numbers) for step in msgspec.msgpack.decode(_encode(game.stack))]
+
+
+def _names(kind: type[Game]) -> list[str]:
+    """Every step that a kind of game may hold, in the order of the alphabet."""
+    return sorted({*kind.steps, "EndTurn", "Lanes"})
+
+
+def _renamed(step: list[Any], names: Any) -> list[Any]:
+    """A plain step with its name (or number) looked up in `names`; steps within lanes as well."""
+    name, *fields = step
+    if "Lanes" in (name, names[name]):
+        fields = [[[seat, [_renamed(s, names) for s in stack]] for seat, stack in fields[0]]]
+    return [names[name], *fields]
 
 
 def unpack_stack(kind: type[Game], stack: Any) -> list[Step[Any]]:
-    """The steps in `stack` as they came out of a view: a list of lists."""
+    """The steps of a view's `plain_stack`. Raises LookupError or msgspec.ValidationError on anything else."""
+    names = _names(kind)
+    stack = [_renamed(step, names) for step in stack]
     _, steps_of, union = _mirror(kind)
     steps = steps_of.decode(_encode(stack))  # a ready decoder takes a hundredth of msgspec.convert
     return [_typed(step, union) if type(step) is Lanes else step for step in steps]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from ..engine import Score, View
-from ..kernel import key, unpack_stack
+from ..kernel import key, plain_stack, unpack_stack
 from .cards import KINDS
 from .state import NOT_BUILT, MachiKoro, MachiKoroOptions
 
@@ -26,7 +26,7 @@ def public(game: MachiKoro) -> View:
         "places": game.places.copy(),
         "supply": game.supply.copy(),
         "deck": unseen(game) if game.options.supply == "come_what_may" else [],
-        "stack": msgspec.to_builtins(game.stack),
+        "stack": plain_stack(game),
     }
 
 

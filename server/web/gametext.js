@@ -1,0 +1,72 @@
+/** The words of a game at a table: options, questions and log lines, with the names of seats and things. */
+
+import { gameTexts, has, t } from "./text.js";
+
+/** The name of whoever sits there. */
+export function seatName(seats, seat) {
+  const row = seats?.[seat];
+  if (!row) return "?";
+  if (row.name) return row.name;
+  if (row.kind === "bot" || row.mind) return t("seat.bot", { mind: t(`mind.${row.mind}`), number: seat + 1 });
+  return t("seat.free", { number: seat + 1 });
+}
+
+/** The name of a thing of the game: number `n` of a group. */
+export function thing(texts, group, n) {
+  return texts?.names?.[group]?.[n] ?? String(n);
+}
+
+/** What a thing does, in words; "" where the texts say nothing. */
+export const helpOf = (texts, group, n) => texts?.help?.[group]?.[n] ?? "";
+
+function noun(texts, seats, group, n) {
+  if (group === "seats" || group === "seat") return seatName(seats, n);
+  return group ? thing(texts, group, n) : String(n);
+}
+
+/** An option as a button says it. */
+export function optionText(game, seats, verb, n) {
+  const texts = gameTexts(game);
+  const text = texts?.choices?.[verb] ?? (has(`choice.${verb}`) ? t(`choice.${verb}`) : verb);
+  return text.replace(/\{(noun|0)(?::(\w+))?\}/g, (_, __, group) =>
+    noun(texts, seats, group ?? texts?.nouns?.[verb], n),
+  );
+}
+
+/** A question: as its seat is asked it ("ask"), or as the others see it ("wait"). */
+export function promptText(game, seats, prompt, form, seat) {
+  const own = gameTexts(game)?.prompts?.[prompt]?.[form];
+  const text = own ?? (has(`prompt.${prompt}.${form}`) ? t(`prompt.${prompt}.${form}`) : t(`prompt.any.${form}`));
+  return text.replaceAll("{seat}", seatName(seats, seat));
+}
+
+/** A line of the log, [key, noun, …], as a sentence. */
+export function lineText(game, seats, [key, ...nouns]) {
+  const texts = gameTexts(game);
+  const text = texts?.log?.[key] ?? (has(`log.${key}`) ? t(`log.${key}`) : null);
+  if (text === null) return key;
+  const first = /\{seat\}/g;
+  return text
+    .replace(first, () => seatName(seats, nouns[0]))
+    .replace(/\{(\d)(?::(\w+))?\}/g, (_, place, group) => noun(texts, seats, group ?? (has(`log.${key}`) && place === "0" ? "seats" : ""), nouns[place]));
+}
+
+/** The last log lines of a document, oldest first. */
+export function lines([n, ...ring]) {
+  const all = [];
+  for (let k = Math.max(0, n - ring.length); k < n; k++) all.push(ring[k % 40]);
+  return all;
+}
+
+/** The log lines that the document has and an earlier one had not. */
+export function linesSince(before, after) {
+  const fresh = after[0] - before[0];
+  return fresh > 0 ? lines(after).slice(-fresh) : [];
+}
+
+/** Options as rows [verb, noun, …] spread out into single choices. */
+export function choices(ask) {
+  return (ask?.options ?? []).flatMap(([verb, ...nouns]) =>
+    nouns.length ? nouns.map((n) => [verb, n]) : [[verb, -1]],
+  );
+}

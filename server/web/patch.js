@@ -1,0 +1,64 @@
+/**
+ * Patches, as the server makes them (protocol/diff.py). A node is `[]`, `[sets]`, `[sets, subs]` or
+ * `[sets, subs, cut]`; sets and subs are flat lists of keys and values.
+ *
+ * Keys of maps may be numbers of the words that both ends share. The old document stays as it is: whatever a patch does not touch is shared with the new one, so
+ * that the page can show earlier moments while later ones have already arrived.
+ */
+
+const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
+
+/** The patch does not fit the document: the mirror is wrong and must be fetched anew. */
+export class BadPatch extends Error {}
+
+/** The document that a patch makes out of another. Throws BadPatch. */
+export function patch(document, node, words = []) {
+  if (!Array.isArray(node) || node.length > 3) throw new BadPatch("a patch is a short list");
+  if (!node.length) return document;
+  const [sets, subs = [], cut = null] = node;
+  if (Array.isArray(document)) return patchList(document, sets, subs, cut, words);
+  if (document && typeof document === "object") return patchMap(document, sets, subs, cut, words);
+  throw new BadPatch("only maps and lists can be patched");
+}
+
+function patchList(old, sets, subs, cut, words) {
+  if (cut !== null && !(Number.isInteger(cut) && cut >= 0)) throw new BadPatch("a list is cut at a number");
+  const list = cut === null ? old.slice() : old.slice(0, cut);
+  for (const [key, node] of pairs(subs)) {
+    if (!inside(key, list.length - 1)) throw new BadPatch(`nothing lies at ${key}`);
+    list[key] = patch(list[key], node, words);
+  }
+  for (const [key, value] of pairs(sets)) {
+    if (!inside(key, list.length)) throw new BadPatch(`${key} is outside the list`);
+    list[key] = value;
+  }
+  return list;
+}
+
+function patchMap(old, sets, subs, cut, words) {
+  const map = { ...old };
+  for (const key of (cut ?? []).map((key) => wordOf(key, words))) {
+    if (!Object.hasOwn(map, key)) throw new BadPatch(`there is no ${key}`);
+    delete map[key];
+  }
+  for (const [name, node] of pairs(subs)) {
+    const key = wordOf(name, words);
+    if (!Object.hasOwn(map, key)) throw new BadPatch(`there is no ${key}`);
+    map[key] = patch(map[key], node, words);
+  }
+  for (const [name, value] of pairs(sets)) map[wordOf(name, words)] = value;
+  return map;
+}
+
+/** A map's key: itself, or the shared word of that number. */
+function wordOf(key, words) {
+  const word = Number.isInteger(key) ? words[key] : key;
+  if (typeof word !== "string" || FORBIDDEN.has(word)) throw new BadPatch(`${key} is no key of a map`);
+  return word;
+}
+
+const inside = (key, last) => Number.isInteger(key) && key >= 0 && key <= last;
+
+function* pairs(flat) {
+  for (let i = 0; i < flat.length; i += 2) yield [flat[i], flat[i + 1]];
+}
