@@ -23,7 +23,7 @@ from .values import Value, value_of
 DEPTH = 3
 """Own questions in a row that are looked through, the one asked included."""
 
-EVALUATIONS = 500
+EVALUATIONS = 200
 """Positions judged after which no further game is imagined."""
 
 WORLDS = 24

@@ -178,8 +178,10 @@ class Session:
             mirror = self._channels.get(frame.channel)
         else:
             mirror = self.mirrors.get((frame.table, frame.seat))
-        if mirror is None or not mirror.receive(frame):
-            if mirror is not None and mirror.lost and mirror not in self._joining.get(mirror.table, ()):
+        if mirror is None or self.mirrors.get((mirror.table, mirror.seat)) is not mirror:
+            return None  # parted from, and this was on its way
+        if not mirror.receive(frame):
+            if mirror.lost and mirror not in self._joining.get(mirror.table, ()):
                 self.resyncs += 1
                 self._join(mirror)
             return None
