@@ -39,7 +39,7 @@ def tie_to(parent: int) -> Callable[[], None] | None:
 
 
 class Child:
-    """A process of ours. It has its own process group, so that Ctrl-C reaches only its parent, who then
+    """A process of ours. It has a session of its own, so that Ctrl-C reaches only its parent, who then
     ends its children in the right order."""
 
     def __init__(
@@ -81,7 +81,7 @@ class Child:
             stderr=None if self._on_line is None else subprocess.STDOUT,
             pass_fds=self._keep_open,
             preexec_fn=tie_to(os.getpid()),
-            process_group=0,
+            start_new_session=True,
         )
         self._end = asyncio.create_task(self._run(self._process), name=self.name)
 

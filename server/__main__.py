@@ -1,0 +1,115 @@
+"""The command line: `python -m server serve | play | replay`."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from pathlib import Path
+
+from .config import BadSetting, Settings, helps, read
+from .embedded import CannotStart
+
+ABOUT = """\
+Stammtisch: board games live, for friends and bots at one table.
+
+  play     everything on this machine: a private Redis, a hub, and bots for the empty seats
+  serve    one hub, with the Redis at --redis; run as many as you like on the same one
+  replay   recompute a finished game from its downloaded log
+"""
+
+PLAY = """\
+Start everything on this machine and print the address to open in a browser. Tables are kept in the
+data folder and are there again after a restart, a crash or a power cut. Ctrl-C ends it all.
+
+  python -m server play                     for this machine only
+  python -m server play --host 0.0.0.0      for everybody in the same network
+"""
+
+SERVE = """\
+Run one hub. Any number of hubs can share a Redis: every hub serves every table. Without --redis the hub
+starts a private Redis in the data folder, for itself alone. Seats that want a bot wait until
+`python -m bots fill` is connected, which must know the same BOT_KEY.
+
+  BOT_KEY=... python -m server serve --redis redis://10.0.0.5:6379
+  BOT_KEY=... python -m server serve --redis cluster+rediss://user:secret@redis.example:6379
+"""
+
+REPLAY = """\
+Play a downloaded log again and show what happened. With --verify, also recompute the seed from the
+server's secret and every player's contribution, check the secret against the hash that was shown before
+the start, and check the recorded value of every state. The exit status is 0 where all is right.
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands and their arguments."""
+    raw = argparse.RawDescriptionHelpFormatter
+    top = argparse.ArgumentParser(prog="python -m server", description=ABOUT, formatter_class=raw)
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, short, long in (("play", "everything on this machine", PLAY), ("serve", "one hub", SERVE)):
+        it = commands.add_parser(
+            name, help=short, description=long, epilog=settings_help(), formatter_class=raw
+        )
+        it.add_argument("--host", metavar="ADDRESS", help="listen here (HOST, 127.0.0.1)")
+        it.add_argument("--port", metavar="PORT", help="and here; 0 takes any free one (PORT, 8080)")
+        it.add_argument("--data", metavar="FOLDER", help="of the private Redis (DATA, ./data)")
+        it.add_argument("--redis", metavar="URL", help="use this Redis instead (REDIS); see below")
+        it.add_argument("--metrics", metavar="HOST:PORT", help="serve /metrics there (METRICS, nowhere)")
+        it.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning, error (LOG_LEVEL, info)")
+    it = commands.add_parser(
+        "replay", help="recompute a finished game", description=REPLAY, formatter_class=raw
+    )
+    it.add_argument("file", type=Path, metavar="FILE", help="a log, as a finished table offers it")
+    it.add_argument("--verify", action="store_true", help="check the dealing and every state")
+    return top
+
+
+def settings_help() -> str:
+    """All settings that the environment can hold, as a table."""
+    rows = ["settings in the environment:"]
+    for variables, meaning, default in helps():
+        shown = ",".join(default) if isinstance(default, list) else str(default)
+        rows.append(f"  {variables[0]:<28} {meaning}" + (f" ({shown})" if shown else ""))
+    rows += ["", "addresses of a Redis: redis://host:port/db, rediss:// with TLS, unix:///path;"]
+    rows += ["cluster+redis:// or cluster+rediss:// and any node of a cluster"]
+    return "\n".join(rows)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; the exit status is 0 where all was right."""
+    chosen = parser().parse_args(arguments)
+    try:
+        if chosen.command == "replay":
+            from .replay import main as replay
+
+            return replay(chosen.file, chosen.verify)
+        flags = ("host", "port", "data", "redis", "metrics", "log_level")
+        settings = read(os.environ, **{name: getattr(chosen, name) for name in flags})
+        return run(chosen.command, settings)
+    except (BadSetting, CannotStart) as why:
+        print(f"stammtisch: {why}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def run(command: str, settings: Settings) -> int:
+    """Serve or play until told to stop."""
+    logging.basicConfig(
+        level=settings.log_level.upper(), format="%(asctime)s %(levelname)-7s %(name)s: %(message)s"
+    )
+    if command == "serve":
+        from .serve import serve
+
+        serve(settings)
+    else:
+        from .play import play
+
+        play(settings)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""One hub as a process: its socket, the web server around the application, its orderly end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import socket
+from collections.abc import Callable
+
+import msgspec
+import uvicorn
+
+from .app import build
+from .config import Settings
+from .embedded import CannotStart, redis_for
+
+log = logging.getLogger(__name__)
+
+BACKLOG = 2048
+"""Connections that may wait to be taken, as when everybody comes back after a restart."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0 for any free one. Raises CannotStart."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except OSError as wrong:
+        raise CannotStart(f"HOST={host} is no address of this machine.") from wrong
+    it = socket.socket(family, kind, protocol)
+    try:
+        it.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        it.bind(address)
+        it.listen(BACKLOG)
+    except OSError as wrong:
+        it.close()
+        raise CannotStart(_why_not(host, port, wrong)) from wrong
+    return it
+
+
+def _why_not(host: str, port: int, wrong: OSError) -> str:
+    if isinstance(wrong, PermissionError):
+        return f"Port {port} needs more rights; set PORT to one above 1023."
+    if "in use" in str(wrong):
+        return f"Port {port} is in use on {host}; stop what uses it, or set PORT to another one."
+    return f"{host} port {port} can't be listened on: {wrong.strerror}."
+
+
+def serve(settings: Settings) -> None:
+    """Run a hub until it is told to stop. Raises CannotStart before it serves."""
+    with asyncio.Runner(loop_factory=_fast_loop()) as runner:
+        runner.run(_serve(settings))
+
+
+def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop]:
+    """uvloop's, where it exists; asyncio's does the same, slower."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop
+    return uvloop.new_event_loop
+
+
+async def _serve(settings: Settings) -> None:
+    listening = listen(settings.host, settings.port)
+    port = listening.getsockname()[1]
+    # The web server gives on the signal that ended it once it has closed everything; there is more to close.
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, lambda *_: None)
+    with listening:
+        async with redis_for(settings.redis, settings.data) as url:
+            settings = msgspec.structs.replace(settings, redis=url, port=port)
+            log.info("hub %s listens on %s port %d", settings.hub, settings.host, port)
+            await web_server(settings).serve(sockets=[listening])
+
+
+def web_server(settings: Settings) -> uvicorn.Server:
+    """The web server of a hub; `serve(sockets=…)` runs it in the current event loop."""
+    config = uvicorn.Config(
+        build(settings),
+        ws="websockets-sansio",
+        ws_max_size=settings.max_frame,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_config=None,
+        log_level=max(logging.WARNING, logging.getLogger().level),
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+    )
+    return uvicorn.Server(config)
