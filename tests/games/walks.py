@@ -109,3 +109,15 @@ def draw_choice(asks: Sequence[Ask], random: Random) -> tuple[Ask, Choice]:
         return ask, random.choice(ask.options)
     verb = random.choice(list(dict.fromkeys(choice.verb for choice in ask.options)))
     return ask, random.choice([choice for choice in ask.options if choice.verb == verb])
+
+
+def replay(deal: Deal, history: Sequence[Made]) -> Walk:
+    """The game after these choices. Raises AssertionError where one of them is not offered."""
+    walk = Walk(deal)
+    for seat, verb, noun in history:
+        ask = next((ask for ask in walk.asks if ask.seat == seat), None)
+        assert ask is not None, f"choice {len(walk.history) + 1}: seat {seat} is not asked"
+        choice = Choice(verb, noun)
+        assert choice in ask.options, f"choice {len(walk.history) + 1}: {verb} {noun} is not offered"
+        walk.choose(ask, choice)
+    return walk
