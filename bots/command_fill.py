@@ -16,7 +16,7 @@ The server and its bot processes share a key, by which the server knows them: th
 Run as many of these as you like, on any machine: no seat is taken twice, and when one stops, others
 take its seats over.
 
-  BOT_KEY=... python -m bots fill --server ws://127.0.0.1:8000/ws
+  BOT_KEY=... python -m bots fill --server ws://127.0.0.1:8080/ws
 """
 
 
@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    url = os.environ.get("SERVER", "ws://127.0.0.1:8000/ws")
+    url = os.environ.get("SERVER", "ws://127.0.0.1:8080/ws")
     it.add_argument("--server", default=url, metavar="URL", help=f"websocket address (SERVER, {url})")
     it.add_argument("--name", default="bots", help="what this process is called in the server's log")
     it.add_argument(
