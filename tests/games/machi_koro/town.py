@@ -7,7 +7,7 @@ from typing import Any
 
 from server.games import machi_koro
 from server.games.kernel import EndTurn, Step
-from server.games.machi_koro.cards import ESTABLISHMENTS, LANDMARKS
+from server.games.machi_koro.cards import ESTABLISHMENTS, LANDMARKS, Establishment
 from server.games.machi_koro.flow import Income, Setup, Throw, Turn
 from server.games.machi_koro.state import EFFECTIVE
 from tests.games.scenes import Scene, scene
@@ -27,9 +27,9 @@ NAMES = {
 
 Some = Mapping[str, int]
 
-ALL_BUT_ONE = {name: EFFECTIVE for name in GREAT[:3]}
+ALL_BUT_ONE = dict.fromkeys(GREAT[:3], EFFECTIVE)
 """All landmarks but the radio tower."""
-ALL_FOUR = {name: EFFECTIVE for name in GREAT}
+ALL_FOUR = dict.fromkeys(GREAT, EFFECTIVE)
 
 
 def town(
@@ -56,24 +56,49 @@ def income(*dice: int, seat: int = 0, **fields: Any) -> Scene:
 
 def variable(first: Sequence[str], *, seats: int = 2, **fields: Any) -> Scene:
     """A game with the variable supply whose draw pile begins with these cards; the first seat begins."""
-    options = {"supply": "come_what_may", "start_player": "first", **fields.pop("options", {})}
-    cards = [k for k, row in enumerate(ESTABLISHMENTS) for _ in range(seats if row.copies == 4 else 6)]
+    deck = _pile(first, [_copies(row, seats) for row in ESTABLISHMENTS])
+    unmixed = range(len(deck) - 1, 0, -1)
+    dice = [die - 1 for die in fields.pop("dice", ())]
+    options = {**VARIABLE, "start_player": "first"}
+    return _scene(Setup(), seats=seats, options=options, deck=deck, rolls=[*unmixed, *dice], **fields)
+
+
+def later(
+    supply: Some, cities: Mapping[int, Some], *, seats: int = 2, first: Sequence[str] = (), **fields: Any
+) -> Scene:
+    """A turn in such a game: what lies open, what has been built beyond the start cards, what comes next."""
+    rest = [
+        _copies(row, seats) - supply.get(row.id, 0) - sum(city.get(row.id, 0) for city in cities.values())
+        for row in ESTABLISHMENTS
+    ]
+    held = {
+        seat: {row.id: city.get(row.id, 0) + row.start for row in ESTABLISHMENTS}
+        for seat, city in cities.items()
+    }
+    lying = [supply.get(name, 0) for name in KINDS]
+    deck = _pile(first, rest)
+    return _scene(Turn(), seats=seats, options=VARIABLE, supply=lying, cities=held, deck=deck, **fields)
+
+
+VARIABLE = {"supply": "come_what_may"}
+
+
+def _scene(step: Step[Any], **fields: Any) -> Scene:
+    return scene(machi_koro, names=NAMES, stack=[step], **fields)
+
+
+def _copies(row: Establishment, seats: int) -> int:
+    """MAC-10.3, in other words than the game's."""
+    return seats if row.symbol == "tower" else 6
+
+
+def _pile(first: Sequence[str], copies: Sequence[int]) -> list[int]:
+    """A draw pile of so many copies of each kind, these cards on top."""
+    cards = [kind for kind, count in enumerate(copies) for _ in range(count)]
     top = [KINDS.index(name) for name in first]
     for kind in top:
         cards.remove(kind)
-    deck = [*cards, *reversed(top)]
-    unmixed = range(len(deck) - 1, 0, -1)
-    dice = [die - 1 for die in fields.pop("dice", ())]
-    return scene(
-        machi_koro,
-        seats=seats,
-        options=options,
-        names=NAMES,
-        stack=[Setup()],
-        deck=deck,
-        rolls=[*unmixed, *dice],
-        **fields,
-    )
+    return [*cards, *reversed(top)]
 
 
 def held(game: Scene, seat: int) -> dict[str, int]:
