@@ -1,0 +1,58 @@
+# make play    everything on this machine: prints the address to open; Ctrl-C ends it
+# make test    lint, types and all tests
+# make bench   measures, and prints the table
+# make laws    10,000 random games of every game, with progress
+# make setup   only sets up .venv
+# make lock    writes requirements.lock anew from pyproject.toml
+#
+# HOST, PORT, DATA and REDIS can be set: HOST=0.0.0.0 make play
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.PHONY: help setup play test bench laws lint format lock clean chromium
+
+BIN := .venv/bin
+READY := .venv/.ready
+
+help:
+	@sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
+
+setup: $(READY)
+
+# The first Python that is new enough and works; PYTHON=... names another one.
+$(READY): requirements.lock
+	@.ci/venv "$(PYTHON)"
+	@touch $@
+
+play: $(READY)
+	@exec $(BIN)/python -m server play
+
+chromium:
+	@.ci/chromium
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: chromium lint
+	$(BIN)/python -m pytest
+
+bench: $(READY)
+	@$(BIN)/python -m tests.bench
+
+laws: $(READY)
+	@$(BIN)/python -m tests.games.run_laws
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+lock: $(READY)
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile pyproject.toml --extra test --universal --python-version 3.11 --upgrade \
+	    --generate-hashes --no-header --no-annotate --output-file requirements.lock
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots build *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
