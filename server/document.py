@@ -11,8 +11,8 @@ from typing import Any
 
 from protocol.codec import packed, unpacked
 from protocol.frames import WATCH
-from server.games import GAMES
 from server.games.catalogue import options_of
+from server.games.engine import Engine
 from server.games.kernel import Ask
 
 from . import tokens
@@ -99,12 +99,12 @@ def _ask(ask: Ask, number: int) -> View:
 def words(table: Table) -> list[str]:
     """The keys of a table's documents, for patches to name by number: those of a game just set up."""
     made = table.state.made
-    return _words(table.engine.name, made.seats, packed(made.options))
+    engine: Any = table.engine
+    return _words(engine, made.seats, packed(made.options))
 
 
 @lru_cache(maxsize=256)
-def _words(game: str, seats: int, raw: bytes) -> list[str]:
-    engine = GAMES[game]
+def _words(engine: Engine, seats: int, raw: bytes) -> list[str]:
     options = options_of(engine, unpacked(raw))
     match = Match.begin(engine, seats, 0, options, lambda seat: False, 1)
     found = ["asks", "log", "clock", "scores", "game", "left", "since", "seats", "table"]

@@ -1,0 +1,276 @@
+"""Acts and what they answer, repeats, undo, faults, clocks, and the log that proves it all."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from protocol.frames import Act, Remove, Sit, Start
+from server import tokens
+from server.document import face as face_of
+from server.document import grouped, private, public
+from server.entries import RING, TimedOut, decode_entry
+from server.games.kernel import Ask, Choice, in_lanes
+from server.table import Fault, Table, Who
+
+from .tables import BOT, HOST, ID, Sitting, guest
+
+
+def document(table: Table, seat: int) -> tuple[Any, Any]:
+    return public(table, face_of(table)), private(table, seat)
+
+
+def test_an_act_answers_the_question_it_names() -> None:
+    t = Sitting(seats=2).start()
+    seat = t.asked()
+    open_question = t.number(seat)
+    choice = t.offers(seat)[0]
+    assert t.refused(guest(seat), Act(t.id(), ID, seat, open_question + 1, *choice)) == "stale"
+    assert t.refused(guest(seat), Act(t.id(), ID, seat, open_question, "fly", 3)) == "illegal"
+    assert t.refused(guest(seat), Act(t.id(), ID, seat, open_question, choice.verb, 999)) == "illegal"
+    other = 1 - seat
+    assert t.refused(guest(other), Act(t.id(), ID, other, t.table.version, "pass")) == "not-your-turn"
+    t.act(seat, *choice)
+    assert t.refused(guest(seat), Act(t.id(), ID, seat, open_question, *choice)) == "stale"
+
+
+def test_a_repeated_frame_is_recognised_and_happens_once() -> None:
+    t = Sitting(seats=2).start()
+    seat = t.asked()
+    frame = t.act_frame(seat, *t.offers(seat)[0])
+    t.do(guest(seat), frame)
+    assert t.repeated(guest(seat), frame)
+    again = Table.unpack(t.engine, t.table.pack())
+    t.table = again
+    assert t.repeated(guest(seat), frame)
+    assert t.refused(guest(1 - seat), frame) != "fault"
+
+
+def test_memory_of_repeats_is_bounded() -> None:
+    t = Sitting(seats=2, sit=False)
+    for i in range(300):
+        who = Who(f"passer-by-{i}", "X")
+        t.do(who, Sit(t.id(), ID, 0))
+        t.do(HOST, Remove(t.id(), ID, 0))
+    assert len(t.table.state.seen) <= 64
+    assert max(map(len, t.table.state.seen.values())) <= 24
+    assert len(t.table.state.ring) <= RING
+    assert len(t.table.pack()) < 16_000
+
+
+def test_two_seats_asked_at_once_do_not_make_each_other_stale() -> None:
+    t = Sitting("toy", seats=3).start()
+    assert t.table.match is not None
+    together = [ask.seat for ask in t.table.match.asks]
+    assert len(together) == 3
+    frames = {seat: t.act_frame(seat, *t.offers(seat)[0]) for seat in together}
+    for seat in together[:2]:
+        t.do(guest(seat), frames[seat])
+        again = replace(frames[seat], id=t.id())
+        assert t.refused(guest(seat), again) in ("stale", "not-your-turn")
+    t.do(guest(together[2]), frames[together[2]])
+
+
+def test_an_undo_restores_the_bytes_and_gives_a_new_number() -> None:
+    t = Sitting(seats=2).start()
+    seat = t.asked()
+    assert t.refused(guest(seat), t.undo_frame(seat)) == "sealed"
+    assert t.table.match is not None
+    before, number = t.table.match.state.game, t.number(seat)
+    t.act(seat, *t.offers(seat)[0])
+    undo = t.undo_frame(seat)
+    assert t.refused(guest(1 - seat), undo) == "not-your-seat"
+    t.do(guest(seat), undo)
+    assert t.table.match.state.game == before
+    assert t.number(seat) > number
+    assert t.repeated(guest(seat), undo)
+    assert t.refused(guest(seat), t.undo_frame(seat)) == "sealed"
+
+
+def test_every_game_can_be_undone_restarted_and_replayed_at_any_question() -> None:
+    for game in ("toy", "machi_koro"):
+        for seed in range(4):
+            walk(game, seed)
+
+
+def walk(game: str, seed: int) -> None:
+    """Random acts, undos and restarts: former bytes, the same documents, the same table in the end."""
+    chance = random.Random(f"{game} {seed}")
+    t = Sitting(game, seats=chance.choice([2, 3, 4]), secret=f"{seed:064x}").start()
+    former: dict[int, list[bytes]] = {}
+    for _ in range(400):
+        if t.table.state.phase != "playing":
+            break
+        assert t.table.match is not None
+        ask = chance.choice(t.table.match.asks)
+        able = [seat for seat in t.table.match.state.undo if len(t.table.match.state.since) == 1]
+        if able and chance.random() < 0.4:
+            t.do(guest(able[0]), t.undo_frame(able[0]))
+            assert t.table.match.state.game == former[able[0]][-1]
+            continue
+        former.setdefault(ask.seat, []).append(t.table.match.state.game)
+        t.act(ask.seat, *chance.choice(ask.options))
+        if chance.random() < 0.2:
+            seen = [document(t.table, seat) for seat in range(len(t.table.state.seats))]
+            t.table = Table.unpack(t.engine, t.table.pack())
+            assert [document(t.table, seat) for seat in range(len(t.table.state.seats))] == seen
+    assert t.replayed().pack() == t.table.pack()
+
+
+def test_undo_in_lanes_takes_back_only_one_s_own_choice() -> None:
+    t = Sitting("toy", seats=2, secret="01" * 32).start()
+    for _ in range(200):
+        assert t.table.match is not None
+        if len(t.table.match.asks) == 2 and t.table.match.game.stack and side_by_side(t):
+            break
+        t.act(t.asked(), *t.offers(t.asked())[0])
+    else:
+        pytest.fail("the toy never comes to its lanes")
+    for seat in (0, 1):
+        t.act(seat, *t.offers(seat)[0])
+    if t.table.match.can_undo(0):
+        since = [made for made in t.table.match.state.since if made.seat == 1]
+        t.do(guest(0), t.undo_frame(0))
+        assert [made for made in t.table.match.state.since if made.seat == 1] == since
+
+
+def side_by_side(t: Sitting) -> bool:
+    assert t.table.match is not None
+    return in_lanes(t.table.match.game)
+
+
+def test_a_fault_of_the_game_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    t = Sitting(seats=2).start()
+    seat = t.asked()
+    entry = t.table.decide(guest(seat), t.act_frame(seat, *t.offers(seat)[0]), t.now)
+    before, offers = t.table.pack(), t.offers(seat)
+
+    def broken(game: Any, ask: Ask, choice: Choice) -> Any:
+        game.coins[0] = -99
+        raise ZeroDivisionError("a mistake in a rule")
+
+    with monkeypatch.context() as broken_rules:
+        broken_rules.setattr("server.match.choose", broken)
+        with pytest.raises(Fault):
+            t.table.apply(entry)
+    assert t.table.pack() == before
+    assert t.offers(seat) == offers
+    t.apply(entry)
+
+
+def test_the_seed_is_made_of_the_secret_and_everybody_s_contribution() -> None:
+    t = Sitting(seats=2, secret="ab" * 32)
+    shown, _ = document(t.table, 0)
+    assert shown["table"]["commitment"] == tokens.commitment("ab" * 32)
+    assert shown["table"]["secret"] == "" and shown["table"]["luck"] == []
+    t.start()
+    other = Sitting(seats=2, secret="ab" * 32, sit=False)
+    other.do(HOST, Sit(other.id(), ID, 0, "luck-0"))
+    other.do(guest(1), Sit(other.id(), ID, 1, "another luck".replace(" ", "-")))
+    other.start()
+    assert t.table.match is not None and other.table.match is not None
+    assert t.table.match.game.key != other.table.match.game.key
+    shown, _ = document(t.table, 0)
+    assert shown["table"]["luck"] == ["luck-0", "luck-1"] and shown["table"]["secret"] == ""
+    t.play(lambda offers: offers[0], until=lambda: False)
+    shown, _ = document(t.table, 0)
+    assert shown["table"]["secret"] == "ab" * 32
+
+
+def test_no_document_holds_the_secret_or_the_key_before_the_end() -> None:
+    t = Sitting("toy", seats=2, secret="cd" * 32).start()
+    while t.table.state.phase == "playing":
+        assert t.table.match is not None
+        for seat in (-1, 0, 1):
+            text = repr(document(t.table, seat))
+            assert "cd" * 32 not in text and repr(t.table.match.game.key) not in text
+        t.act(t.asked(), *t.offers(t.asked())[0])
+
+
+def test_bots_are_spared_questions_without_a_choice_and_people_where_the_table_says_so() -> None:
+    for auto, people in ((True, True), (False, False)):
+        t = Sitting(seats=2, auto=auto, sit=people)
+        if not people:
+            t = Sitting(seats=2, wants=["greedy"] * 2, sit=False)
+            t.take(0)
+            t.take(1)
+        t.start()
+        prompts = set()
+        while t.table.state.phase == "playing":
+            assert t.table.match is not None
+            prompts |= {ask.prompt for ask in t.table.match.asks}
+            assert all(len(ask.options) > 1 for ask in t.table.match.asks)
+            t.act(t.asked(), *t.offers(t.asked())[0], who=t.player(t.asked()))
+        assert "end_turn" not in prompts
+
+
+def test_clocks_run_while_a_seat_is_asked_and_undo_gives_no_time_back() -> None:
+    t = Sitting(seats=2, clock=[60_000, 5_000]).start()
+    seat = t.asked()
+    assert t.table.state.left == [60_000, 60_000]
+    t.now += 10_000
+    t.act(seat, *t.offers(seat)[0])
+    assert t.table.state.left[seat] == 50_000
+    t.now += 4_000
+    t.do(guest(seat), t.undo_frame(seat))
+    assert t.table.state.left[seat] == 46_000
+    shown, _ = document(t.table, seat)
+    assert shown["clock"] == {"left": t.table.state.left, "since": t.now}
+    t.play(lambda offers: offers[-1], until=lambda: t.asked() != seat)
+    assert t.table.state.left[seat] == 51_000
+    assert t.table.state.left[1 - seat] == 60_000
+
+
+def test_time_never_falls() -> None:
+    t = Sitting(seats=2, clock=[60_000, 0]).start()
+    seat, at = t.asked(), t.table.state.at
+    t.now -= 50_000
+    t.act(seat, *t.offers(seat)[0])
+    assert t.table.state.at == at and t.table.state.left == [60_000, 60_000]
+
+
+def test_coming_back_after_a_timeout_leaves_time_for_a_few_choices() -> None:
+    t = Sitting(seats=2, clock=[60_000, 0]).start()
+    seat = t.asked()
+    t.now += 70_000
+    t.itself(TimedOut(1, ID, [seat], "timeout"))
+    assert t.table.state.left[seat] == 0
+    t.take(seat)
+    t.act(seat, *t.offers(seat)[0], who=BOT)
+    t.play(lambda offers: offers[0], until=lambda: t.asked() == seat)
+    t.act(seat, *t.offers(seat)[0], who=guest(seat))
+    assert t.table.state.left[seat] >= 6_000
+
+
+def test_every_entry_replays_to_the_same_check_value() -> None:
+    t = Sitting("toy", seats=3).start()
+    checks = []
+    while t.table.state.phase == "playing":
+        t.act(t.asked(), *t.offers(t.asked())[-1])
+        checks.append(t.table.check())
+    first, *rest = map(decode_entry, t.log)
+    table = Table.make(t.engine, first)
+    found = []
+    for entry in rest:
+        table.apply(entry)
+        found.append(table.check())
+    assert found[-len(checks) :] == checks
+    assert len(set(checks)) > len(checks) // 2
+
+
+def test_options_come_as_rows_of_a_verb_and_its_nouns() -> None:
+    ask = Ask(0, "p", (Choice("a", 1), Choice("b"), Choice("a", 2), Choice("c", 0), Choice("a")))
+    rows = grouped(ask)
+    assert rows == [["a", 1, 2], ["b"], ["c", 0], ["a"]]
+    spread = {Choice(verb, noun) for verb, *nouns in rows for noun in (nouns or [-1])}
+    assert spread == set(ask.options)
+
+
+def test_a_started_table_can_be_told_from_another_by_its_log_alone() -> None:
+    t = Sitting(seats=2).start()
+    assert isinstance(decode_entry(t.log[-1]).what, Start)
+    assert zlib.crc32(t.table.pack()) == zlib.crc32(t.replayed().pack())

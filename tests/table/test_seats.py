@@ -1,0 +1,211 @@
+"""Who may sit, host, start, leave and play; and what a table refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.frames import (
+    AUTO,
+    Act,
+    Close,
+    Hand,
+    Leave,
+    Rematch,
+    Remove,
+    Sit,
+    Start,
+    Take,
+    Undo,
+    Want,
+)
+from server.entries import TimedOut, Vacated
+from server.table import Who
+
+from .tables import BOT, HOST, ID, Sitting, guest
+
+STRANGER = Who("stranger", "Sam")
+
+
+def phase(sitting: Sitting) -> str:
+    return sitting.table.state.phase
+
+
+def test_a_guest_gets_the_first_free_seat_or_the_one_asked_for() -> None:
+    t = Sitting(seats=3, sit=False, wants=["greedy"])
+    t.do(guest(1), Sit(t.id(), ID, AUTO, "abc"))
+    assert t.table.state.seats[1].person == "guest-1"
+    assert t.table.state.seats[1].luck == "abc"
+    t.do(guest(2), Sit(t.id(), ID, 2))
+    assert t.refused(STRANGER, Sit(t.id(), ID, AUTO)) == "full"
+    assert t.refused(STRANGER, Sit(t.id(), ID, 2)) == "taken"
+    assert t.refused(STRANGER, Sit(t.id(), ID, 7)) == "unknown-seat"
+    t.do(STRANGER, Sit(t.id(), ID, 0))
+    assert t.table.wanted() == []
+
+
+def test_a_person_may_hold_several_seats() -> None:
+    t = Sitting(seats=2, sit=False)
+    t.do(HOST, Sit(t.id(), ID, 0))
+    t.do(HOST, Sit(t.id(), ID, 1))
+    assert t.table.seats_of("host") == [0, 1]
+    assert t.table.seats_of("") == []
+
+
+def test_only_the_host_arranges_and_starts() -> None:
+    t = Sitting(seats=2, sit=False)
+    for frame in (
+        Want(t.id(), ID, 1, "greedy"),
+        Remove(t.id(), ID, 0),
+        Start(t.id(), ID),
+        Close(t.id(), ID),
+        Hand(t.id(), ID, 0, mind="greedy"),
+    ):
+        assert t.refused(STRANGER, frame) == "not-host"
+    assert t.refused(HOST, Start(t.id(), ID)) == "waiting"
+    t.do(HOST, Sit(t.id(), ID, 0))
+    t.do(HOST, Want(t.id(), ID, 1, "greedy"))
+    assert t.table.wanted() == [(1, "greedy")]
+    assert t.refused(HOST, Start(t.id(), ID)) == "waiting"
+    assert t.refused(STRANGER, Take(t.id(), ID, 1)) == "not-a-bot"
+    t.take(1)
+    assert t.refused(BOT, Take(t.id(), ID, 1)) == "taken"
+    assert t.refused(HOST, Want(t.id(), ID, 1, "whim")) == "taken"
+    t.start()
+    assert phase(t) == "playing"
+    assert t.refused(STRANGER, Sit(t.id(), ID, AUTO)) == "started"
+    assert t.refused(HOST, Start(t.id(), ID)) == "started"
+
+
+def test_the_host_may_want_no_bot_after_all_and_remove_people_and_bots() -> None:
+    t = Sitting(seats=2, wants=["", "greedy"], sit=False)
+    t.take(1)
+    t.do(HOST, Remove(t.id(), ID, 1))
+    assert t.table.state.seats[1].kind == "open" and t.table.wanted() == []
+    t.do(HOST, Want(t.id(), ID, 1, "whim"))
+    t.do(HOST, Want(t.id(), ID, 1, ""))
+    assert t.table.wanted() == []
+    t.do(guest(1), Sit(t.id(), ID, 1))
+    t.do(HOST, Remove(t.id(), ID, 1))
+    assert t.table.seats_of("guest-1") == []
+
+
+def test_leaving_before_the_start_frees_the_seat_and_afterwards_resigns_it_to_a_bot() -> None:
+    t = Sitting(seats=2)
+    t.do(guest(1), Leave(t.id(), ID, 1))
+    assert t.table.state.seats[1].kind == "open"
+    t.do(guest(1), Sit(t.id(), ID, 1, "again"))
+    t.start()
+    assert t.refused(STRANGER, Leave(t.id(), ID, 1)) == "not-your-seat"
+    t.do(guest(1), Leave(t.id(), ID, 1))
+    row = t.table.state.seats[1]
+    assert (row.kind, row.person, row.luck) == ("bot", "", "again")
+    assert t.table.wanted() == [(1, "greedy")]
+    t.take(1)
+    assert t.table.wanted() == []
+    t.play(lambda offers: offers[0], until=lambda: t.asked() == 1)
+    assert t.refused(guest(1), t.act_frame(1, *t.offers(1)[0])) == "not-your-seat"
+    t.act(1, *t.offers(1)[0], who=BOT)
+
+
+def test_nobody_plays_for_others() -> None:
+    t = Sitting(seats=2).start()
+    seat = t.asked()
+    frame = t.act_frame(seat, *t.offers(seat)[0])
+    assert t.refused(guest(1 - seat), frame) == "not-your-seat"
+    assert t.refused(BOT, frame) == "not-your-seat"
+    assert t.refused(Who("", ""), frame) == "not-your-seat"
+    assert t.refused(guest(seat), Act(t.id(), ID, 9, frame.ask, *t.offers(seat)[0])) == "unknown-seat"
+    assert t.refused(guest(seat), Act(t.id(), ID, -1, frame.ask, *t.offers(seat)[0])) == "unknown-seat"
+
+
+def test_before_the_start_and_after_the_end_nobody_acts() -> None:
+    t = Sitting(seats=2)
+    assert t.refused(HOST, Act(t.id(), ID, 0, 1, "pass")) == "not-started"
+    assert t.refused(HOST, Undo(t.id(), ID, 0, 1)) == "not-started"
+    assert t.refused(HOST, Rematch(t.id(), ID), next="other") == "not-over"
+    t.do(HOST, Close(t.id(), ID))
+    assert phase(t) == "closed"
+    for frame in (Act(t.id(), ID, 0, 1, "pass"), Sit(t.id(), ID, 0), Start(t.id(), ID), Close(t.id(), ID)):
+        assert t.refused(HOST, frame) == "over"
+
+
+def test_handing_a_seat_over() -> None:
+    t = Sitting(seats=2).start()
+    assert t.refused(HOST, Hand(t.id(), ID, 1, person="stranger")) == "unknown-person"
+    assert t.refused(HOST, Hand(t.id(), ID, 1)) == "illegal"
+    assert t.refused(HOST, Hand(t.id(), ID, 1, mind="greedy", person="stranger"), name="Sam") == "illegal"
+    t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
+    assert t.table.seats_of("guest-1") == []
+    assert t.table.seats_of("stranger") == [1]
+    assert t.table.state.seats[1].luck == "luck-1"
+    t.do(HOST, Hand(t.id(), ID, 1, mind="whim"))
+    assert t.table.wanted() == [(1, "whim")]
+
+
+def test_a_rematch_keeps_seats_for_the_same_people() -> None:
+    t = Sitting("toy", seats=2).start()
+    t.play(lambda offers: offers[-1], until=lambda: False)
+    assert phase(t) == "over"
+    assert t.refused(STRANGER, Rematch(t.id(), ID), next="n") == "not-your-seat"
+    t.do(guest(1), Rematch(t.id(), ID), next="next-table")
+    assert t.table.state.next == "next-table"
+    assert t.refused(HOST, Rematch(t.id(), ID), next="another") == "taken"
+    again = Sitting("toy", seats=2, sit=False, kept=[("host", "Hanna"), ("guest-1", "Guest 1")])
+    assert again.refused(STRANGER, Sit(again.id(), ID, 1)) == "not-invited"
+    assert again.refused(STRANGER, Sit(again.id(), ID, AUTO)) == "full"
+    again.do(guest(1), Sit(again.id(), ID, AUTO, "x"))
+    again.do(HOST, Sit(again.id(), ID, AUTO, "y"))
+    again.start()
+    assert again.table.seats_of("guest-1") == [1]
+
+
+def test_a_stand_in_plays_until_the_person_acts() -> None:
+    t = Sitting(seats=2).start()
+    seat = t.asked()
+    t.itself(TimedOut(1, ID, [seat], "away"))
+    assert t.table.wanted() == [(seat, "greedy")]
+    assert t.table.by_people() == [1 - seat]
+    t.take(seat)
+    assert t.player(seat) == BOT
+    t.act(seat, *t.offers(seat)[0], who=BOT)
+    t.play(lambda offers: offers[0], until=lambda: t.asked() == seat)
+    t.act(seat, *t.offers(seat)[0], who=guest(seat))
+    row = t.table.state.seats[seat]
+    assert (row.stand_in, row.bot) == ("", "")
+    t.play(lambda offers: offers[0], until=lambda: t.asked() == seat)
+    assert t.refused(BOT, t.act_frame(seat, *t.offers(seat)[0])) == "not-your-seat"
+
+
+def test_a_person_may_take_back_what_the_stand_in_chose() -> None:
+    t = Sitting("toy", seats=2).start()
+    while True:
+        seat = t.asked()
+        t.itself(TimedOut(1, ID, [seat], "away"))
+        t.take(seat)
+        t.act(seat, *t.offers(seat)[0], who=BOT)
+        assert t.table.match is not None
+        if t.table.match.can_undo(seat):
+            break
+        t.act(t.asked(), *t.offers(t.asked())[0], who=t.player(t.asked()))
+    t.do(guest(seat), t.undo_frame(seat))
+    assert not t.table.state.seats[seat].stand_in
+
+
+def test_bots_that_are_gone_leave_their_seats_to_others() -> None:
+    t = Sitting(seats=2, wants=["", "greedy"], sit=False)
+    t.do(HOST, Sit(t.id(), ID, 0))
+    t.take(1)
+    t.start()
+    t.itself(Vacated(1, ID, [1]))
+    assert t.table.wanted() == [(1, "greedy")]
+    other = Who("another-process", "bots", bot=True)
+    t.take(1, other)
+    t.play(lambda offers: offers[0], until=lambda: t.asked() == 1)
+    assert t.refused(BOT, t.act_frame(1, *t.offers(1)[0])) == "not-your-seat"
+
+
+@pytest.mark.parametrize("kind", [Leave, Remove])
+def test_seats_out_of_range_are_refused(kind: type[Leave | Remove]) -> None:
+    t = Sitting(seats=2)
+    for seat in (-2, -1, 2, 15):
+        assert t.refused(HOST, kind(t.id(), ID, seat)) == "unknown-seat"
