@@ -26,6 +26,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, get_args, get_or
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 G = TypeVar("G", bound="Game")
 T = TypeVar("T")
@@ -78,7 +79,11 @@ Steps = Sequence[Step[Any]]
 
 
 class Game(Struct, kw_only=True):
-    """Base of every game's state. A game adds fields, and small helpers that never stop to ask."""
+    """Base of every game's state. A game adds fields, and small helpers that never stop to ask.
+
+    Fields are annotated with what they hold all the way down, since clones follow the annotations;
+    maps have text keys.
+    """
 
     steps: ClassVar[dict[str, type[Step[Any]]]] = {}
 
@@ -331,8 +336,8 @@ def steps_in(*modules: ModuleType) -> dict[str, type[Step[Any]]]:
 def copier(kind: Any) -> Callable[[Any], Any] | None:
     """A copying function for values of a type, derived from its annotations.
 
-    None when such values may be shared, because nothing can change them: numbers, text, tuples,
-    frozen structs. `copier(MyGame)` is that game's clone.
+    None when such values may be shared, because nothing can change them: numbers, text, and tuples
+    and frozen structs of such. `copier(MyGame)` is that game's clone.
     """
     origin, args = get_origin(kind), get_args(kind)
     if origin is list:
@@ -341,12 +346,22 @@ def copier(kind: Any) -> Callable[[Any], Any] | None:
     if origin is dict:
         value = copier(args[1])
         return (lambda xs: {k: value(x) for k, x in xs.items()}) if value else dict.copy
-    if args and origin is not tuple:
-        return next((c for arg in args if (c := _optional(arg))), None)
-    if not (isinstance(kind, type) and issubclass(kind, Struct)) or kind.__struct_config__.frozen:
-        return None
+    if origin is tuple:
+        return _tuple_copier(args)
+    if args:
+        return _union_copier(args)
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return _struct_copier(kind)
+    return None
+
+
+def _struct_copier(kind: type[Struct]) -> Callable[[Any], Any] | None:
     hints = get_type_hints(kind)
     mutable = [(n, field) for n in kind.__struct_fields__ if (field := copier(hints[n]))]
+    if kind.__struct_config__.frozen:
+        if not mutable:
+            return None
+        return lambda old: replace(old, **{name: field(getattr(old, name)) for name, field in mutable})
 
     def clone(old: Any) -> Any:
         new = copy(old)
@@ -357,7 +372,19 @@ def copier(kind: Any) -> Callable[[Any], Any] | None:
     return clone
 
 
-def _optional(kind: Any) -> Callable[[Any], Any] | None:
-    """The copier of one member of a union such as `list[int] | None`."""
-    inner = copier(kind)
-    return None if inner is None else lambda value: value if value is None else inner(value)
+def _tuple_copier(args: tuple[Any, ...]) -> Callable[[Any], Any] | None:
+    """Of a tuple that holds something to be copied, such as `tuple[int, list[int]]`."""
+    items = [copier(arg) for arg in args if arg is not ...]
+    if not any(items):
+        return None
+    if args[-1] is ... and (same := items[0]):
+        return lambda xs: tuple(same(x) for x in xs)
+    return lambda xs: tuple(item(x) if item else x for x, item in zip(xs, items, strict=True))
+
+
+def _union_copier(args: tuple[Any, ...]) -> Callable[[Any], Any] | None:
+    """Of a union such as `list[int] | None`: each member by the copier of its own type."""
+    members = {get_origin(arg) or arg: member for arg in args if (member := copier(arg))}
+    if not members:
+        return None
+    return lambda value: known(value) if (known := members.get(type(value))) else value
