@@ -1,0 +1,86 @@
+"""The words of Machi Koro: what its cards say, and its rules."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from server.games import machi_koro
+from server.games.catalogue import LANGUAGES
+from server.games.kernel import settle
+from server.games.machi_koro.cards import ESTABLISHMENTS, LANDMARKS, Coins, CoinsPer, FromEach, FromOne
+from server.games.machi_koro.state import MachiKoroOptions
+from tests.games.engines import texts_of
+
+from .town import KINDS
+
+NAMES_DE = [
+    ("wheat_field", "Weizenfeld"),
+    ("ranch", "Bauernhof"),
+    ("bakery", "Bäckerei"),
+    ("cafe", "Café"),
+    ("convenience_store", "Mini-Markt"),
+    ("forest", "Wald"),
+    ("stadium", "Stadion"),
+    ("tv_station", "Fernsehsender"),
+    ("business_center", "Bürohaus"),
+    ("cheese_factory", "Molkerei"),
+    ("furniture_factory", "Möbelfabrik"),
+    ("mine", "Bergwerk"),
+    ("family_restaurant", "Familien-Restaurant"),
+    ("apple_orchard", "Apfelplantage"),
+    ("fruit_and_vegetable_market", "Markthalle"),
+]
+
+
+def texts(language: str) -> dict[str, Any]:
+    return texts_of(machi_koro, language)
+
+
+def test_the_printed_names() -> None:
+    assert list(zip(KINDS, texts("de")["names"]["establishments"], strict=True)) == NAMES_DE
+    english = [
+        name.lower().replace(" ", "_").replace("é", "e") for name in texts("en")["names"]["establishments"]
+    ]
+    assert english == KINDS
+    assert texts("de")["names"]["landmarks"] == ["Bahnhof", "Einkaufszentrum", "Freizeitpark", "Funkturm"]
+
+
+@pytest.mark.rule("MAC-2.1")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_gives_the_figures_of_the_cards(language: str) -> None:
+    for row, text in zip(ESTABLISHMENTS, texts(language)["help"]["establishments"], strict=True):
+        effect = row.effect
+        figures = [*map(str, row.dice)]
+        if isinstance(effect, Coins | CoinsPer | FromEach | FromOne):
+            figures.append(str(effect.amount))
+        assert set(figures) <= set(re.findall(r"\d+", text)), f"{row.id}: {text}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_long_rules_give_every_price(language: str) -> None:
+    text = " ".join(part for section in texts(language)["rules"]["long"] for part in section["text"])
+    for name, row in zip(texts(language)["names"]["landmarks"], LANDMARKS, strict=True):
+        assert f"{name} ({row.price})".lower() in text.lower()
+
+
+@pytest.mark.rule("MAC-14.1", "MAC-14.3")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_in_two_versions_and_where_the_printed_ones_are(language: str) -> None:
+    rules, facts = texts(language)["rules"], texts(language)["facts"]
+    assert rules["short"] and rules["long"]
+    assert any("PDF" in label for label, _ in facts["links"])
+    assert all(url.startswith("https://") for _, url in facts["links"])
+    assert facts["author"] == "Masao Suganuma"
+
+
+@pytest.mark.rule("MAC-14.6", "MAC-14.10")
+def test_what_is_still_in_the_draw_pile_is_known_for_kinds_that_are_not_open_too() -> None:
+    game = machi_koro.setup(4, 3, MachiKoroOptions(supply="come_what_may"))
+    settle(game)
+    seen = machi_koro.public(game)
+    closed = [kind for kind, copies in enumerate(seen["supply"]) if not copies]
+    assert len(closed) == 5, "no pile lies there"
+    assert all(seen["deck"][kind] == game.deck.count(kind) > 0 for kind in closed)
