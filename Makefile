@@ -42,7 +42,7 @@ bench: $(READY)
 	@$(BIN)/python -m tests.bench
 
 laws: $(READY)
-	@$(BIN)/python -m tests.games.run_laws
+	@$(BIN)/python -m tests.games.laws
 
 format: $(READY)
 	$(BIN)/ruff check --fix .

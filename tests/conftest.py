@@ -19,14 +19,18 @@ from server.embedded import binary
 
 DATABASES = 4000
 
+DURABLE = ("--appendonly", "yes", "--appendfsync", "always", "--save", "")
+"""Settings of a Redis that keeps what it acknowledged."""
 
-def redis_server(folder: Path, *more: str) -> subprocess.Popen[bytes]:
-    """Start a Redis on `folder`/redis.sock that keeps what it acknowledged, and wait until it serves."""
+
+def redis_server(folder: Path, *words: str) -> subprocess.Popen[bytes]:
+    """Start a Redis with these settings on `folder`/redis.sock, and wait until it serves."""
     socket = folder / "redis.sock"
-    words = ["--port", "0", "--unixsocket", str(socket), "--dir", str(folder), "--databases", str(DATABASES)]
-    words += ["--appendonly", "yes", "--appendfsync", "always", "--save", "", *more]
+    place = ("--port", "0", "--unixsocket", str(socket), "--dir", str(folder), "--databases", str(DATABASES))
     with (folder / "redis.log").open("ab") as log:
-        process = subprocess.Popen([binary(), *words], stdout=log, stderr=log, preexec_fn=tie_to(os.getpid()))
+        process = subprocess.Popen(
+            [binary(), *place, *words], stdout=log, stderr=log, preexec_fn=tie_to(os.getpid())
+        )
     client = Redis(unix_socket_path=str(socket))
     while True:
         try:
@@ -43,7 +47,7 @@ def redis_server(folder: Path, *more: str) -> subprocess.Popen[bytes]:
 def new_redis_url() -> Iterator[Callable[[], str]]:
     """Gives the address of an empty database at every call, for those that outlive a test."""
     with tempfile.TemporaryDirectory(prefix="st-") as name:
-        process = redis_server(Path(name))
+        process = redis_server(Path(name), *DURABLE)
         numbers = itertools.cycle(range(DATABASES))
         yield lambda: f"unix://{name}/redis.sock?db={next(numbers)}"
         process.kill()
