@@ -1,0 +1,88 @@
+"""The arena: fair rotation, repeatable figures, and that greedy is worth its name."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bots.__main__ import main
+from bots.arena import Job, Played, report, rotations, run, run_all, wilson
+
+MINDS = ("greedy", "whim", "whim", "whim")
+
+
+def test_every_deal_is_played_from_every_seat() -> None:
+    games = list(rotations(Job("machi_koro", MINDS, 12, {})))
+    by_deal: dict[int, list[int]] = {}
+    for seed, minds in games:
+        by_deal.setdefault(seed, []).append(minds.index("greedy"))
+    assert len(by_deal) == 3
+    assert all(sorted(seats) == [0, 1, 2, 3] for seats in by_deal.values())
+
+
+def test_another_seed_deals_other_games() -> None:
+    first, second = (next(rotations(Job("machi_koro", MINDS, 4, {}, seed))) for seed in (0, 1))
+    assert first[0] != second[0]
+
+
+def test_the_same_job_plays_the_same_games_in_any_number_of_processes() -> None:
+    job = Job("machi_koro", ("whim", "whim"), 6, {"start_player": "first"}, seed=3)
+    alone, shared = list(run_all(job, 1)), list(run_all(job, 2))
+    assert Counter(alone) == Counter(shared)
+    assert all(game.choices > 10 for game in alone)
+
+
+@pytest.mark.parametrize(
+    ("share", "n", "low", "high"),
+    [(0.5, 100, 0.4038, 0.5962), (1.0, 10, 0.7225, 1.0), (0.0, 10, 0.0, 0.2775), (0.9, 400, 0.8667, 0.9257)],
+)
+def test_wilson_intervals_as_published(share: float, n: int, low: float, high: float) -> None:
+    assert wilson(share, n) == pytest.approx((low, high), abs=2e-4)
+
+
+def test_shared_first_places_count_in_part() -> None:
+    job = Job("machi_koro", ("greedy", "whim"), 2, {})
+    played = [Played(("greedy", "whim"), (1, 1), 5), Played(("whim", "greedy"), (1, 2), 7)]
+    result = report(job, played, 2.0)
+    shares = {line.mind: line.share for line in result.lines}
+    assert shares == {"greedy": 0.25, "whim": 0.75}
+    assert (result.games_per_s, result.choices_per_s, result.choices_per_game) == (1.0, 6, 6.0)
+
+
+def test_greedy_beats_three_whims() -> None:
+    """Its true share is above 0.95; fewer than 18 of 24 would be a chance below one in a million."""
+    games = list(run(Job("machi_koro", MINDS, 24, {}, seed=11, check=True)))
+    won = sum(game.places[game.minds.index("greedy")] == 1 for game in games)
+    assert won >= 18
+
+
+def test_the_command_prints_and_writes_its_figures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "arena.json"
+    arguments = "arena machi_koro --minds whim --seats 3 --games 3 --option play_out=false --json"
+    assert main([*arguments.split(), str(file)]) == 0
+    shown = capsys.readouterr().out
+    assert "whim" in shown and "games/s" in shown
+    figures = json.loads(file.read_text())
+    assert figures["games"] == 3 and figures["minds"] == ["whim"] * 3
+    assert figures["options"]["play_out"] is False
+    assert figures["lines"][0]["share"] == 1.0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "--minds nobody",
+        "--minds whim --seats 9",
+        "--option colour=red",
+        "--option start_player=fourth --seats 2",
+    ],
+)
+def test_what_cannot_be_played_is_said_in_a_line(arguments: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "machi_koro", *arguments.split()]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("arena: ") and len(told.splitlines()) <= 2

@@ -1,0 +1,194 @@
+"""Bot processes as they are run: side by side, killed in the middle, and after the server comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+
+from bots.client import Connection
+from bots.hub_process import OwnServer
+from bots.mirror import Mirror
+from protocol.frames import Act, Diff, Full, Leave, Make, Refused, Sit, Start
+
+from .conftest import BOT_KEY
+from .wires import Cutter
+
+SOON = 60.0
+
+
+@contextlib.contextmanager
+def fillers(url: str, count: int) -> Iterator[list[subprocess.Popen[str]]]:
+    """Bot processes that don't wait for anybody; ended in the end."""
+    command = [sys.executable, "-m", "bots", "fill", "--server", url, "--pause", "0", "0"]
+    environment = {**os.environ, "BOT_KEY": BOT_KEY}
+    running = [
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(count)
+    ]
+    try:
+        for process in running:
+            assert process.stdout is not None
+            assert "bots for" in process.stdout.readline()
+        yield running
+    finally:
+        for process in running:
+            process.kill()
+            process.communicate()
+
+
+def stopped(process: subprocess.Popen[str]) -> tuple[int, int, int]:
+    """End a bot process as a person would; what it says it has done: seats, choices, refusals."""
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 0, err
+    figures = re.search(r"(\d+) seats taken, (\d+) choices made, (\d+) refused", out)
+    assert figures is not None, out + err
+    return tuple(map(int, figures.groups()))  # type: ignore[return-value]
+
+
+class Host:
+    """A guest that makes tables and looks on."""
+
+    def __init__(self, url: str) -> None:
+        self.connection = Connection(url, "h" * 20 + os.urandom(8).hex(), "Host", self.hear)
+        self.session = self.connection.session
+        self.news = asyncio.Event()
+        self.refused: list[str] = []
+        self.kinds: dict[tuple[str, int], list[str]] = {}
+        """By table and seat: how it was taken, each time that changed."""
+
+    def hear(self, frame: Any, mirror: Mirror | None) -> None:
+        if isinstance(frame, Refused):
+            self.refused.append(frame.code)
+        if isinstance(frame, Full | Diff) and mirror is not None:
+            for seat, row in enumerate(mirror.document["public"]["seats"]):
+                seen = self.kinds.setdefault((mirror.table, seat), [])
+                if seen[-1:] != [row["kind"]]:
+                    seen.append(row["kind"])
+        self.news.set()
+
+    async def make(self, wants: list[str]) -> Mirror:
+        """A new table, looked at."""
+        frame = Make(self.session.next_id(), "machi_koro", len(wants), {"play_out": False}, wants=wants)
+        made = await self.connection.request(frame)
+        return self.session.join(made.table)
+
+    async def until(self, what: Any) -> None:
+        async with asyncio.timeout(SOON):
+            while not what():
+                self.news.clear()
+                await self.news.wait()
+
+    async def start(self, mirror: Mirror) -> None:
+        """Start when all seats are taken."""
+        await self.until(lambda: mirror.version > 0 and taken(mirror))
+        await self.connection.request(Start(self.session.next_id(), mirror.table))
+
+
+def taken(mirror: Mirror) -> bool:
+    return all(row["kind"] in ("bot", "person") for row in mirror.document["public"]["seats"])
+
+
+def over(mirror: Mirror) -> bool:
+    return bool(mirror.document["public"]["table"]["phase"] == "over")
+
+
+@contextlib.asynccontextmanager
+async def host_at(url: str) -> AsyncIterator[Host]:
+    host = Host(url)
+    running = asyncio.create_task(host.connection.run())
+    await asyncio.wait_for(host.connection.welcomed(), SOON)
+    yield host
+    await host.connection.close()
+    await running
+
+
+async def test_side_by_side_no_seat_is_taken_twice_and_games_end(server: OwnServer) -> None:
+    with fillers(server.url, 2) as bots:
+        async with host_at(server.url) as host:
+            tables = [await host.make(["whim", "greedy", "whim"]) for _ in range(6)]
+            for table in tables:
+                await host.start(table)
+            await host.until(lambda: all(map(over, tables)))
+            assert all(kinds in (["open", "bot"], ["bot"]) for kinds in host.kinds.values())
+        figures = [stopped(process) for process in bots]
+    assert sum(seats for seats, _, _ in figures) == 18
+    assert all(seats > 0 for seats, _, _ in figures), "both processes get something to do"
+    assert sum(choices for _, choices, _ in figures) > 100
+    assert [refused for _, _, refused in figures] == [0, 0]
+
+
+async def test_when_one_is_killed_the_others_take_over(server: OwnServer) -> None:
+    with fillers(server.url, 2) as bots:
+        async with host_at(server.url) as host:
+            tables = [await host.make(["greedy"] * 4) for _ in range(2)]
+            for table in tables:
+                await host.start(table)
+            await host.until(lambda: all(table.version > 12 for table in tables))
+            bots[0].kill()
+            await host.until(lambda: all(map(over, tables)))
+
+
+async def test_the_bots_come_back_through_cut_sockets(server: OwnServer) -> None:
+    async with Cutter(server.url).running() as wire:
+        with fillers(wire.url, 1) as bots:
+            async with host_at(server.url) as host:
+                table = await host.make(["greedy"] * 4)
+                await host.start(table)
+                seen = 0
+                for _ in range(5):
+                    await host.until(lambda now=seen: table.version > now + 4 or over(table))
+                    seen = table.version
+                    wire.cut()
+                await host.until(lambda: over(table))
+                assert wire.cuts == 5
+            _, choices, refused = stopped(bots[0])
+    assert choices > 20 and refused == 0
+
+
+async def test_a_bot_plays_on_for_somebody_who_resigns(server: OwnServer) -> None:
+    with fillers(server.url, 1):
+        async with host_at(server.url) as host:
+            table = await host.make(["", "whim"])
+            await host.connection.request(Sit(host.session.next_id(), table.table, 0))
+            mine = host.session.join(table.table, 0)
+            await host.start(table)
+            await host.until(lambda: mine.document["mine"].get("ask"))
+            ask = mine.document["mine"]["ask"]
+            verb, *nouns = ask["options"][0]
+            act = Act(host.session.next_id(), table.table, 0, ask["number"], verb, *nouns[:1])
+            host.session.change(act)
+            await host.until(lambda: act.id not in host.session.pending)
+            await host.connection.request(Leave(host.session.next_id(), table.table, 0))
+            await host.until(lambda: over(table))
+            assert host.kinds[table.table, 0][-1] == "bot"
+            assert not host.refused
+
+
+def test_without_the_key_it_says_so(server: OwnServer) -> None:
+    command = [sys.executable, "-m", "bots", "fill", "--server", server.url]
+    bare = {name: value for name, value in os.environ.items() if name != "BOT_KEY"}
+    for environment, told in ((bare, "BOT_KEY is not set"), ({**bare, "BOT_KEY": "another"}, "4203")):
+        ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+        assert ended.returncode != 0 and told in ended.stderr
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_pause_is_made_for_people_only(seat: int) -> None:
+    from bots.filler import with_people
+
+    bot = {"kind": "bot", "stand_in": ""}
+    person, away = {"kind": "person", "stand_in": ""}, {"kind": "person", "stand_in": "greedy"}
+    for other, expected in ((person, True), (away, False), (bot, False)):
+        seats = [bot, bot]
+        seats[seat] = other
+        assert with_people({"public": {"seats": seats}, "mine": {}}) is expected

@@ -1,0 +1,155 @@
+"""Minds: they choose what is offered, from the document alone, and the same for the same seed."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import Any
+
+import pytest
+
+from bots.document import about_table, document_of, options
+from bots.greedy import Greedy
+from bots.mind import MINDS, Mind
+from bots.values import by_scores, value_of
+from bots.whim import Whim
+from protocol.codec import packed
+from server.games.engine import Engine
+from server.games.kernel import Ask, Choice, Game, Step, choose, settle
+from tests.games.engines import ENGINES
+
+GAMES = [pytest.param(ENGINES[name], id=name) for name in sorted(ENGINES)]
+
+
+def makers(seed: int) -> list[Mind]:
+    return [Whim(seed), Greedy(seed, ENGINES)]
+
+
+def started(engine: Engine, seed: int, chosen: Any = None) -> tuple[Any, Any, Any]:
+    """A game just begun, its asks, and what a document says about its table."""
+    seats = engine.seats.stop - 1
+    given = engine.options() if chosen is None else chosen
+    game = engine.setup(seats, seed, given)
+    return game, settle(game), about_table(engine, given, ["greedy"] * seats)
+
+
+def test_options_of_a_document() -> None:
+    ask = {"number": 3, "prompt": "build", "options": [["build", 0, 4], ["pass"]]}
+    assert options({"public": {}, "mine": {"ask": ask}}) == [("build", 0), ("build", 4), ("pass", -1)]
+    assert options({"public": {}, "mine": {"ask": {}}}) == []
+    assert options({"public": {}, "mine": {}}) == []
+
+
+@pytest.mark.parametrize("engine", GAMES)
+def test_the_document_offers_what_the_game_asks(engine: Engine) -> None:
+    random = Random(4)
+    game, asks, about = started(engine, 9)
+    for _ in range(60):
+        if not asks:
+            return
+        ask = random.choice(asks)
+        document = document_of(engine, game, asks, ask.seat, about)
+        assert sorted(options(document)) == sorted(ask.options)
+        asks = choose(game, ask, random.choice(options(document)))
+
+
+@pytest.mark.parametrize("engine", GAMES)
+@pytest.mark.parametrize("kind", [0, 1])
+def test_minds_play_whole_games_by_the_rules_and_alike_for_the_same_seed(engine: Engine, kind: int) -> None:
+    def play() -> list[Choice]:
+        game, asks, about = started(engine, 5)
+        minds = [makers(seat)[kind] for seat in range(engine.seats.stop - 1)]
+        made: list[Choice] = []
+        while asks and len(made) < 150:
+            ask = asks[0]
+            document = document_of(engine, game, asks, ask.seat, about)
+            before = packed(document)
+            choice = minds[ask.seat].choose(document, float("inf"))
+            assert packed(document) == before, "a mind must not change what it is shown"
+            asks = choose(game, ask, choice)
+            made.append(choice)
+        return made
+
+    assert play() == play()
+
+
+def test_whim_takes_every_option_now_and_then() -> None:
+    document = {"public": {}, "mine": {"ask": {"options": [["a", 0, 1], ["b"]]}}}
+    whim = Whim(1)
+    assert {whim.choose(document, 0) for _ in range(200)} == {("a", 0), ("a", 1), ("b", -1)}
+
+
+def test_greedy_with_no_time_left_still_chooses() -> None:
+    engine = ENGINES["machi_koro"]
+    game, asks, about = started(engine, 1)
+    document = document_of(engine, game, asks, asks[0].seat, about)
+    assert Greedy(1).choose(document, time.monotonic() - 1) in asks[0].options
+
+
+def test_every_offered_mind_can_be_made() -> None:
+    assert set(MINDS) == {"whim", "greedy"}
+    for make in MINDS.values():
+        assert callable(make(1).choose)
+
+
+def test_a_game_without_values_is_judged_by_its_scores() -> None:
+    engine = ENGINES["toy"]
+    game, _, _ = started(engine, 3)
+    by, seats = by_scores(engine), range(engine.seats.stop - 1)
+    game.bids_won[1] += 5
+    assert value_of(engine)(game, 1) == by(game, 1)
+    assert max(seats, key=lambda seat: by(game, seat)) == 1
+    assert by(game, 1) > 4 > -4 > by(game, 0)
+
+
+# -- a game of two questions in a row, to see how far greedy looks ---------------------------------
+
+
+class Purse(Game):
+    """Take a bag, then a coin of it: the bag with the best coin has the worst first look."""
+
+    coins: int = 0
+    bag: int = -1
+
+
+BAGS = [[5, 5], [0, 9], [6, 1]]
+
+
+class Pick(Step[Purse], frozen=True):
+    def asks(self, game: Purse) -> tuple[Ask, ...]:
+        nouns = range(len(BAGS)) if game.bag < 0 else range(2)
+        verb = "bag" if game.bag < 0 else "coin"
+        return (Ask(0, verb, tuple(Choice(verb, noun) for noun in nouns)),)
+
+    def answer(self, game: Purse, seat: int, choice: Choice) -> None:
+        if choice.verb == "bag":
+            game.bag, game.coins = choice.noun, BAGS[choice.noun][0]
+            game.then(Pick())
+        else:
+            game.coins = BAGS[game.bag][choice.noun]
+
+
+Purse.steps = {"Pick": Pick}
+
+
+class PurseEngine:
+    """As much of an engine as a mind needs."""
+
+    name, state = "purse", Purse
+
+    def imagine(self, public: Any, private: Any, seat: int | None, seed: int) -> Purse:
+        return Purse(key=bytes(32), stack=[Pick()], bag=public["bag"])
+
+    def scores(self, game: Purse) -> list[Any]:
+        from server.games.engine import Score
+
+        return [Score(0, 1, game.coins)]
+
+
+def test_greedy_looks_through_its_own_questions_in_a_row() -> None:
+    document = {
+        "public": {"table": {"game": "purse"}, "game": {"bag": -1}},
+        "mine": {"seat": 0, "game": {}, "ask": {"options": [["bag", 0, 1, 2]]}},
+    }
+    greedy = Greedy(1, {"purse": PurseEngine()})  # type: ignore[dict-item]
+    assert greedy.choose(document, float("inf")) == ("bag", 1)

@@ -1,0 +1,185 @@
+"""Laws of a session: a change is sent until it is answered, always under its id, and never after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Raw
+
+from bots.mirror import Mirror
+from bots.session import Session
+from protocol.codec import encode, packed
+from protocol.frames import (
+    Act,
+    Browse,
+    Diff,
+    Done,
+    Frame,
+    Full,
+    Gone,
+    Hello,
+    Join,
+    Joined,
+    Part,
+    Refused,
+    Say,
+    Undo,
+    Welcome,
+)
+
+TOKEN = "t" * 32
+
+
+class Wire:
+    """A session, and the frames it has said and heard."""
+
+    def __init__(self) -> None:
+        self.heard: list[Any] = []
+        self.session = Session(TOKEN, "Ada", self.hear)
+        self.connect()
+
+    def hear(self, frame: Any, mirror: Mirror | None) -> None:
+        self.heard.append(frame)
+
+    def connect(self) -> list[Frame]:
+        self.session.greet()
+        assert self.said() == [Hello(TOKEN, "Ada")]
+        self.tell(Welcome("ada", 0))
+        return self.said()
+
+    def tell(self, *frames: Frame) -> None:
+        for frame in frames:
+            self.session.receive(encode(frame))
+
+    def said(self) -> list[Frame]:
+        said = list(self.session.outbox)
+        self.session.outbox.clear()
+        return said
+
+    def joined(self, seat: int = 0, version: int = 1, done: int = 0) -> None:
+        self.tell(Joined("t", seat, version, seat, []), full(seat, version, done))
+
+
+def full(seat: int, version: int, done: int = 0) -> Full:
+    return Full("t", seat, version, Raw(packed({"v": version})), Raw(packed({"seat": seat, "done": done})))
+
+
+def diff(seat: int, version: int, done: int | None = None) -> Diff:
+    mine = packed([] if done is None else [["done", done]])
+    return Diff(seat, version, Raw(packed([["v", version]])), Raw(mine))
+
+
+def test_a_new_socket_joins_from_the_version_it_has_and_repeats_what_is_open() -> None:
+    wire = Wire()
+    wire.session.browse()
+    wire.session.join("t", 0)
+    assert wire.said() == [Browse(), Join("t", 0)]
+    wire.joined()
+    wire.tell(diff(0, 2))
+    act = Act(wire.session.next_id(), "t", 0, 2, "build", 3)
+    word = Say(wire.session.next_id(), "t", "hello")
+    wire.session.change(act)
+    wire.session.change(word)
+    assert wire.said() == [act, word]
+    wire.session.lose()
+    assert wire.connect() == [Browse(), Join("t", 0, have=2), act, word]
+
+
+def test_the_document_acknowledges_acts_and_done_everything_else() -> None:
+    wire = Wire()
+    wire.session.join("t", 0)
+    wire.joined()
+    first = Act(wire.session.next_id(), "t", 0, 1, "build")
+    undo = Undo(wire.session.next_id(), "t", 0, 2)
+    word = Say(wire.session.next_id(), "t", "hello")
+    for change in (first, undo, word):
+        wire.session.change(change)
+    wire.tell(diff(0, 2, done=first.id))
+    assert list(wire.session.pending.values()) == [undo, word]
+    wire.tell(Done(word.id, "t", 3))
+    assert list(wire.session.pending.values()) == [undo]
+    wire.session.lose()
+    wire.connect()
+    wire.joined(version=5, done=undo.id)
+    assert not wire.session.pending
+
+
+def test_a_later_act_that_is_done_acknowledges_the_seat_s_earlier_ones_only() -> None:
+    wire = Wire()
+    for seat in (0, 1):
+        wire.session.join("t", seat)
+    wire.joined(0)
+    wire.joined(1)
+    acts = [Act(wire.session.next_id(), "t", seat, 1, "build") for seat in (0, 1, 0)]
+    for act in acts:
+        wire.session.change(act)
+    wire.tell(full(0, 4, done=acts[2].id))
+    assert list(wire.session.pending.values()) == [acts[1]]
+
+
+def test_a_refusal_ends_a_change_unless_it_is_for_the_moment() -> None:
+    wire = Wire()
+    word = Say(wire.session.next_id(), "t", "hello")
+    wire.session.change(word)
+    wire.said()
+    wire.tell(Refused(word.id, "t", "slow-down"))
+    assert not wire.said()
+    wire.session.again()
+    assert wire.said() == [word]
+    wire.tell(Refused(word.id, "t", "too-long"))
+    wire.session.again()
+    assert not wire.said() and not wire.session.pending
+
+
+def test_refused_joins_belong_to_the_seats_in_their_order() -> None:
+    wire = Wire()
+    for seat in (0, 1, 2):
+        wire.session.join("t", seat)
+    wire.tell(Refused(0, "t", "not-your-seat"))
+    wire.joined(1)
+    wire.tell(Refused(0, "t", "storing"))
+    assert set(wire.session.mirrors) == {("t", 1), ("t", 2)}
+    wire.said()
+    wire.session.again()
+    assert wire.said() == [Join("t", 2)]
+
+
+def test_a_seat_that_the_server_names_is_the_mirror_s_from_then_on() -> None:
+    wire = Wire()
+    mirror = wire.session.join("t")
+    wire.joined(3)
+    assert mirror.seat == 3 and wire.session.mirrors == {("t", 3): mirror}
+    wire.tell(diff(3, 2))
+    assert mirror.document["public"] == {"v": 2}
+
+
+def test_a_gap_asks_for_the_whole_document_once() -> None:
+    wire = Wire()
+    mirror = wire.session.join("t", 0)
+    wire.joined()
+    wire.said()
+    wire.tell(diff(0, 3), diff(0, 4))
+    assert wire.said() == [Join("t", 0, have=-1)]
+    wire.joined(version=4)
+    assert wire.session.resyncs == 1 and not mirror.lost
+    assert [frame for frame in wire.heard if isinstance(frame, Diff)] == []
+
+
+def test_what_is_gone_or_parted_from_is_heard_of_no_more() -> None:
+    wire = Wire()
+    for seat in (0, 1):
+        wire.session.join("t", seat)
+        wire.joined(seat)
+    wire.tell(Gone("t", "not-your-seat", 0))
+    assert set(wire.session.mirrors) == {("t", 1)}
+    wire.session.part("t", 1)
+    assert wire.said()[-1] == Part("t", 1)
+    heard = len(wire.heard)
+    wire.tell(diff(1, 5))
+    assert len(wire.heard) == heard and not wire.said()
+
+
+def test_ids_only_rise() -> None:
+    session = Wire().session
+    ids = [session.next_id() for _ in range(100)]
+    assert ids == sorted(set(ids)) and ids[0] >= 1 and ids[-1] < 2**53

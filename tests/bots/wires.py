@@ -1,0 +1,76 @@
+"""Wires between clients and a server: one that cuts, one that garbles. Real sockets on both ends."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import connect
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+
+
+class Cutter:
+    """Passes bytes between clients and a server, and cuts all connections when told to."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        self._to = (parts.hostname, parts.port)
+        self._wires: set[asyncio.StreamWriter] = set()
+        self.url = ""
+        self.cuts = 0
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while data := await reader.read(65536):
+                writer.write(data)
+        writer.transport.abort()
+        self._wires.discard(writer)
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        up_reader, up_writer = await asyncio.open_connection(*self._to)
+        self._wires |= {writer, up_writer}
+        await asyncio.gather(self._pass(reader, up_writer), self._pass(up_reader, writer))
+
+    def cut(self) -> None:
+        """Break every connection, without goodbye, with what was on its way lost."""
+        self.cuts += len(self._wires) // 2
+        for writer in list(self._wires):
+            writer.transport.abort()
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[Cutter]:
+        listener = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        self.url = f"ws://127.0.0.1:{listener.sockets[0].getsockname()[1]}/ws"
+        try:
+            yield self
+        finally:
+            listener.close()
+            self.cut()
+
+
+@contextlib.asynccontextmanager
+async def garbling(url: str, garble: Callable[[bytes], bytes]) -> AsyncIterator[str]:
+    """Passes messages on, those of the server changed by `garble`. Gives the address to connect to."""
+
+    async def accept(client: ServerConnection) -> None:
+        async with connect(url, compression=None) as server:
+
+            async def upwards() -> None:
+                async for message in client:
+                    await server.send(message)
+                await server.close()
+
+            async def downwards() -> None:
+                async for message in server:
+                    assert isinstance(message, bytes)
+                    await client.send(garble(message))
+
+            with contextlib.suppress(ConnectionClosed):
+                await asyncio.gather(upwards(), downwards())
+
+    async with serve(accept, "127.0.0.1", 0, compression=None) as listener:
+        port = next(iter(listener.sockets)).getsockname()[1]
+        yield f"ws://127.0.0.1:{port}/ws"
