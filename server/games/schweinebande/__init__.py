@@ -1,0 +1,33 @@
+"""Schweinebande (Stefan Dorra) for 2 to 5 players: the names of the contract, nothing else."""
+
+from __future__ import annotations
+
+from ..engine import Options
+from ..kernel import Game, steps_in
+from . import flow, verbs
+from .check import check
+from .flow import setup
+from .state import Schweinebande, SchweinebandeOptions
+from .view import imagine, private, public, scores
+
+__all__ = [
+    "check",
+    "imagine",
+    "name",
+    "options",
+    "private",
+    "public",
+    "rules",
+    "scores",
+    "seats",
+    "setup",
+    "state",
+]
+
+name = "schweinebande"
+rules = 1
+seats = range(2, 6)
+state: type[Game] = Schweinebande
+options: type[Options] = SchweinebandeOptions
+
+Schweinebande.steps = steps_in(verbs, flow)

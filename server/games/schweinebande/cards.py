@@ -1,0 +1,88 @@
+"""What the tiles are and what else is in the box: rows of `cards.json`, strictly loaded.
+
+Animals are named by their number, the place of their row; feed sacks come after them. Names are in `texts/`.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+Origin = Literal["page", "public", "own"]
+
+
+class Animal(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of animal. `value`: points on the farm, and feed when it is sold."""
+
+    id: str
+    value: int
+    tiles: int
+    origin: Origin
+
+
+class Sack(Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    tiles: int
+    origin: Origin
+
+
+class Board(Struct, frozen=True, forbid_unknown_fields=True):
+    """`side`: spaces along each side of the rhombus."""
+
+    side: int
+    shape: Literal["rhombus"]
+    origin: Origin
+
+
+class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
+    rounds: int
+    origin: Origin
+
+
+class Crew(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many farmers each player has at a table of so many."""
+
+    seats: int
+    farmers: int
+    origin: Origin
+
+
+class Material(Struct, frozen=True, forbid_unknown_fields=True):
+    """Printed pieces. In play, feed is a number without a limit (SWB-1.10)."""
+
+    id: str
+    pieces: int
+    origin: Origin
+
+
+class Box(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything in the box."""
+
+    note: str
+    animals: list[Animal]
+    feed_sack: Sack
+    board: Board
+    rounds: Rounds
+    farmers: list[Crew]
+    material: list[Material]
+
+
+BOX: Final = msgspec.json.decode((files(__package__) / "cards.json").read_bytes(), type=Box)
+ANIMALS: Final = BOX.animals
+KINDS: Final = range(len(ANIMALS))
+"""The kinds of animals, without feed sacks."""
+VALUES: Final = [animal.value for animal in ANIMALS]
+
+CHICKEN, SHEEP, GOAT, DONKEY, PIG, CATTLE = KINDS
+assert [row.id for row in ANIMALS] == ["chicken", "sheep", "goat", "donkey", "pig", "cattle"]
+SACK: Final = len(ANIMALS)
+"""The number of a feed sack among the tiles."""
+
+TILES: Final = [*(animal.tiles for animal in ANIMALS), BOX.feed_sack.tiles]
+"""How many tiles there are of each kind, feed sacks last."""
+ROUNDS: Final = BOX.rounds.rounds
+FARMERS: Final = {row.seats: row.farmers for row in BOX.farmers}
+"""Farmers of each player, by the number of players."""

@@ -1,0 +1,153 @@
+"""What a player does: reveal, place, collect, redeem, feed. When, is said in `flow.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..kernel import Ask, Choice, Step
+from .board import DIRECTIONS
+from .cards import CATTLE, KINDS, PIG, ROUNDS, SACK, VALUES
+from .state import EMPTY, NOBODY, Schweinebande
+
+FOUR: Final = 4
+"""Animals in a group of four (SWB-7.1)."""
+
+
+class Reveal(Step[Schweinebande], frozen=True):
+    """Turn over any face-down tile, then decide about a farmer."""
+
+    def asks(self, game: Schweinebande) -> Sequence[Ask]:
+        return (Ask(game.active, "reveal", tuple(Choice("reveal", space) for space in game.face_down())),)
+
+    def answer(self, game: Schweinebande, seat: int, choice: Choice) -> None:
+        kind = game.turn_over(choice.noun)
+        game.say("revealed", seat, kind)
+        game.then(Place(choice.noun))
+
+
+class Place(Step[Schweinebande], frozen=True):
+    """Put a farmer on the tile just revealed, or not. Who has no farmer left is not asked."""
+
+    space: int
+
+    def asks(self, game: Schweinebande) -> Sequence[Ask]:
+        seat = game.active
+        last = not game.face_down() and sum(left > 0 for left in game.left) == 1
+        options = (Choice("place"),) if last else (Choice("place"), Choice("decline"))  # SWB-5.11, 5.13
+        return (Ask(seat, "place_last" if last else "place", options),)
+
+    def answer(self, game: Schweinebande, seat: int, choice: Choice) -> None:
+        if choice.verb == "decline":
+            return
+        game.farmers[self.space] = seat
+        game.left[seat] -= 1
+        game.say("placed", seat)
+        if not game.left[seat]:
+            game.take_order_tile(seat)
+
+
+class Collect(Step[Schweinebande], frozen=True):
+    """Take back a farmer, with the tile under it and all tiles of one row. Nothing to choose: no question.
+
+    `collect` names a space and a direction with tiles in it, as space * 6 + direction. `alone` names a
+    space: directions that offer nothing all are the same choice (SWB-6.12).
+    """
+
+    def options(self, game: Schweinebande) -> list[Choice]:
+        found = []
+        for space in game.standing(game.active):
+            ways = range(len(DIRECTIONS))
+            rows = [Choice("collect", space * len(DIRECTIONS) + way) for way in ways if game.row(space, way)]
+            found += rows
+            if len(rows) < len(DIRECTIONS):
+                found.append(Choice("alone", space))
+        return found
+
+    def asks(self, game: Schweinebande) -> Sequence[Ask]:
+        options = self.options(game)
+        return (Ask(game.active, "collect", tuple(options)),) if len(options) > 1 else ()
+
+    def answer(self, game: Schweinebande, seat: int, choice: Choice) -> None:
+        space, way = (choice.noun, None) if choice.verb == "alone" else divmod(choice.noun, len(DIRECTIONS))
+        row = [space] if way is None else [space, *game.row(space, way)]
+        kinds = [game.market[taken] for taken in row]
+        for taken, kind in zip(row, kinds, strict=True):
+            game.market[taken] = EMPTY
+            game.pens[seat][kind] += 1
+        game.farmers[space] = NOBODY
+        game.say(f"collected_{len(kinds)}", seat, *kinds)
+
+    def run(self, game: Schweinebande) -> None:
+        self.answer(game, game.active, self.options(game)[0])
+
+
+class Redeem(Step[Schweinebande], frozen=True):
+    """Put groups of four and six onto the farm, one after another, as long as the player likes."""
+
+    seat: int
+
+    def asks(self, game: Schweinebande) -> Sequence[Ask]:
+        pen = game.pens[self.seat]
+        options = [Choice("four", kind) for kind in KINDS if pen[kind] >= FOUR]
+        if all(pen[kind] for kind in KINDS):
+            options.append(Choice("six"))
+        return (Ask(self.seat, "redeem", (*options, Choice("keep"))),) if options else ()
+
+    def answer(self, game: Schweinebande, seat: int, choice: Choice) -> None:
+        match choice:
+            case ("four", kind):
+                farmed = bonus(game.round) if kind == PIG else 1
+                game.pens[seat][kind] -= FOUR
+                game.farms[seat][kind] += farmed
+                game.box[kind] += FOUR - farmed
+                game.say("four", seat, kind, farmed)
+            case ("six", _):
+                for kind in KINDS:
+                    game.pens[seat][kind] -= 1
+                    game.box[kind] += kind != CATTLE
+                game.farms[seat][CATTLE] += 1
+                game.say("six", seat)
+            case _:
+                return
+        game.then(self)
+
+
+def bonus(round: int) -> int:
+    """How many pigs of a group of four get onto the farm: two in the last round (SWB-7.8)."""
+    return 2 if round == ROUNDS else 1
+
+
+class Feed(Step[Schweinebande], frozen=True):
+    """Sell animals until feed or a sack feeds the others, and as long as the player likes; then feed."""
+
+    seat: int
+
+    def asks(self, game: Schweinebande) -> Sequence[Ask]:
+        hungry, pen = game.hungry(self.seat), game.pens[self.seat]
+        if not hungry:
+            return ()
+        enough = [Choice("pay")] if game.feed[self.seat] >= hungry else []
+        enough += [Choice("sack")] if pen[SACK] else []
+        sell = [Choice("sell", kind) for kind in KINDS if pen[kind]]
+        if enough and game.options.sell_only_if_short:
+            sell = []
+        return (Ask(self.seat, "feed" if enough else "sell", (*enough, *sell)),)
+
+    def answer(self, game: Schweinebande, seat: int, choice: Choice) -> None:
+        pen = game.pens[seat]
+        match choice:
+            case ("pay", _):
+                hungry = game.hungry(seat)
+                game.feed[seat] -= hungry
+                game.say("fed", seat, hungry)
+            case ("sack", _):
+                pen[SACK] -= 1
+                game.box[SACK] += 1
+                game.say("sack", seat, game.hungry(seat))
+            case (_, kind):
+                pen[kind] -= 1
+                game.box[kind] += 1
+                game.feed[seat] += VALUES[kind]
+                game.say("sold", seat, kind, VALUES[kind])
+                game.then(self)
