@@ -151,6 +151,7 @@ def build(settings: Settings) -> Starlette:
         Route("/", index),
         Route("/healthz", healthz),
         Route("/games", games),
+        Route("/games/{name}/cards", game_cards),
         Route("/games/{name}/{language}", game_texts),
         Route("/tables/{table}/log", log_of),
         WebSocketRoute("/ws", _Asgi(socket)),
@@ -201,6 +202,15 @@ async def index(request: Request) -> Response:
 
 async def games(request: Request) -> Response:
     return JSONResponse(catalogue())
+
+
+async def game_cards(request: Request) -> Response:
+    """The rows of a game's cards, so that a page draws what this server plays with."""
+    name = request.path_params["name"]
+    file = Path(__file__).parent / "games" / name / "cards.json"
+    if name not in GAMES or not file.is_file():
+        return JSONResponse({"error": "no such game or cards"}, status_code=404)
+    return FileResponse(file)
 
 
 async def game_texts(request: Request) -> Response:

@@ -1,0 +1,28 @@
+/** Bytes and values: msgpack in both directions, and the check value of a document. */
+
+import { Decoder, Encoder } from "./vendor/msgpack.mjs";
+
+const encoder = new Encoder({ ignoreUndefined: true });
+const canonical = new Encoder({ sortKeys: true });
+const decoder = new Decoder();
+
+/** A frame (an array, its kind first) as bytes. */
+export const encode = (frame) => encoder.encode(frame);
+
+/** The value in these bytes. Throws where they are no msgpack. */
+export const decode = (bytes) => decoder.decode(bytes);
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
+  for (let bit = 0; bit < 8; bit++) n = n & 1 ? (n >>> 1) ^ 0xedb88320 : n >>> 1;
+  return n;
+});
+
+/** CRC-32 of bytes, as in zip files. */
+export function crc32(bytes) {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = TABLE[(crc ^ byte) & 255] ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** CRC-32 of plain data in canonical msgpack: keys sorted, shortest forms. */
+export const checkValue = (value) => crc32(canonical.encodeSharedRef(value));

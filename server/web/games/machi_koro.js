@@ -1,0 +1,58 @@
+/** The Machi Koro table: cities around the supply, dice and bank. Put together here, drawn in `machi_koro/`. */
+
+import { lines } from "../gametext.js";
+import { html, useEffect, useRef } from "../lib.js";
+import { Scenes } from "./machi_koro/art.js";
+import { Explanations } from "./machi_koro/card.js";
+import { cards, loadCards } from "./machi_koro/cards.js";
+import { City } from "./machi_koro/city.js";
+import { fly } from "./machi_koro/flights.js";
+import { LandmarkSheet } from "./machi_koro/landmarks.js";
+import { Market, Tray } from "./machi_koro/market.js";
+import { stages } from "./machi_koro/stages.js";
+
+const ON_BOARD = new Set(["build", "landmark", "give", "take", "with", "tv"]);
+const MARKED = new Set(["built", "landmark", "swapped"]);
+const INCOME = new Set(["rolled", "rolled_two", "paid", "got", "stadium", "tv"]);
+
+/** The other seats in the order of play after one's own; for watchers all seats. */
+function others(seat, seats) {
+  if (seat < 0) return seats.map((_, n) => n);
+  return seats.map((_, n) => (seat + n) % seats.length).slice(1);
+}
+
+function Board({ play }) {
+  const ref = useRef(null);
+  const { game, seats, log } = play.open;
+  const recent = lines(log);
+  const last = recent.findLast(([, key]) => MARKED.has(key));
+  const lit = game.dice.length > 0 && (play.lines.some(([, key]) => INCOME.has(key)) || play.ask.prompt === "reroll");
+  useEffect(() => fly(ref.current, play.lines), [play.count]);
+  const city = (seat) => html`<${City} key=${seat} play=${play} seat=${seat} last=${last} lit=${lit} />`;
+  return html`
+    <div class="mk seats-${seats.length}" ref=${ref} data-test="board">
+      <${Scenes} /><${LandmarkSheet} />
+      <div class="mk-others">${others(play.seat, seats).map(city)}</div>
+      <div class="mk-centre"><${Market} play=${play} /><${Tray} play=${play} /></div>
+      ${play.seat >= 0 && city(play.seat)}
+      <${Explanations} kinds=${cards.value.establishments.map((_, kind) => kind)} landmarks=${cards.value.landmarks.map((_, n) => n)} />
+    </div>
+  `;
+}
+
+/** A small sound for what just happened. */
+function tune(happened) {
+  const keys = new Set(happened.map(([, key]) => key));
+  if (keys.has("rolled") || keys.has("rolled_two")) return "dice";
+  if (keys.has("built") || keys.has("landmark")) return "built";
+  return keys.has("got") || keys.has("paid") || keys.has("tv") || keys.has("stadium") ? "coins" : null;
+}
+
+export default {
+  Board,
+  prepare: loadCards,
+  onBoard: (verb) => ON_BOARD.has(verb),
+  stages,
+  tune,
+  turns: ["rolled", "rolled_two"],
+};

@@ -1,0 +1,97 @@
+/** A seat's city: sign and purse, the skyline of landmarks, the establishments in offset piles. */
+
+import { html, useState } from "../../lib.js";
+import { helpOf, seatName } from "../../gametext.js";
+import { Plate } from "../../seats.js";
+import { gameTexts } from "../../text.js";
+import { Dialog } from "../../ui.js";
+import { Card, Landmark, nameOf } from "./card.js";
+import { activated, landmark, word } from "./cards.js";
+import { Drawing } from "./landmarks.js";
+import { useRoving } from "./roving.js";
+
+/** A click on a name shows that player's landmarks large. */
+function Landmarks({ name, built, onClose }) {
+  const texts = gameTexts("machi_koro");
+  return html`
+    <${Dialog} title=${word("landmarks-of", { name })} wide onClose=${onClose}>
+      <ul class="mk-large" data-test="landmarks">
+        ${built.map((state, n) => html`
+          <li key=${n} class="mk-large-landmark ${state ? "built" : "unbuilt"}" data-built=${state > 0 ? "yes" : "no"}>
+            <${Drawing} landmark=${n} />
+            <h3>${nameOf("landmarks", n)}</h3>
+            <p>${helpOf(texts, "landmarks", n)}</p>
+            <p class="muted">${word(["not-built", "works-soon", "works"][state])} · ${word("price", { n: landmark(n).price })}</p>
+          </li>`)}
+      </ul>
+    <//>
+  `;
+}
+
+/** All copies of a kind, laid offset over each other so that their number is visible. */
+function Pile({ kind, copies, seat, offered, pick, lit, last }) {
+  const name = nameOf("establishments", kind);
+  return html`
+    <div class="mk-pile ${lit ? "lit" : ""}" style=${{ "--under": Math.min(copies, 6) - 1 }} data-copies=${copies}>
+      ${Array.from({ length: Math.min(copies, 6) - 1 }, (_, n) => html`<span key=${n} class="mk-under" style=${{ "--n": n + 1 }}></span>`)}
+      <${Card} kind=${kind} offered=${offered} pick=${pick} place="city-${seat}-${kind}" marks=${last ? "last" : ""}
+        label=${word("copies", { name, n: copies })} badge=${copies > 1 ? `×${copies}` : ""} />
+    </div>
+  `;
+}
+
+/** What may be chosen in this city now: a verb for establishments, for landmarks, for the seat itself. */
+function offersIn(play, seat) {
+  const { offers, open } = play;
+  const own = seat === play.seat;
+  const [step, , partner] = open.game.stack.at(-1) ?? [];
+  return {
+    kinds: own ? ["give", offers.get("give")] : step === "Take" && partner === seat ? ["take", offers.get("take")] : [],
+    landmarks: own ? offers.get("landmark") : undefined,
+    seat: ["tv", "with"].find((verb) => offers.get(verb)?.has(seat)),
+  };
+}
+
+export function City({ play, seat, last, lit }) {
+  const { game, seats } = play.open;
+  const [large, setLarge] = useState(false);
+  const skyline = useRoving();
+  const street = useRoving();
+  const name = seatName(seats, seat);
+  const may = offersIn(play, seat);
+  const [verb, kinds] = may.kinds;
+  const place = game.places[seat];
+  const own = seat === play.seat;
+  return html`
+    <section class="mk-city seat-${seat} ${own ? "own" : ""} ${game.active === seat && !place ? "active" : ""} ${place ? "finished" : ""} ${may.seat ? "offered" : ""}"
+      aria-label=${word("city-of", { name })} data-city=${seat}>
+      <header>
+        <${Plate} play=${play} seat=${seat} onName=${() => setLarge(true)} nameLabel=${word("show-landmarks", { name })}>
+          ${place > 0 && html`<span class="mk-place">${word("place", { place })}</span>`}
+          <span class="mk-purse" data-place="purse-${seat}" data-coins=${game.coins[seat]}>
+            <span class="mk-coin big" aria-hidden="true"></span><b key=${game.coins[seat]}>${game.coins[seat]}</b><span class="sr"> ${word("coins", { n: game.coins[seat] })}</span>
+          </span>
+        <//>
+        ${may.seat && html`<button type="button" class="primary mk-choose" data-test="choose-seat" onClick=${() => play.choose(may.seat, seat)}>${word(may.seat === "tv" ? "tv-pays" : "swap-with", { name })}</button>`}
+      </header>
+      <div class="mk-skyline" role="group" aria-label=${word("landmarks-of", { name })} ...${skyline}>
+        ${game.landmarks[seat].map((state, n) => html`
+          <${Landmark} key=${n} n=${n} state=${state} offered=${may.landmarks?.has(n)} pick=${() => play.choose("landmark", n)}
+            place="landmark-${seat}-${n}" marks=${last?.[1] === "landmark" && last[2] === seat && last[3] === n ? "last" : ""} />`)}
+      </div>
+      <div class="mk-street" role="group" aria-label=${word("street-of", { name })} ...${street}>
+        ${game.cities[seat].map((copies, kind) => copies > 0 && html`
+          <${Pile} key=${kind} kind=${kind} copies=${copies} seat=${seat} offered=${kinds?.has(kind)} pick=${() => play.choose(verb, kind)}
+            lit=${lit && activated(kind, seat, game)} last=${isLast(last, seat, kind)} />`)}
+      </div>
+      ${large && html`<${Landmarks} name=${name} built=${game.landmarks[seat]} onClose=${() => setLarge(false)} />`}
+    </section>
+  `;
+}
+
+/** Did this card come into this city by the last move? */
+function isLast(line, seat, kind) {
+  if (line?.[1] === "built") return line[2] === seat && line[3] === kind;
+  if (line?.[1] === "swapped") return (line[2] === seat && line[5] === kind) || (line[4] === seat && line[3] === kind);
+  return false;
+}

@@ -1,0 +1,80 @@
+/** One move in pieces that can be watched one after the other: build, roll, who pays whom, the bank. */
+
+import { establishment, landmark } from "./cards.js";
+
+const LENGTH = { roll: 1150, pay: 850, bank: 850, build: 700, quiet: 350 };
+
+const PHASE = {
+  begins: "quiet", passed: "quiet", broke: "quiet", again: "quiet", rerolls: "quiet", finished: "quiet",
+  built: "build", landmark: "build", swapped: "build", drawn: "build",
+  rolled: "roll", rolled_two: "roll",
+  paid: "pay", stadium: "pay", tv: "pay", got: "bank",
+};
+
+const copy = (game) => ({
+  ...game,
+  coins: game.coins.slice(),
+  supply: game.supply.slice(),
+  deck: game.deck.slice(),
+  cities: game.cities.map((city) => city.slice()),
+  landmarks: game.landmarks.map((row) => row.slice()),
+});
+
+const pay = (game, from, to, amount) => {
+  game.coins[from] -= amount;
+  game.coins[to] += amount;
+};
+
+/** What each line of the log changes on the table. */
+const CHANGE = {
+  built(game, _, seat, kind) {
+    game.coins[seat] -= establishment(kind).price;
+    game.supply[kind] -= 1;
+    game.cities[seat][kind] += 1;
+  },
+  landmark(game, _, seat, n) {
+    game.coins[seat] -= landmark(n).price;
+    game.landmarks[seat][n] = 1;
+  },
+  drawn(game, _, kind) {
+    game.supply[kind] += 1;
+    game.deck[kind] -= 1;
+  },
+  swapped(game, _, seat, given, partner, taken) {
+    game.cities[seat][given] -= 1;
+    game.cities[partner][given] += 1;
+    game.cities[partner][taken] -= 1;
+    game.cities[seat][taken] += 1;
+  },
+  rolled: rolled,
+  rolled_two: rolled,
+  paid: (game, _, ...row) => pay(game, ...row),
+  stadium: (game, _, ...row) => pay(game, ...row),
+  tv: (game, _, ...row) => pay(game, ...row),
+  got(game, _, seat, coins) {
+    game.coins[seat] += coins;
+  },
+};
+
+function rolled(game, key, seat, ...dice) {
+  game.active = seat;
+  game.dice = dice.slice(0, key === "rolled" ? 1 : 2);
+  game.landmarks[seat] = game.landmarks[seat].map((built) => (built ? 2 : 0));
+}
+
+/** Rows of { game, lines, ms }, the last of which is shown as the game really is then. */
+export function stages(before, after, lines) {
+  const rows = [];
+  let game = copy(before);
+  for (const line of lines) {
+    const [, key, ...nouns] = line;
+    const phase = PHASE[key];
+    if (!phase) continue;
+    const last = rows.at(-1);
+    game = copy(game);
+    CHANGE[key]?.(game, key, ...nouns);
+    if (last && last.phase === phase && phase !== "roll") Object.assign(last, { game, lines: [...last.lines, line] });
+    else rows.push({ phase, game, lines: [line], ms: LENGTH[phase] });
+  }
+  return rows;
+}

@@ -1,0 +1,96 @@
+/** The page itself: which part of it is open, what stands above and below, and the start. */
+
+import { html, render, signal, useEffect } from "./lib.js";
+import { Lobby } from "./lobby.js";
+import { Notices, Reconnect } from "./notices.js";
+import { Preferences } from "./preferences.js";
+import { RulesPage } from "./rules.js";
+import { language, name } from "./settings.js";
+import { SetUp } from "./setup.js";
+import { greet, readRoute, route, wire } from "./state.js";
+import { TablePage } from "./table.js";
+import { loadTexts, t } from "./text.js";
+import { Announcer, Avatar, Heading, Icon } from "./ui.js";
+
+const preferences = signal(false);
+
+/** The first thing a guest sees: what shall others call you? */
+function Welcome() {
+  const submit = (event) => {
+    event.preventDefault();
+    const called = new FormData(event.target).get("name").trim().slice(0, 32);
+    if (called) greet(called);
+  };
+  return html`
+    <section class="card welcome">
+      <img src=${new URL("icon.svg", import.meta.url).href} alt="" width="96" height="96" />
+      <${Heading}>${t("welcome.title")}<//>
+      <p>${t(route.value.page === "table" ? "welcome.invited" : "welcome.text")}</p>
+      <form onSubmit=${submit}>
+        <label for="guest-name">${t("welcome.name")}</label>
+        <input id="guest-name" name="name" maxlength="32" required autocomplete="nickname" />
+        <button type="submit" class="primary big">${t("welcome.go")}</button>
+      </form>
+      <small>${t("welcome.small")}</small>
+    </section>
+  `;
+}
+
+function Page() {
+  const { page, rest } = route.value;
+  if (page === "rules" && rest[0]) return html`<${RulesPage} key=${rest[0]} game=${rest[0]} />`;
+  if (!name.value) return html`<${Welcome} />`;
+  if (page === "setup") return html`<${SetUp} wanted=${rest[0]} />`;
+  if (page === "table" && rest[0]) return html`<${TablePage} key=${rest[0]} table=${rest[0]} />`;
+  return html`<${Lobby} />`;
+}
+
+function Header() {
+  const guest = name.value;
+  return html`
+    <header class="top">
+      <a class="skip" href="#main" onClick=${skip}>${t("skip")}</a>
+      <a class="brand" href="#/" aria-label=${t("nav.home")}>
+        <img src=${new URL("icon.svg", import.meta.url).href} alt="" width="34" height="34" />
+        <span>Stammtisch</span>
+      </a>
+      <nav aria-label=${t("nav.label")}>
+        <button type="button" class="quiet who" data-test="preferences" onClick=${() => (preferences.value = true)}>
+          ${guest ? html`<${Avatar} name=${guest} /><span class="who-name">${guest}</span>` : null}
+          <${Icon} name="gear" /><span class="sr">${t("nav.preferences")}</span>
+        </button>
+      </nav>
+    </header>
+  `;
+}
+
+function skip(event) {
+  event.preventDefault();
+  document.getElementById("main").focus();
+}
+
+function App() {
+  useEffect(() => {
+    document.documentElement.dataset.ready = "yes";
+  }, []);
+  return html`
+    <${Header} />
+    <${Reconnect} />
+    <main id="main" tabindex="-1" data-page=${route.value.page}><${Page} /></main>
+    <${Notices} />
+    <${Announcer} />
+    ${preferences.value && html`<${Preferences} onClose=${() => (preferences.value = false)} />`}
+  `;
+}
+
+async function start() {
+  await loadTexts(language.value);
+  readRoute();
+  addEventListener("hashchange", readRoute);
+  if (name.value) wire.start(name.value);
+  const root = document.getElementById("app");
+  root.replaceChildren();
+  render(html`<${App} />`, root);
+}
+
+start();

@@ -1,0 +1,79 @@
+/** The table's menu: the link, the variants, resigning, and what only the host may do. */
+
+import { html, useState } from "./lib.js";
+import { seatName } from "./gametext.js";
+import { Invite } from "./invite.js";
+import { MINDS } from "./setup.js";
+import { change, person } from "./state.js";
+import { t } from "./text.js";
+import { Confirm, Dialog, Icon } from "./ui.js";
+import { Variants } from "./waiting.js";
+
+/** Give a seat to a bot or to somebody who is watching. */
+function HandOver({ play, seat, ask }) {
+  const { table, open, view } = play;
+  const [to, setTo] = useState(`mind ${MINDS[0]}`);
+  const row = open.seats[seat];
+  const guests = view.people.value.filter(([who, name], n, all) => name && who !== row.person && all.findIndex(([other]) => other === who) === n);
+  const name = seatName(open.seats, seat);
+  const hand = () => {
+    const [kind, value] = to.split(" ");
+    const label = kind === "mind" ? t(`mind.${value}`) : guests.find(([who]) => who === value)?.[1];
+    ask({
+      title: t("host.hand"),
+      text: t("host.hand-sure", { name, to: label }),
+      yes: t("host.hand"),
+      run: () => change("hand", table, seat, kind === "mind" ? value : "", kind === "person" ? value : ""),
+    });
+  };
+  return html`
+    <li class="row spread">
+      <span><i class="seat-chip seat-${seat}" aria-hidden="true"></i> ${name}</span>
+      <span class="row">
+        <label class="inline"><span class="sr">${t("host.hand-to", { name })}</span>
+          <select value=${to} data-test="hand-to" onChange=${(event) => setTo(event.target.value)}>
+            ${MINDS.map((mind) => html`<option key=${mind} value="mind ${mind}">${t("setup.bot", { mind: t(`mind.${mind}`) })}</option>`)}
+            ${guests.map(([who, called]) => html`<option key=${who} value="person ${who}">${called}</option>`)}
+          </select>
+        </label>
+        <button type="button" onClick=${hand} data-test="hand">${t("host.hand")}</button>
+      </span>
+    </li>
+  `;
+}
+
+function Host({ play, ask }) {
+  const { open, table } = play;
+  const close = () => ask({ title: t("host.close"), text: t("host.close-sure"), yes: t("host.close"), run: () => change("close", table) });
+  return html`
+    <section>
+      <h3><${Icon} name="crown" />${t("host.title")}</h3>
+      ${open.table.phase === "playing" && html`
+        <p class="muted">${t("host.hand-help")}</p>
+        <ul class="plain">${open.seats.map((_, seat) => html`<${HandOver} key=${seat} play=${play} seat=${seat} ask=${ask} />`)}</ul>`}
+      <button type="button" class="danger" data-test="close-table" onClick=${close}>${t("host.close")}</button>
+    </section>
+  `;
+}
+
+export function TableMenu({ play, onClose }) {
+  const { open, table, seat } = play;
+  const [asking, ask] = useState(null);
+  const running = open.table.phase === "open" || open.table.phase === "playing";
+  const host = open.table.host === person.value;
+  const resign = () => ask({ title: t("menu.resign"), text: t("menu.resign-sure"), yes: t("menu.resign"), run: () => change("leave", table, seat) });
+  if (asking) return html`<${Confirm} ...${asking} onYes=${asking.run} onNo=${onClose} />`;
+  return html`
+    <${Dialog} title=${t("table.menu")} onClose=${onClose}>
+      <div class="stack">
+        ${running && html`<section><h3>${t("invite.title")}</h3><${Invite} table=${table} /></section>`}
+        <section><h3>${t("setup.variants")}</h3><${Variants} open=${open} /></section>
+        ${open.table.phase === "playing" && seat >= 0 && html`
+          <section><h3>${t("menu.seat")}</h3><p class="muted">${t("menu.resign-help")}</p>
+            <button type="button" class="danger" data-test="resign" onClick=${resign}><${Icon} name="flag" />${t("menu.resign")}</button></section>`}
+        ${host && running && html`<${Host} play=${play} ask=${ask} />`}
+        <a class="button" href="#/" onClick=${onClose}><${Icon} name="home" />${t("nav.home")}</a>
+      </div>
+    <//>
+  `;
+}

@@ -1,0 +1,52 @@
+/** What the page tells in passing: refusals in words, and that the connection is gone. */
+
+import { html, useEffect } from "./lib.js";
+import { dismiss, notices, status, wire } from "./state.js";
+import { has, t } from "./text.js";
+import { Icon } from "./ui.js";
+
+const SHOWN_FOR = 9_000;
+
+const words = ({ kind, key, places }) =>
+  kind === "refusal" ? t(has(`refusal.${key}`) ? `refusal.${key}` : "refusal.unknown", places) : t(key, places);
+
+function Notice({ row }) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismiss(row.number), SHOWN_FOR);
+    return () => clearTimeout(timer);
+  }, [row.number]);
+  return html`
+    <div class="notice ${row.kind}" data-code=${row.key}>
+      <span>${words(row)}</span>
+      <button type="button" class="quiet round" aria-label=${t("close")} onClick=${() => dismiss(row.number)}>
+        <${Icon} name="close" />
+      </button>
+    </div>
+  `;
+}
+
+export const Notices = () => html`
+  <div class="notices" role="status" aria-live="polite">
+    ${notices.value.map((row) => html`<${Notice} key=${row.number} row=${row} />`)}
+  </div>
+`;
+
+const ENDED = { 4201: "status.bad-frame", 4202: "status.too-big", 4203: "status.bad-hello" };
+
+/** A banner while there is no connection. What was typed and chosen stays, and is sent when it is back. */
+export function Reconnect() {
+  const { state, code } = status.value;
+  const ended = state === "ended";
+  const shown = ended || state === "waiting" || (state === "connecting" && wire.tries > 0);
+  return html`
+    <div class="reconnect" role="status" data-state=${state} hidden=${!shown}>
+      ${shown && html`
+        <span class="spinner ${ended ? "still" : ""}" aria-hidden="true"></span>
+        <span>${ended ? t(ENDED[code] ?? "status.ended") : t(code === 4102 ? "status.crowded" : "status.waiting")}</span>
+        ${ended
+          ? html`<button type="button" onClick=${() => location.reload()}>${t("status.reload")}</button>`
+          : html`<button type="button" onClick=${() => wire.hurry()}>${t("status.now")}</button>`}
+      `}
+    </div>
+  `;
+}

@@ -1,0 +1,85 @@
+/**
+ * What a table's parts are given: one plain object for what is on the screen now.
+ *
+ *   view, module        the table's view (state.js) and the game's module
+ *   open, mine          the document on the screen: the public part and the seat's own
+ *   seat                the seat one looks through, WATCH for watchers
+ *   offers              Map of verb -> Set of nouns that may be chosen now (empty while something moves)
+ *   choose(verb, noun)  answer the question
+ *   lines, count        the log lines of the stage just shown, and its number
+ *   past                true while an earlier moment is shown
+ */
+
+import { signal, useEffect, useRef } from "./lib.js";
+import { choices, lineText, promptText } from "./gametext.js";
+import { chime, ring } from "./sounds.js";
+import { act, change } from "./state.js";
+import { t } from "./text.js";
+import { alertNow, announce } from "./ui.js";
+
+/** Tables whose question is being answered, by table: the number of the question. */
+const sending = signal({});
+export const pasts = signal({});
+
+export function playOf(view, module) {
+  const { table } = view;
+  const past = pasts.value[table] ?? null;
+  const shown = view.show.shown.value;
+  const { public: open, mine, version } = past ?? shown;
+  const ask = past || !shown.settled ? {} : (shown.mine.ask ?? {});
+  const waiting = sending.value[table] === ask.number && ask.number !== undefined;
+  const offers = new Map();
+  if (!waiting) for (const [verb, noun] of choices(ask)) offers.set(verb, (offers.get(verb) ?? new Set()).add(noun));
+  return {
+    view, module, table, open, mine, version, ask, offers, waiting,
+    past: !!past,
+    seat: shown.seat,
+    settled: shown.settled,
+    lines: past ? [] : shown.lines,
+    count: past ? -version : shown.count,
+    choose: (verb, noun = -1) => offers.get(verb)?.has(noun) && choose(table, shown.seat, ask.number, verb, noun),
+    undo: () => change("undo", table, shown.seat, shown.mine.undo),
+  };
+}
+
+async function choose(table, seat, number, verb, noun) {
+  sending.value = { ...sending.value, [table]: number };
+  const done = await act(table, seat, number, verb, noun);
+  const { [table]: last, ...others } = sending.value;
+  if (!done && last === number) sending.value = others;
+}
+
+const plainTitle = (open) => `${t("table.title")} · ${open.table.game && "Stammtisch"}`;
+
+/** Tell screen readers, the title, the ear and the desktop what happened and whose turn it is. */
+export function useTurn(play) {
+  const { view, open, ask, module } = play;
+  const last = useRef({ number: 0, asked: false });
+  useEffect(() => {
+    const tell = (lines, mirror) => {
+      for (const line of lines.slice(-6)) announce(lineText(mirror.public.table.game, mirror.public.seats, line));
+    };
+    view.show.listeners.add(tell);
+    return () => view.show.listeners.delete(tell);
+  }, [view]);
+  useEffect(() => {
+    const tune = module.tune?.(play.lines);
+    if (tune) chime(tune);
+  }, [play.count]);
+  useEffect(() => {
+    const asked = ask.number !== undefined;
+    document.title = `${asked ? `● ${t("table.your-turn")} · ` : ""}${plainTitle(open)}`;
+    if (!play.settled) return;
+    if (asked && ask.number !== last.current.number) tellTurn(play, !last.current.asked);
+    last.current = { number: ask.number, asked };
+  }, [ask.number, play.settled, open.table.phase]);
+}
+
+function tellTurn({ open, ask, seat }, news) {
+  const prompt = promptText(open.table.game, open.seats, ask.prompt, "ask", seat);
+  alertNow(`${t("table.your-turn")}. ${prompt}`);
+  if (news) {
+    chime("turn");
+    ring(t("table.your-turn"), prompt);
+  }
+}

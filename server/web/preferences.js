@@ -1,0 +1,47 @@
+/** The dialog for name, language, colours, movement, sound and notifications. */
+
+import { html } from "./lib.js";
+import { language, motion, name, notify, sound, theme } from "./settings.js";
+import { chime } from "./sounds.js";
+import { greet } from "./state.js";
+import { LANGUAGES, speak, t } from "./text.js";
+import { Dialog, Segments, Toggle } from "./ui.js";
+
+function rename(event) {
+  const called = event.target.value.trim().slice(0, 32);
+  if (called && called !== name.value) greet(called);
+}
+
+async function setNotify(on) {
+  if (on && "Notification" in window && Notification.permission === "default") await Notification.requestPermission();
+  notify.value = on && "Notification" in window && Notification.permission === "granted" ? "on" : "off";
+}
+
+function setSound(on) {
+  sound.value = on ? "on" : "off";
+  if (on) chime("turn");
+}
+
+export function Preferences({ onClose }) {
+  const three = (group) => ["auto", ...(group === "theme" ? ["light", "dark"] : ["on", "off"])].map((key) => [key, t(`${group}.${key}`)]);
+  return html`
+    <${Dialog} title=${t("preferences.title")} onClose=${onClose}>
+      <div class="stack">
+        ${name.value && html`
+          <label class="field"><span>${t("welcome.name")}</span>
+            <input maxlength="32" value=${name.value} onChange=${rename} autocomplete="nickname" />
+          </label>`}
+        <${Segments} legend=${t("preferences.language")} name="language" value=${language.value}
+          values=${Object.entries(LANGUAGES)} onPick=${speak} />
+        <${Segments} legend=${t("preferences.theme")} name="theme" value=${theme.value}
+          values=${three("theme")} onPick=${(key) => (theme.value = key)} />
+        <${Segments} legend=${t("preferences.motion")} name="motion" value=${motion.value}
+          values=${three("motion")} onPick=${(key) => (motion.value = key)} />
+        <${Toggle} label=${t("preferences.sound")} checked=${sound.value === "on"} onSet=${setSound} />
+        ${"Notification" in window && html`
+          <${Toggle} label=${t("preferences.notify")} help=${t("preferences.notify-help")}
+            checked=${notify.value === "on"} onSet=${setNotify} />`}
+      </div>
+    <//>
+  `;
+}

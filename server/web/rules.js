@@ -1,0 +1,66 @@
+/** The rules page of a game: a short and a long version to switch between, and the game's facts. */
+
+import { html, useEffect, useState } from "./lib.js";
+import { language } from "./settings.js";
+import { gameTexts, loadCatalogue, loadGame, t } from "./text.js";
+import { Heading, Icon, Segments } from "./ui.js";
+
+const FACTS = ["players", "time", "age", "author"];
+
+/** Only what leads to a page of the web is a link. */
+const isLink = (url) => /^https?:\/\//.test(url);
+
+function Facts({ facts }) {
+  return html`
+    <aside class="card facts" aria-label=${t("rules.facts")}>
+      <dl>
+        ${FACTS.filter((key) => facts[key]).map((key) => html`<div key=${key}><dt>${t(`rules.${key}`)}</dt><dd>${facts[key]}</dd></div>`)}
+        ${Object.entries(facts).filter(([key]) => !FACTS.includes(key) && key !== "links" && typeof facts[key] === "string")
+          .map(([key, value]) => html`<div key=${key}><dt>${t(`rules.${key}`)}</dt><dd>${value}</dd></div>`)}
+      </dl>
+      ${facts.links?.length > 0 && html`
+        <h3>${t("rules.links")}</h3>
+        <ul>${facts.links.filter(([, url]) => isLink(url)).map(([label, url]) => html`<li key=${url}><a href=${url} rel="noreferrer noopener" target="_blank">${label}<span class="sr"> (${t("rules.new-window")})</span></a></li>`)}</ul>`}
+    </aside>
+  `;
+}
+
+const Part = ({ sections, kind }) => html`
+  <div class="rules-${kind}" lang=${language.value}>
+    <h2>${t(`rules.${kind}`)}</h2>
+    ${kind === "short" && html`<p class="muted">${t("rules.short-help")}</p>`}
+    ${sections.map(
+      (section, n) => html`
+        <section key=${n}>
+          <h3>${section.title}</h3>
+          ${section.text.map((paragraph, i) => html`<p key=${i}>${paragraph}</p>`)}
+        </section>
+      `,
+    )}
+  </div>
+`;
+
+export function RulesPage({ game }) {
+  const [shown, show] = useState("both");
+  useEffect(() => { loadCatalogue(); loadGame(game).catch(() => {}); }, [game, language.value]);
+  const texts = gameTexts(game);
+  useEffect(() => { document.title = `${t("rules.title")}: ${texts?.name ?? game} · Stammtisch`; }, [texts]);
+  if (!texts) return html`<div class="page"><${Heading}>${t("rules.title")}<//><p class="muted">${t("lobby.loading")}</p></div>`;
+  return html`
+    <div class="page rules">
+      <p><a href="#/"><${Icon} name="back" /> ${t("nav.home")}</a></p>
+      <${Heading}>${texts.name}: ${t("rules.title")}<//>
+      <p class="lead">${texts.tagline}</p>
+      <div class="rules-grid">
+        <div>
+          <${Segments} legend=${t("rules.show")} name="version" value=${shown} onPick=${show}
+            values=${["short", "long", "both"].map((key) => [key, t(`rules.show-${key}`)])} />
+          ${shown !== "long" && html`<${Part} kind="short" sections=${texts.rules.short} />`}
+          ${shown !== "short" && html`<${Part} kind="long" sections=${texts.rules.long} />`}
+        </div>
+        <${Facts} facts=${texts.facts} />
+      </div>
+      <p><a class="button primary" href="#/new/${game}"><${Icon} name="plus" />${t("lobby.new")}</a></p>
+    </div>
+  `;
+}

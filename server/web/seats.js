@@ -1,0 +1,59 @@
+/** A seat's sign: who sits there, are they here, does a bot stand in, is it asked, how much time is left. */
+
+import { html, signal } from "./lib.js";
+import { seatName } from "./gametext.js";
+import { wire } from "./state.js";
+import { minutes, t } from "./text.js";
+import { Avatar, Icon } from "./ui.js";
+
+const tick = signal(0);
+setInterval(() => (tick.value = Date.now()), 500);
+
+/** Milliseconds left on a seat's clock, counted down here between two documents; null without clocks. */
+export function timeLeft({ clock, asks }, seat) {
+  if (!clock.left) return null;
+  const running = asks.some(([who]) => who === seat);
+  return clock.left[seat] - (running ? Math.max(0, wire.now() - clock.since) : 0);
+}
+
+function Clock({ open, seat }) {
+  tick.value;
+  const left = timeLeft(open, seat);
+  if (left === null) return null;
+  return html`<span class="clock ${left < 30_000 ? "short" : ""}" role="timer" aria-label=${t("clock.left")}><${Icon} name="clock" />${minutes(left)}</span>`;
+}
+
+/** here, away, or bot. */
+export function presence(play, seat) {
+  const row = play.open.seats[seat];
+  if (row.kind !== "person") return "bot";
+  return play.view.people.value.some(([who]) => who === row.person) ? "here" : "away";
+}
+
+/** The sign of a seat. With `onName` the name is a button. */
+export function Plate({ play, seat, onName, nameLabel, children }) {
+  const { open } = play;
+  const row = open.seats[seat];
+  const called = seatName(open.seats, seat);
+  const state = presence(play, seat);
+  const asked = open.asks.some(([who]) => who === seat);
+  return html`
+    <div class="plate seat-${seat} ${asked ? "asked" : ""} ${state}">
+      <${Avatar} name=${called} bot=${row.kind === "bot"} seat=${seat} />
+      <div class="plate-words">
+        ${onName
+          ? html`<button type="button" class="plate-name" onClick=${onName} aria-label=${nameLabel}>${called}</button>`
+          : html`<span class="plate-name">${called}</span>`}
+        <span class="plate-badges">
+          ${seat === play.seat && html`<span class="badge you">${t("seat.you")}</span>`}
+          ${row.person && row.person === open.table.host && html`<span class="badge" title=${t("seat.host")}><${Icon} name="crown" /><span class="sr">${t("seat.host")}</span></span>`}
+          ${state === "away" && html`<span class="badge away">${t("seat.away")}</span>`}
+          ${row.stand_in && html`<span class="badge stand-in"><${Icon} name="bot" />${t("seat.stand-in")}</span>`}
+          ${asked && html`<span class="badge asked"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span class="sr">${t("seat.asked")}</span></span>`}
+          <${Clock} open=${open} seat=${seat} />
+        </span>
+      </div>
+      ${children}
+    </div>
+  `;
+}

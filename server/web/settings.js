@@ -1,0 +1,58 @@
+/** What this browser remembers: who the guest is, and how the page is to look and sound. */
+
+import { effect, signal } from "./lib.js";
+
+const PREFIX = "stammtisch.";
+
+/** Storage may be forbidden; then nothing is remembered and all works until the page is closed. */
+const storage = (() => {
+  try {
+    localStorage.setItem(`${PREFIX}probe`, "1");
+    localStorage.removeItem(`${PREFIX}probe`);
+    return localStorage;
+  } catch {
+    return { getItem: () => null, setItem() {} };
+  }
+})();
+
+function kept(key, fallback) {
+  const value = signal(storage.getItem(PREFIX + key) ?? fallback);
+  effect(() => storage.setItem(PREFIX + key, value.value));
+  return value;
+}
+
+/** The guest's secret: whoever knows it is that guest, so it never leaves this browser but in the greeting. */
+export const token = kept("token", freshToken());
+export const name = kept("name", "");
+export const language = kept("language", guessLanguage());
+export const theme = kept("theme", "auto");
+export const sound = kept("sound", "off");
+export const notify = kept("notify", "off");
+export const motion = kept("motion", "auto");
+
+function freshToken() {
+  return text64(24);
+}
+
+/** So many random bytes as text that can stand in a link. */
+export function text64(bytes) {
+  const raw = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes)));
+  return btoa(raw).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function guessLanguage() {
+  const wanted = navigator.languages?.length ? navigator.languages : [navigator.language ?? "en"];
+  const known = wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag === "de" || tag === "en");
+  return known ?? "en";
+}
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Should things move? */
+export const moving = () => motion.value !== "off" && !(motion.value === "auto" && still.matches);
+
+effect(() => {
+  document.documentElement.lang = language.value;
+  document.documentElement.dataset.theme = theme.value;
+  document.documentElement.dataset.motion = motion.value;
+});

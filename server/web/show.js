@@ -1,0 +1,89 @@
+/**
+ * What of a table is on the screen. Documents arrive as fast as they like; here they wait for their
+ * turn, so that one move after the other can be seen. A game's module may split a move into stages.
+ *
+ * `shown` is { version, public, mine, lines, fresh, settled }: `lines` are the log lines of the stage
+ * that has just begun, `settled` says that nothing newer waits, so that choices may be offered.
+ */
+
+import { batch, signal } from "./lib.js";
+import { linesSince } from "./gametext.js";
+import { moving } from "./settings.js";
+
+/** With more moves than this waiting, the rest is shown at once. */
+const PATIENCE = 5;
+const PAUSE = 450;
+
+export class Show {
+  constructor() {
+    this.shown = signal(null);
+    /** Told of every move once, whether it was animated or not: (lines, mirror). */
+    this.listeners = new Set();
+    this.waiting = [];
+    this.timer = 0;
+    this.latest = null;
+    /** The game's stages(before, after, lines): rows of { game, lines, ms }. */
+    this.stages = null;
+    this.count = 0;
+  }
+
+  /** A newer document; `whole`: there is no move that leads to it. */
+  push(mirror, whole) {
+    const before = this.latest;
+    this.latest = mirror;
+    const lines = before && !whole ? linesSince(before.public.log, mirror.public.log) : [];
+    for (const tell of this.listeners) tell(lines, mirror);
+    if (whole || !before || document.hidden || !moving() || this.waiting.length > PATIENCE) {
+      this.jump(mirror, lines);
+      return;
+    }
+    for (const stage of this.split(before, mirror, lines)) this.waiting.push(stage);
+    if (!this.timer) this.next();
+  }
+
+  /** The stages of one move; the last one is the document as it is. */
+  split(before, mirror, lines) {
+    const playing = lines.length && Object.keys(before.public.game).length && this.stages;
+    const rows = playing ? this.stages(before.public.game, mirror.public.game, lines) : [];
+    if (!rows.length) return [{ mirror, lines, ms: lines.length ? PAUSE : 0 }];
+    const last = rows.length - 1;
+    return rows.map(({ game, lines: own, ms }, i) => ({
+      mirror: i === last ? mirror : { ...mirror, public: { ...before.public, game }, mine: quiet(mirror.mine) },
+      lines: own,
+      ms,
+    }));
+  }
+
+  jump(mirror, lines) {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.waiting = [];
+    this.display(mirror, lines);
+  }
+
+  /** Show everything that waits at once. */
+  skip() {
+    if (this.waiting.length) this.jump(this.latest, []);
+  }
+
+  next() {
+    const stage = this.waiting.shift();
+    if (!stage) {
+      this.timer = 0;
+      return;
+    }
+    this.display(stage.mirror, stage.lines);
+    this.timer = setTimeout(() => this.next(), stage.ms);
+  }
+
+  display(mirror, lines) {
+    const { version, seat, public: open, mine } = mirror;
+    const settled = !this.waiting.length;
+    batch(() => {
+      this.shown.value = { version, seat, public: open, mine, lines, settled, count: ++this.count };
+    });
+  }
+}
+
+/** A seat's own part while a move is still being shown: nothing to answer yet. */
+const quiet = (mine) => (mine.ask ? { ...mine, ask: {}, undo: 0 } : mine);

@@ -1,0 +1,180 @@
+/** What the page knows, as signals: the connection, the lobby, the tables, who we are. */
+
+import { batch, signal } from "./lib.js";
+import { Wire } from "./net.js";
+import { WATCH } from "./mirrors.js";
+import { name, token, text64 } from "./settings.js";
+import { Show } from "./show.js";
+
+export const status = signal({ state: "connecting", code: 0 });
+export const person = signal("");
+export const lobby = signal(null);
+export const route = signal({ page: "lobby", rest: [] });
+/** A message for the moment: { key, places, kind }; see notices.js. */
+export const notices = signal([]);
+
+const CHAT_KEPT = 200;
+
+/** One table as this page sees it. */
+class View {
+  constructor(table) {
+    this.table = table;
+    /** Mirrors by seat, the newest of what the server said. */
+    this.mirrors = signal(new Map());
+    /** Through whose eyes: a seat, or WATCH. */
+    this.seat = signal(WATCH);
+    this.people = signal([]);
+    this.chat = signal([]);
+    this.gone = signal("");
+    /** What of it is on the screen just now. */
+    this.show = new Show();
+  }
+
+  mirror() {
+    const all = this.mirrors.value;
+    return all.get(this.seat.value) ?? all.values().next().value;
+  }
+}
+
+const views = new Map();
+
+/** The view of a table; the first call joins it. */
+export function look(table) {
+  let view = views.get(table);
+  if (!view) {
+    view = new View(table);
+    views.set(table, view);
+    wire.join(table);
+  }
+  return view;
+}
+
+/** No longer look at a table. */
+export function away(table) {
+  if (views.delete(table)) wire.part(table);
+}
+
+const listener = {
+  status(state, code = 0) {
+    status.value = { state, code };
+  },
+  welcome(who) {
+    person.value = who;
+  },
+  lobby(tables) {
+    lobby.value = tables;
+  },
+  listed(table, summary) {
+    const { [table]: _, ...others } = lobby.value ?? {};
+    lobby.value = summary ? { ...others, [table]: summary } : others;
+  },
+  mirror(mirror, whole) {
+    const view = views.get(mirror.table);
+    if (!view) return;
+    batch(() => {
+      view.gone.value = "";
+      const known = new Map(view.mirrors.value).set(mirror.seat, mirror);
+      if (mirror.seat !== WATCH) known.delete(WATCH);
+      view.mirrors.value = known;
+      if (!known.has(view.seat.value)) view.seat.value = mirror.seat;
+      if (mirror.seat === view.seat.value) view.show.push(mirror, whole);
+    });
+    followSeats(view, mirror);
+  },
+  seatless(table, seat) {
+    const view = views.get(table);
+    if (!view) return;
+    const known = new Map(view.mirrors.value);
+    known.delete(seat);
+    view.mirrors.value = known;
+    if (view.seat.value === seat) view.seat.value = known.keys().next().value ?? WATCH;
+  },
+  here(table, people) {
+    const view = views.get(table);
+    if (view) view.people.value = people;
+  },
+  said(row) {
+    const view = views.get(row.table);
+    if (!view) return;
+    const twice = (old) => old.at === row.at && old.person === row.person && old.text === row.text;
+    if (!view.chat.value.some(twice)) view.chat.value = [...view.chat.value, row].slice(-CHAT_KEPT);
+  },
+  gone(table, code) {
+    const view = views.get(table);
+    if (view) view.gone.value = code;
+  },
+  refused(code) {
+    notice("refusal", code);
+  },
+};
+
+/** Whoever has more seats than the page looks through gets the others, too. */
+function followSeats(view, { table, seat, public: open }) {
+  if (!person.value) return;
+  const own = open.seats.flatMap((row, s) => (row.person === person.value && row.kind === "person" ? [s] : []));
+  for (const s of own) if (!wire.mirrors.has(table, s)) wire.join(table, s);
+  if (seat !== WATCH && !own.includes(seat)) wire.mirrors.lose(table, seat);
+}
+
+/** Look through another of one's seats. */
+export function lookFrom(view, seat) {
+  const mirror = view.mirrors.value.get(seat);
+  if (!mirror) return;
+  view.seat.value = seat;
+  view.show.push(mirror, true);
+}
+
+let noticeNumber = 0;
+
+/** Tell the person something in words: `refusal` with a code, or `note` with a key of the texts. */
+export function notice(kind, key, places = {}) {
+  const row = { kind, key, places, number: ++noticeNumber };
+  notices.value = [...notices.value.slice(-2), row];
+}
+
+export const dismiss = (number) => {
+  notices.value = notices.value.filter((row) => row.number !== number);
+};
+
+const here = new URL("../ws", import.meta.url);
+here.protocol = here.protocol === "https:" ? "wss:" : "ws:";
+export const wire = new Wire(here.href, token.value, listener);
+
+/** Send a change; a refusal is shown in words. Resolves to what `Done` says, or null where it was refused. */
+export async function change(kind, ...fields) {
+  try {
+    return await wire.change(kind, ...fields);
+  } catch (refusal) {
+    notice("refusal", refusal.code, { reason: refusal.message });
+    return null;
+  }
+}
+
+/** Sit down; the luck is this browser's part of the random source. */
+export async function sit(table, seat = -2) {
+  const done = await change("sit", table, seat, text64(16));
+  if (done) wire.join(table);
+  return done;
+}
+
+export const act = (table, seat, ask, verb, noun) => change("act", table, seat, ask, verb, noun);
+
+/** Greet the server, now that the guest has a name. */
+export function greet(called) {
+  const first = !name.value || !wire.name;
+  name.value = called;
+  if (first) wire.start(called);
+  else wire.rename(called);
+}
+
+/** Open a page of the client: go("t", table). */
+export function go(...parts) {
+  location.hash = `#/${parts.map(encodeURIComponent).join("/")}`;
+}
+
+const PAGES = { "": "lobby", new: "setup", t: "table", rules: "rules", about: "about" };
+
+export function readRoute() {
+  const [page = "", ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  route.value = { page: PAGES[page] ?? "lobby", rest };
+}

@@ -1,0 +1,130 @@
+/**
+ * A table: the waiting room before the start, the game's board with seats, log, chat and questions
+ * around it, the end. Knows nothing of any single game; a game brings `games/<game>.js`, which exports
+ *
+ *   Board({ table, play })    what lies on the table, drawn; `play` as in play.js
+ *   onBoard(verb)             is this option clicked on the board? All others get a button below it
+ *   stages(before, after, lines)   one move in pieces: rows of { game, lines, ms }
+ *   turns                     keys of the log lines that begin a turn
+ *   prepare()                 fetch what the board needs before it is drawn
+ *   tune(lines)               which small sound goes with these lines, or null
+ */
+
+import { Dock } from "./dock.js";
+import { End } from "./end.js";
+import { History } from "./history.js";
+import { html, signal, useEffect, useState } from "./lib.js";
+import { gameTitle } from "./lobby.js";
+import { TableMenu } from "./menu.js";
+import { playOf, useTurn } from "./play.js";
+import { forget, remember } from "./recent.js";
+import { seatName } from "./gametext.js";
+import { Side } from "./side.js";
+import { language } from "./settings.js";
+import { away, look, lookFrom, notice, person } from "./state.js";
+import { loadCatalogue, loadGame, listed, t } from "./text.js";
+import { Heading, Icon, Segments } from "./ui.js";
+import { Waiting } from "./waiting.js";
+
+const modules = signal({});
+
+/** The module and the style sheet that draw a game. */
+async function loadModule(game) {
+  if (modules.value[game]) return;
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = new URL(`games/${game}.css`, import.meta.url).href;
+  const styled = new Promise((done) => { sheet.onload = sheet.onerror = done; });
+  document.head.append(sheet);
+  const [module] = await Promise.all([import(`./games/${game}.js`), styled]);
+  await module.default.prepare?.();
+  modules.value = { ...modules.value, [game]: module.default };
+}
+
+/** No such table, or not any more. */
+const Gone = ({ code }) => html`
+  <div class="page"><section class="card welcome">
+    <${Heading}>${t("table.gone")}<//>
+    <p>${t(`refusal.${code}`)}</p>
+    <a class="button primary" href="#/">${t("nav.home")}</a>
+  </section></div>
+`;
+
+const Loading = () => html`<div class="page"><${Heading}>${t("table.loading")}<//><p class="spinner big" aria-hidden="true"></p></div>`;
+
+/** One page for one table. */
+export function TablePage({ table }) {
+  const view = look(table);
+  const shown = view.show.shown.value;
+  const game = shown?.public.table.game;
+  const gone = view.gone.value;
+  useEffect(() => () => away(table), [table]);
+  useEffect(() => { loadCatalogue(); }, []);
+  useEffect(() => { if (game) Promise.all([loadGame(game), loadModule(game)]).catch(() => notice("note", "table.no-module")); }, [game, language.value]);
+  useEffect(() => { if (gone) forget(table); }, [gone]);
+  if (gone) return html`<${Gone} code=${gone} />`;
+  const module = modules.value[game];
+  if (!shown || !module) return html`<${Loading} />`;
+  view.show.stages = module.stages;
+  return html`<${Table} view=${view} module=${module} />`;
+}
+
+function useRemembered(view, open) {
+  const sits = open.seats.some((row) => row.person === person.value) || open.table.host === person.value;
+  const names = listed(open.seats.filter((row) => row.person && row.person !== person.value).map((row) => row.name));
+  useEffect(() => { if (sits && person.value) remember(view.table, open.table.game, names); }, [sits, names]);
+}
+
+function Table({ view, module }) {
+  const play = playOf(view, module);
+  const { open } = play;
+  const [menu, setMenu] = useState(false);
+  useTurn(play);
+  useRemembered(view, open);
+  const { phase } = open.table;
+  const playing = Object.keys(open.game).length > 0;
+  return html`
+    <div class="table-page ${phase}" data-version=${play.version} data-settled=${play.settled ? "yes" : "no"} data-phase=${phase} data-seat=${play.seat}>
+      <header class="table-bar">
+        <${Heading}>${gameTitle(open.table.game)}<//>
+        <${Status} play=${play} />
+        <div class="table-tools">
+          ${playing && html`<${History} play=${play} />`}
+          <a class="button quiet" href="#/rules/${open.table.game}" target="_blank"><${Icon} name="rules" /><span>${t("lobby.rules")}</span></a>
+          <button type="button" class="quiet" data-test="menu" onClick=${() => setMenu(true)}><${Icon} name="menu" /><span>${t("table.menu")}</span></button>
+        </div>
+      </header>
+      ${view.mirrors.value.size > 1 && html`<${SeatSwitch} view=${view} open=${open} />`}
+      ${phase === "closed" && html`<p class="card closed-note" role="status">${t("log.closed")}</p>`}
+      ${playing
+        ? html`
+          <div class="table-grid">
+            <div class="arena">
+              ${phase === "over" && !play.past && html`<${End} play=${play} />`}
+              <${module.Board} play=${play} />
+            </div>
+            <${Dock} play=${play} />
+            <${Side} play=${play} />
+          </div>`
+        : html`<div class="table-grid waiting"><${Waiting} play=${play} /><${Side} play=${play} /></div>`}
+      ${menu && html`<${TableMenu} play=${play} onClose=${() => setMenu(false)} />`}
+    </div>
+  `;
+}
+
+/** One line that says what the table waits for. */
+function Status({ play }) {
+  const { open, seat } = play;
+  const asked = open.asks.map(([who]) => who);
+  let text = t(`phase.${open.table.phase}`);
+  if (play.past) text = t("history.showing", { version: play.version });
+  else if (asked.includes(seat)) text = t("table.your-turn");
+  else if (asked.length) text = t("table.turn-of", { name: listed(asked.map((who) => seatName(open.seats, who))) });
+  return html`<p class="table-status ${asked.includes(seat) && !play.past ? "yours" : ""}" data-test="status">${text}</p>`;
+}
+
+/** Whoever has several seats looks through one of them at a time. */
+function SeatSwitch({ view, open }) {
+  const values = [...view.mirrors.value.keys()].sort().map((seat) => [seat, `${seat + 1}: ${seatName(open.seats, seat)}`]);
+  return html`<${Segments} legend=${t("table.seat-switch")} name="seat" value=${view.seat.value} values=${values} onPick=${(seat) => lookFrom(view, seat)} />`;
+}

@@ -1,0 +1,88 @@
+/**
+ * Words: the client's own texts and those of the games, in the language that is set.
+ *
+ * A text may hold {name} places. Where a key has `.one` and `.other` forms, `n` decides. The games'
+ * texts name a place by position and, after a colon, the group of names that the number indexes.
+ */
+
+import { computed, signal } from "./lib.js";
+import { language } from "./settings.js";
+
+const loaded = signal({});
+const games = signal({});
+export const LANGUAGES = { de: "Deutsch", en: "English" };
+
+async function fetchJson(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return answer.json();
+}
+
+/** Load the client's texts in a language. */
+export async function loadTexts(lang = language.value) {
+  if (loaded.value[lang]) return;
+  const texts = await fetchJson(new URL(`texts/${lang}.json`, import.meta.url));
+  loaded.value = { ...loaded.value, [lang]: texts };
+}
+
+/** Set the language, once its texts are here. */
+export async function speak(lang) {
+  await loadTexts(lang);
+  await Promise.all(Object.keys(games.value).map((key) => loadGame(key.split("/")[0], lang)));
+  language.value = lang;
+}
+
+const texts = computed(() => loaded.value[language.value] ?? {});
+
+/** The text for a key, with its places filled in. */
+export function t(key, places = {}) {
+  const all = texts.value;
+  const form = "n" in places ? `${key}.${plural().select(places.n)}` : key;
+  const text = all[form] ?? all[`${key}.other`] ?? all[key];
+  return text === undefined ? key : fill(text, places);
+}
+
+/** Is there a text for this key? */
+export const has = (key) => key in texts.value;
+
+const plural = () => new Intl.PluralRules(language.value);
+
+const fill = (text, places) => text.replace(/\{(\w+)\}/g, (whole, place) => places[place] ?? whole);
+
+/** The texts of a game in the language that is set; null until they are here. */
+export const gameTexts = (game) => games.value[`${game}/${language.value}`] ?? null;
+
+/** Load the texts of a game. */
+export async function loadGame(game, lang = language.value) {
+  const key = `${game}/${lang}`;
+  if (games.value[key]) return;
+  const found = await fetchJson(new URL(`../games/${game}/${lang}`, import.meta.url));
+  games.value = { ...games.value, [key]: found };
+}
+
+/** The list of games that the server offers, fetched once. */
+export const catalogue = signal(null);
+export async function loadCatalogue() {
+  catalogue.value ??= await fetchJson(new URL("../games", import.meta.url));
+}
+
+/** A point in time, or a date, as people here write it. */
+export const clockTime = (ms) => new Intl.DateTimeFormat(language.value, { timeStyle: "short" }).format(ms);
+
+/** A length of time as minutes and seconds. */
+export function minutes(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (n) => String(n).padStart(2, "0");
+  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+/** Names joined as people say it: "A, B and C". */
+export const listed = (names) => new Intl.ListFormat(language.value, { type: "conjunction" }).format(names);
+
+/** The numeral of a place: "1st", "2.". */
+export function ordinal(n) {
+  if (language.value === "de") return `${n}.`;
+  const rule = new Intl.PluralRules("en", { type: "ordinal" }).select(n);
+  return n + { one: "st", two: "nd", few: "rd", other: "th" }[rule];
+}

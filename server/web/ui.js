@@ -1,0 +1,153 @@
+/** Small parts that every page uses: icons, dialogs, segmented choices, what is said to screen readers. */
+
+import { html, signal, useEffect, useRef } from "./lib.js";
+import { t } from "./text.js";
+
+const ICONS = {
+  back: "M14 5 7 12l7 7",
+  bell: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
+  bot: "M5 9h14v10H5zM12 5v4M9 13v2M15 13v2M3 13v3M21 13v3M12 4.5v.5",
+  chat: "M4 5h16v11H10l-5 4v-4H4z",
+  check: "m5 13 4 4L19 7",
+  clock: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2",
+  close: "M6 6l12 12M18 6 6 18",
+  copy: "M9 9h10v11H9zM6 15H5V4h10v2",
+  crown: "M4 17 3 7l5 4 4-6 4 6 5-4-1 10z",
+  dice: "M5 5h14v14H5zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01",
+  eye: "M2 12s4-6 10-6 10 6 10 6-4 6-10 6S2 12 2 12zm10-3a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
+  first: "M18 5l-7 7 7 7M7 5v14",
+  flag: "M6 21V4h12l-3 4 3 4H6",
+  forward: "m10 5 7 7-7 7",
+  gear: "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M18.4 5.6l-2.2 2.2M7.8 16.2l-2.2 2.2",
+  home: "M4 11 12 4l8 7v9h-6v-6h-4v6H4z",
+  last: "m6 5 7 7-7 7M17 5v14",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+  list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
+  lock: "M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  moon: "M19 14A8 8 0 0 1 10 5a8 8 0 1 0 9 9z",
+  person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 4-6 8-6s8 2 8 6",
+  plus: "M12 5v14M5 12h14",
+  rules: "M5 4h11l3 3v13H5zM9 10h6M9 14h6",
+  share: "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7",
+  trophy: "M8 4h8v6a4 4 0 0 1-8 0zM8 6H4c0 4 2 5 4 5M16 6h4c0 4-2 5-4 5M12 14v4M8 20h8",
+  undo: "M9 7 4 12l5 5M4 12h10a5 5 0 0 1 0 10h-2",
+};
+
+export const Icon = ({ name }) => html`
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${ICONS[name]} /></svg>
+`;
+
+/** A native modal dialog: the browser keeps the focus inside and gives it back. */
+export function Dialog({ title, onClose, children, wide = false, label }) {
+  const ref = useRef(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    const opener = document.activeElement;
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      opener?.isConnected && opener.focus();
+    };
+  }, []);
+  const outside = (event) => event.target === ref.current && onClose();
+  return html`
+    <dialog
+      ref=${ref}
+      class=${wide ? "dialog wide" : "dialog"}
+      aria-label=${label ?? title}
+      onCancel=${(event) => { event.preventDefault(); onClose(); }}
+      onClick=${outside}
+    >
+      <div class="dialog-body">
+        <header class="dialog-head">
+          <h2>${title}</h2>
+          <button type="button" class="quiet round" aria-label=${t("close")} onClick=${onClose}><${Icon} name="close" /></button>
+        </header>
+        ${children}
+      </div>
+    </dialog>
+  `;
+}
+
+/** A question that must be answered with yes before something happens that can't be taken back. */
+export function Confirm({ title, text, yes, onYes, onNo }) {
+  return html`
+    <${Dialog} title=${title} onClose=${onNo}>
+      <p>${text}</p>
+      <div class="row end">
+        <button type="button" onClick=${onNo}>${t("cancel")}</button>
+        <button type="button" class="danger" onClick=${() => { onNo(); onYes(); }}>${yes}</button>
+      </div>
+    <//>
+  `;
+}
+
+/** One of a few: radio buttons that look like one bar. `values` are rows of [value, label]. */
+export function Segments({ legend, name, values, value, onPick, hidden = false }) {
+  return html`
+    <fieldset class="segments">
+      <legend class=${hidden ? "sr" : ""}>${legend}</legend>
+      <div class="segments-bar">
+        ${values.map(
+          ([key, label]) => html`
+            <label key=${key} class=${key === value ? "on" : ""}>
+              <input type="radio" class="sr" name=${name} value=${key} checked=${key === value} onChange=${() => onPick(key)} />
+              <span>${label}</span>
+            </label>
+          `,
+        )}
+      </div>
+    </fieldset>
+  `;
+}
+
+/** A switch with its label and, below, what it means. */
+export function Toggle({ label, help, checked, onSet }) {
+  return html`
+    <label class="toggle">
+      <input type="checkbox" checked=${checked} onChange=${(event) => onSet(event.target.checked)} />
+      <span>${label}${help && html`<small>${help}</small>`}</span>
+    </label>
+  `;
+}
+
+// -- what screen readers are told ------------------------------------------------------------------
+
+const polite = signal([]);
+const assertive = signal("");
+let number = 0;
+
+/** Say what happened, after what is being said. */
+export function announce(text) {
+  if (text) polite.value = [...polite.value.slice(-7), { text, number: ++number }];
+}
+
+/** Say what needs the person now: it is your turn. */
+export function alertNow(text) {
+  assertive.value = text;
+}
+
+export const Announcer = () => html`
+  <div class="sr" role="log" aria-live="polite" aria-relevant="additions" data-test="announcer">
+    ${polite.value.map((row) => html`<p key=${row.number}>${row.text}</p>`)}
+  </div>
+  <div class="sr" role="alert" aria-live="assertive" data-test="alert">${assertive.value}</div>
+`;
+
+/** Put the focus on the page's heading when another page opens. */
+let opened = 0;
+export function Heading({ children }) {
+  const ref = useRef(null);
+  useEffect(() => {
+    opened += 1;
+    if (opened > 1) ref.current?.focus();
+  }, []);
+  return html`<h1 tabindex="-1" ref=${ref}>${children}</h1>`;
+}
+
+/** The guest's round sign: initials on a colour made of the name. */
+export function Avatar({ name, bot = false, seat }) {
+  const initials = name.split(/\s+/).map((word) => [...word][0] ?? "").join("").slice(0, 2).toUpperCase();
+  return html`<span class="avatar seat-${seat ?? "none"}" aria-hidden="true">${bot ? html`<${Icon} name="bot" />` : initials}</span>`;
+}
