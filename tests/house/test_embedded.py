@@ -1,0 +1,174 @@
+"""The private Redis, with real kills: nothing acknowledged is lost, nothing outlives its parent."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from server.children import Child
+from server.embedded import LONGEST_SOCKET, CannotStart, PrivateRedis, redis_for
+from server.redis_io import StoreAway, reach
+
+from .hubs import until
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+async def private(tmp_path: Path) -> AsyncIterator[PrivateRedis]:
+    redis = await PrivateRedis.start(tmp_path / "data")
+    yield redis
+    await redis.stop()
+
+
+def alive(pid: int) -> bool:
+    """Does this process run? One that ended and is not yet reaped doesn't."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+async def test_it_writes_everything_to_the_disk_and_listens_on_no_port(private: PrivateRedis) -> None:
+    async with Redis.from_url(private.url, decode_responses=True) as redis:
+        found: Any = await redis.config_get("append*", "port", "save", "auto-aof-rewrite-percentage")
+    assert found["appendonly"] == "yes"
+    assert found["appendfsync"] == "always"
+    assert found["port"] == "0"
+    assert found["save"] == ""
+    assert int(found["auto-aof-rewrite-percentage"]) > 0, "the file is rewritten when it has grown"
+    folder = Path(private.url.removeprefix("unix://")).parent
+    assert folder.stat().st_mode & 0o077 == 0, "nobody else reads the secrets of running games"
+
+
+async def test_killed_it_is_started_again_with_all_it_acknowledged(private: PrivateRedis) -> None:
+    for number in range(5):
+        async with Redis.from_url(private.url) as redis:
+            assert await redis.rpush("list", number) == number + 1
+        killed = private.pid
+        os.kill(killed, signal.SIGKILL)
+        async with asyncio.timeout(20):
+            while private.pid == killed or not await answers(private.url):
+                await asyncio.sleep(0.02)
+    async with Redis.from_url(private.url) as redis:
+        assert await redis.lrange("list", 0, -1) == [b"0", b"1", b"2", b"3", b"4"]
+
+
+async def answers(url: str) -> bool:
+    try:
+        await reach(url)
+    except StoreAway:
+        return False
+    return True
+
+
+async def test_stopped_and_started_it_is_the_same(tmp_path: Path) -> None:
+    async with redis_for("", str(tmp_path / "data")) as url, Redis.from_url(url) as redis:
+        await redis.set("key", "value")
+    assert not (tmp_path / "data" / "redis.sock").exists()
+    async with redis_for("", str(tmp_path / "data")) as url, Redis.from_url(url) as redis:
+        assert await redis.get("key") == b"value"
+
+
+async def test_a_folder_serves_one_at_a_time(private: PrivateRedis, tmp_path: Path) -> None:
+    with pytest.raises(CannotStart, match=rf"is in use by another server \(process {os.getpid()}\)"):
+        await PrivateRedis.start(tmp_path / "data")
+    async with Redis.from_url(private.url) as redis:
+        assert await redis.ping(), "the first one is none the worse for it"
+
+
+PARENT = """
+import asyncio, sys
+from pathlib import Path
+from server.embedded import PrivateRedis
+
+async def main():
+    redis = await PrivateRedis.start(Path(sys.argv[1]))
+    print(redis.pid, flush=True)
+    await asyncio.sleep(600)
+
+asyncio.run(main())
+"""
+
+
+async def test_it_dies_with_its_parent_and_the_folder_is_free(tmp_path: Path) -> None:
+    for _ in range(3):
+        parent = subprocess.Popen(
+            [sys.executable, "-c", PARENT, str(tmp_path)], stdout=subprocess.PIPE, cwd=ROOT, text=True
+        )
+        assert parent.stdout is not None
+        pid = int(await asyncio.to_thread(parent.stdout.readline))
+        assert alive(pid)
+        parent.kill()
+        parent.wait()
+        parent.stdout.close()
+        redis = await PrivateRedis.start(tmp_path)  # at once, while the old server may still be ending
+        assert not alive(pid)
+        await redis.stop()
+
+
+async def test_a_long_path_gets_a_socket_elsewhere(tmp_path: Path) -> None:
+    folder = tmp_path / ("long" * 30) / "with a space % and ü"
+    async with redis_for("", str(folder)) as url, Redis.from_url(url) as redis:
+        await redis.set("key", "value")
+        socket = redis.connection_pool.connection_kwargs["path"]
+        assert len(os.fsencode(socket)) <= LONGEST_SOCKET
+        assert not socket.startswith(str(folder))
+    assert not Path(socket).parent.exists()
+
+
+async def test_a_folder_that_can_not_be_written_to(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(CannotStart, match=r"The folder .*/file/data can't be written to: Not a directory\."):
+        await PrivateRedis.start(tmp_path / "file" / "data")
+
+
+async def test_a_redis_that_does_not_start_says_why(tmp_path: Path) -> None:
+    (tmp_path / "appendonlydir").write_text("in the way")
+    with pytest.raises(CannotStart) as refusal:
+        await PrivateRedis.start(tmp_path)
+    assert "Redis doesn't start" in str(refusal.value)
+    assert "appendonlydir" in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+async def test_a_redis_that_is_set_must_answer(tmp_path: Path, redis_url: str) -> None:
+    async with redis_for(redis_url, str(tmp_path / "unused")) as url:
+        assert url == redis_url
+    assert not (tmp_path / "unused").exists()
+    with pytest.raises(CannotStart, match="Redis can't be reached"):
+        async with redis_for(f"unix://{tmp_path}/nobody", ""):
+            pass
+
+
+async def test_a_child_is_started_again_until_it_is_stopped() -> None:
+    lines: list[str] = []
+    child = Child("a child", [sys.executable, "-c", "import os; print(os.getpid())"], on_line=lines.append)
+    await child.start()
+    child.keep()
+    await until(lambda: len(lines) >= 3)
+    await child.stop()
+    assert not child.running
+    assert len(set(lines)) == len(lines)
+    told = len(lines)
+    await asyncio.sleep(0.3)
+    assert len(lines) == told
+
+
+async def test_a_child_that_does_not_stop_is_killed() -> None:
+    stubborn = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True)\n"
+    lines: list[str] = []
+    child = Child("stubborn", [sys.executable, "-c", stubborn + "time.sleep(600)"], on_line=lines.append)
+    await child.start()
+    await until(lambda: lines)
+    await child.stop(patience=0.2)
+    assert not alive(child.pid)
