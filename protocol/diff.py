@@ -123,21 +123,29 @@ def _apply(node: Any, change: Node, words: Sequence[str]) -> None:
     sets, subs, cut = [*change, *_NOTHING[len(change) - 1 :]]
     if type(node) is list:
         if cut is not None:
-            del node[cut:]
+            del node[_place(cut, len(node)) :]
         for i in range(0, len(subs), 2):
-            _apply(node[subs[i]], subs[i + 1], words)
+            _apply(node[_place(subs[i], len(node))], subs[i + 1], words)
         for i in range(0, len(sets), 2):
-            if sets[i] == len(node):
+            place = _place(sets[i], len(node) + 1)
+            if place == len(node):
                 node.append(sets[i + 1])
             else:
-                node[sets[i]] = sets[i + 1]
+                node[place] = sets[i + 1]
     else:
-        for key in cut or ():
+        for key in () if cut is None else cut:
             del node[_word(key, words)]
         for i in range(0, len(subs), 2):
             _apply(node[_word(subs[i], words)], subs[i + 1], words)
         for i in range(0, len(sets), 2):
             node[_word(sets[i], words)] = sets[i + 1]
+
+
+def _place(key: Any, end: int) -> int:
+    """A list's index below `end`."""
+    if type(key) is not int or not 0 <= key < end:
+        raise BadPatch(f"{key!r} is no place in a list")
+    return key
 
 
 def _word(key: Any, words: Sequence[str]) -> str:

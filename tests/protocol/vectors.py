@@ -1,0 +1,245 @@
+"""Bytes and their meaning, for clients in any language: writes the files of `protocol/vectors/`.
+
+    python -m tests.protocol.vectors
+
+Bytes are given in hex, everything else as JSON. What stands in the files:
+
+* `client.json`, `server.json`: rows of `bytes` and what they mean: `means`, the frame as an array. Parts
+  that hold documents and patches are shown unpacked. `form`: "full" where no field is left out.
+* `patches.json`: rows of `before`, `patch` (bytes), what it means, the `words` that may be named by
+  number, and the document `after`; or `bad`: true where the patch must be refused.
+* `checks.json`: rows of a `value`, its canonical `bytes`, and their CRC-32 as `check`.
+"""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import msgspec
+from msgspec import Raw
+
+from protocol.codec import check_value, encode, packed
+from protocol.diff import diff
+from protocol.frames import (
+    Act,
+    Browse,
+    Close,
+    Diff,
+    Done,
+    Frame,
+    Full,
+    Gone,
+    Hand,
+    Hello,
+    Here,
+    History,
+    Join,
+    Joined,
+    Leave,
+    Listed,
+    Lobby,
+    Make,
+    Part,
+    Past,
+    Ping,
+    Pong,
+    Refused,
+    Rematch,
+    Remove,
+    Said,
+    Say,
+    Sit,
+    Start,
+    Take,
+    Undo,
+    Want,
+    Wanted,
+    Welcome,
+)
+
+FOLDER = Path(__file__).parents[2] / "protocol" / "vectors"
+
+ID = 2**53 - 1
+TOKEN = "0123456789abcdefABCDEF_-"
+TABLE = "Yb3xQ9t0KzLm"
+
+CLIENT: list[Frame] = [
+    Hello(TOKEN, "Ännchen 💶"),
+    Hello(TOKEN, "greedy", 1, "ab" * 32),
+    Ping(0),
+    Ping(4_294_967_296),
+    Browse(),
+    Browse(False),
+    Join(TABLE),
+    Join(TABLE, 3, 129, 1),
+    Part(TABLE),
+    Part(TABLE, -1),
+    History(TABLE, 0, 65_536),
+    Make(1, "machi_koro", 2),
+    Make(2, "machi_koro", 4, {"play_out": False}, False, ["", "greedy"], [600_000, 10_000], True),
+    Sit(3, TABLE),
+    Sit(4, TABLE, 0, "c0ffee"),
+    Want(5, TABLE, 1, "whim"),
+    Remove(6, TABLE, 1),
+    Start(7, TABLE),
+    Act(8, TABLE, 0, 17, "build", 5),
+    Act(ID, TABLE, 15, 300, "done"),
+    Undo(9, TABLE, 0, 18),
+    Leave(10, TABLE, 2),
+    Hand(11, TABLE, 2, "greedy"),
+    Hand(12, TABLE, 2, "", "p-7"),
+    Close(13, TABLE),
+    Rematch(14, TABLE),
+    Say(15, TABLE, "Gut gespielt! 🎲"),
+    Take(16, TABLE, 3),
+]
+
+DOCUMENT = {"table": {"phase": "playing"}, "asks": [[0, 17, "build"]], "game": {"coins": [3, 200, 70_000]}}
+MINE = {"seat": 0, "ask": {"number": 17, "options": [["build", 0, 5], ["pass"]]}, "undo": 0}
+SUMMARY = {"game": "machi_koro", "phase": "open", "seats": [{"name": "", "kind": "open", "mind": ""}]}
+
+
+def raw(value: Any) -> Raw:
+    return Raw(packed(value))
+
+
+SERVER: list[Frame] = [
+    Welcome("p-1", 1_750_000_000_000),
+    Pong(7, 1_750_000_000_001),
+    Lobby({}),
+    Lobby({TABLE: SUMMARY}),
+    Listed(TABLE, SUMMARY),
+    Listed(TABLE, None),
+    Joined(TABLE, -1, 12, 0, ["asks", "game"]),
+    Full(TABLE, 0, 17, raw(DOCUMENT), raw(MINE)),
+    Full(TABLE, -1, 17, raw(DOCUMENT), raw({})),
+    Diff(3, 18, raw([[], ["game", [[], ["coins", [[0, 2]]]]]]), raw([])),
+    Diff(200, 70_000, raw([[0, []]]), raw([["undo", 18]]), (0, 4_294_967_295)),
+    Past(TABLE, 0, 3, raw(DOCUMENT), raw(MINE)),
+    Done(ID, TABLE, 18),
+    Refused(8, TABLE, "stale", "That question is no longer open; look at the table again."),
+    Here(TABLE, [("p-1", "Ännchen", 0), ("p-2", "Bo", -1)]),
+    Said(TABLE, "p-1", "Ännchen", "Hallo", 1_750_000_000_000),
+    Wanted(TABLE, "machi_koro", [(1, "greedy"), (3, "whim")]),
+    Gone(TABLE, "not-your-seat", 2),
+]
+
+DOCUMENTS: list[tuple[str, Any, Any, list[str]]] = [
+    ("nothing", {"a": 1}, {"a": 1}, []),
+    ("a value", {"a": 1, "b": 2}, {"a": 1, "b": 3}, []),
+    ("true for one", {"a": 1}, {"a": True}, []),
+    ("a new key, a lost key", {"a": 1, "b": 2}, {"b": 2, "c": None}, []),
+    ("deep inside", {"a": {"b": {"c": [1, 2, 3, 4, 5]}}}, {"a": {"b": {"c": [1, 2, 3, 9, 5]}}}, []),
+    ("a longer list", {"a": [1, 2, 3, 4]}, {"a": [1, 2, 3, 4, 5, 6]}, []),
+    ("a shorter list", {"a": [1, 2, 3, 4, 5]}, {"a": [1, 9, 3]}, []),
+    ("an empty list", {"a": [1, 2, 3, 4, 5]}, {"a": []}, []),
+    ("a map for a list", {"a": [1, 2]}, {"a": {"0": 1}}, []),
+    ("texts", {"ä": "x", "💶": ""}, {"ä": "ß", "💶": "\u0000"}, []),
+    ("great numbers", {"a": 2**31, "b": -1}, {"a": 2**53 - 1, "b": -(2**53) + 1}, []),
+    ("words by number", {"coins": [3, 3, 3], "x": 1}, {"coins": [3, 0, 3], "y": 1}, ["coins", "x", "y"]),
+    ("a list as the whole", [1, [2, 3, 4, 5]], [1, [2, 3, 4, 6], 7], []),
+    ("a key called length", {"length": 2, "a": {"length": 1}}, {"length": 3, "a": {}}, []),
+]
+
+BAD: list[tuple[str, Any, Any, list[str]]] = [
+    ("a lost key that is not there", {"a": 1}, [[], [], ["b"]], []),
+    ("inside a key that is not there", {"a": 1}, [[], ["b", [["c", 1]]]], []),
+    ("inside a number", {"a": 1}, [[], ["a", [["c", 1]]]], []),
+    ("beyond the end", [1, 2], [[3, 1]], []),
+    ("before the beginning", [1, 2], [[-1, 1]], []),
+    ("a text for a place", [1, 2], [["length", 0]], []),
+    ("inside beyond the end", [1, 2], [[], [2, [["a", 1]]]], []),
+    ("an unknown word", {"a": 1}, [[7, 1]], ["a"]),
+    ("a prototype", {"a": 1}, [["__proto__", {"x": 1}]], []),
+    ("inside a prototype", {"a": 1}, [[], ["__proto__", [["x", 1]]]], []),
+    ("a constructor", {"a": 1}, [["constructor", 1]], []),
+    ("a prototype by number", {"a": 1}, [[0, 1]], ["prototype"]),
+    ("four parts", {"a": 1}, [[], [], [], []], []),
+]
+
+VALUES: list[Any] = [
+    {},
+    [],
+    {"b": 1, "a": 2, "B": 3, "ä": 4, "aa": 5, "": 6},
+    [0, 127, 128, 255, 256, 65_535, 65_536, 2**32 - 1, 2**32, 2**53 - 1],
+    [-1, -32, -33, -128, -129, -32_768, -32_769, -(2**31), -(2**31) - 1, -(2**53) + 1],
+    [True, False, None, "", "x" * 31, "x" * 32, "x" * 256],
+    {"a": [[] for _ in range(16)], "b": {str(n): n for n in range(16)}},
+    DOCUMENT,
+]
+
+
+def meaning(data: bytes) -> Any:
+    """Bytes as any msgpack library reads them."""
+    return msgpack.unpackb(data)
+
+
+def frame_rows(frames: list[Frame]) -> list[dict[str, Any]]:
+    """Each frame whole, and with what need not be sent left out."""
+    rows = []
+    for frame in frames:
+        data = encode(frame)
+        rows.append({"bytes": data.hex(), "form": "full", "means": meaning(data)})
+        if short := shortened(frame):
+            rows.append({"bytes": short.hex(), "form": "short", "means": meaning(short)})
+    return rows
+
+
+def shortened(frame: Frame) -> bytes | None:
+    """A frame without the last fields that have their defaults; None where there are none."""
+    values = [getattr(frame, field) for field in frame.__struct_fields__]
+    defaults = list(frame.__struct_defaults__)
+    shorter = list(values)
+    while defaults and shorter and shorter[-1] == default_of(defaults[-1]):
+        shorter.pop()
+        defaults.pop()
+    if len(shorter) == len(values):
+        return None
+    return packed([frame.__struct_config__.tag, *shorter])
+
+
+def default_of(default: Any) -> Any:
+    factory = getattr(default, "factory", None)
+    return factory() if factory else default
+
+
+def patch_rows() -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    for name, before, after, words in DOCUMENTS:
+        node = diff(before, after, {word: number for number, word in enumerate(words)})
+        row = {"name": name, "before": before, "words": words, "patch": packed(node).hex(), "means": node}
+        rows.append({**deepcopy(row), "after": after})
+    for name, before, node, words in BAD:
+        row = {"name": name, "before": before, "words": words, "patch": packed(node).hex(), "means": node}
+        rows.append({**deepcopy(row), "bad": True})
+    return rows
+
+
+def check_rows() -> list[dict[str, Any]]:
+    canonical = msgspec.msgpack.Encoder(order="sorted").encode
+    return [{"value": v, "bytes": canonical(v).hex(), "check": check_value(v)} for v in VALUES]
+
+
+def files() -> dict[str, str]:
+    """The text of every file, by name: a row per line."""
+    rows = {
+        "client.json": frame_rows(CLIENT),
+        "server.json": frame_rows(SERVER),
+        "patches.json": patch_rows(),
+        "checks.json": check_rows(),
+    }
+    return {
+        name: "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in found) + "\n]\n"
+        for name, found in rows.items()
+    }
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in files().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+        print(f"{FOLDER / name}: {text.count(chr(10)) - 2} rows")
