@@ -63,6 +63,7 @@ class PrivateRedis:
         self._runtime = runtime
         self._socket = Path(runtime.name if runtime else folder) / "redis.sock"
         self._lines: deque[str] = deque(maxlen=50)
+        self._serves = False
         self._child = Child("Redis", self._command(), on_line=self._hear, keep_open=[lock])
 
     @classmethod
@@ -74,6 +75,7 @@ class PrivateRedis:
         try:
             await redis._child.start()
             await redis._ready()
+            redis._serves = True
             redis._child.keep()
         except BaseException:
             await redis.stop()
@@ -92,6 +94,7 @@ class PrivateRedis:
 
     async def stop(self) -> None:
         """Stop the server and give the folder free."""
+        self._serves = False
         await self._child.stop()
         os.close(self._lock)
         self._socket.unlink(missing_ok=True)
@@ -117,12 +120,12 @@ class PrivateRedis:
         return [binary(), *(word for name, value in settings.items() for word in (f"--{name}", value))]
 
     def _hear(self, line: str) -> None:
-        """Keep what the server says; pass on its warnings."""
+        """Keep what the server says; pass on its warnings while it serves."""
         if not line.strip():
             return
         self._lines.append(line)
-        if " # " in line and "overcommit" not in line and "Warning: no config file" not in line:
-            log.info("Redis: %s", line.split(" # ", 1)[1])
+        if " # " in line and self._serves:
+            log.warning("Redis: %s", line.split(" # ", 1)[1])
 
     async def _ready(self) -> None:
         """Wait until it serves; reading a long append-only file may take its time."""

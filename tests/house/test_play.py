@@ -1,0 +1,189 @@
+"""`python -m server play` as people run it: every part killed, stopped cleanly, started twice, misused."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from server.play import lan_address, link, near
+
+from .hubs import hubs
+from .test_embedded import alive
+
+ROOT = Path(__file__).parents[2]
+
+
+class Playing:
+    """A running `python -m server play`."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.lines: list[str] = []
+        self.address = ""
+
+    @classmethod
+    async def start(cls, data: Path, **environment: str) -> Playing:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "server", "play"),
+            cwd=ROOT,
+            env={**os.environ, "PORT": "0", "DATA": str(data), **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        it = cls(process)
+        async with asyncio.timeout(60):
+            while not it.address:
+                it.address = (await it.line()).partition("Stammtisch is open at")[2].strip()
+        return it
+
+    async def line(self) -> str:
+        """The next line that it prints."""
+        assert self.process.stdout is not None
+        line = await self.process.stdout.readline()
+        assert line, "it ended:\n" + "\n".join(self.lines)
+        self.lines.append(line.decode().rstrip())
+        return self.lines[-1]
+
+    def parts(self) -> dict[str, int]:
+        """The processes that it has started, by what they are."""
+        found = {}
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        for pid in map(int, children.split()):
+            with contextlib.suppress(FileNotFoundError):
+                words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().replace("\0", " ")
+                for name, word in (("redis", "redis.sock"), ("hub", "server serve"), ("bots", "bots fill")):
+                    if word in words:
+                        found[name] = pid
+        return found
+
+    async def healthy(self) -> bool:
+        async with httpx.AsyncClient(trust_env=False) as client:
+            try:
+                return (await client.get(self.address + "healthz")).status_code == 200
+            except httpx.TransportError:
+                return False
+
+    async def stop(self, how: signal.Signals = signal.SIGINT) -> int:
+        self.process.send_signal(how)
+        rest, _ = await self.process.communicate()
+        self.lines += rest.decode().splitlines()
+        return int(self.process.returncode or 0)
+
+
+@pytest.fixture
+async def playing(tmp_path: Path) -> AsyncIterator[Playing]:
+    it = await Playing.start(tmp_path / "data")
+    yield it
+    if it.process.returncode is None:
+        await it.stop(signal.SIGTERM)
+
+
+async def test_it_serves_stops_cleanly_and_goes_on_where_it_was(playing: Playing, tmp_path: Path) -> None:
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", playing.address)
+    assert await playing.healthy()
+    async with httpx.AsyncClient(trust_env=False) as client:
+        assert "<html" in (await client.get(playing.address)).text
+    parts = playing.parts()
+    assert set(parts) == {"redis", "hub", "bots"}
+    async with hubs(f"unix://{tmp_path}/data/redis.sock", "visitor") as (visitor,):
+        assert await visitor.store.commit("t", 0, b"a table", ttl=1000)
+    assert await playing.stop() == 0
+    assert not any("Traceback" in line or "Error" in line for line in playing.lines), playing.lines
+    assert not any(map(alive, parts.values()))
+    assert not (tmp_path / "data" / "redis.sock").exists()
+
+    again = await Playing.start(tmp_path / "data")
+    async with hubs(f"unix://{tmp_path}/data/redis.sock", "visitor") as (visitor,):
+        assert await visitor.store.entries("t") == [b"a table"]
+    assert await again.stop(signal.SIGTERM) == 0
+
+
+async def test_whatever_is_killed_is_started_again(playing: Playing) -> None:
+    for name in ("hub", "redis", "bots"):
+        before = playing.parts()
+        os.kill(before[name], signal.SIGKILL)
+        async with asyncio.timeout(60):
+            while playing.parts().get(name, before[name]) == before[name] or not await playing.healthy():
+                await asyncio.sleep(0.05)
+        after = playing.parts()
+        assert {other: after[other] for other in before if other != name} == {
+            other: pid for other, pid in before.items() if other != name
+        }, "the others live on"
+
+
+async def test_killed_it_leaves_nobody_behind(playing: Playing, tmp_path: Path) -> None:
+    parts = playing.parts()
+    playing.process.kill()
+    await playing.process.wait()
+    async with asyncio.timeout(60):
+        while any(map(alive, parts.values())):
+            await asyncio.sleep(0.02)
+    again = await Playing.start(tmp_path / "data")
+    assert await again.stop() == 0
+
+
+async def complaint(command: str, *words: str, **environment: str) -> str:
+    """The one line with which a command refuses to start."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "server", command, *words),
+        cwd=ROOT,
+        env={**os.environ, "PORT": "0", **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    said, _ = await process.communicate()
+    assert process.returncode == 1
+    (line,) = said.decode().splitlines()
+    return line
+
+
+@pytest.mark.parametrize("command", ["play", "serve"])
+async def test_each_obstacle_is_one_clear_line(command: str, tmp_path: Path) -> None:
+    data = str(tmp_path / "data")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert f"Port {port} is in use on 127.0.0.1" in await complaint(command, PORT=port, DATA=data)
+    assert "can't be written to" in await complaint(command, DATA="/dev/null/data")
+    assert "HOST=nowhere.invalid is no address" in await complaint(command, HOST="nowhere.invalid", DATA=data)
+    assert "PORT=x can't be used" in await complaint(command, PORT="x")
+    assert "port=x can't be used" in await complaint(command, "--port", "x")
+    assert "Redis can't be reached" in await complaint(command, REDIS=f"unix://{tmp_path}/nobody")
+    (tmp_path / "data").mkdir(exist_ok=True)
+    (tmp_path / "data" / "appendonlydir").write_text("in the way")
+    assert "Redis doesn't start" in await complaint(command, DATA=data)
+
+
+async def test_a_second_start_says_so(playing: Playing, tmp_path: Path) -> None:
+    assert "is in use by another server" in await complaint("play", DATA=str(tmp_path / "data"))
+    port = playing.address.rstrip("/").rpartition(":")[2]
+    assert f"Port {port} is in use" in await complaint("play", DATA=str(tmp_path / "data"), PORT=port)
+
+
+async def test_another_redis_can_be_used(redis_url: str, tmp_path: Path) -> None:
+    it = await Playing.start(tmp_path / "unused", REDIS=redis_url)
+    assert set(it.parts()) == {"hub", "bots"}
+    assert await it.healthy()
+    assert await it.stop() == 0
+    assert not (tmp_path / "unused").exists()
+
+
+def test_links_are_for_others_when_others_can_come() -> None:
+    assert link("127.0.0.1", 8080) == "http://127.0.0.1:8080/"
+    assert link("0.0.0.0", 8080) == f"http://{lan_address()}:8080/"
+    assert link("::1", 1) == "http://[::1]:1/"
+    assert near("0.0.0.0") == "127.0.0.1"
+    assert near("192.168.1.4") == "192.168.1.4"
+    socket.inet_aton(lan_address())
