@@ -105,7 +105,7 @@ class Connection:
     async def _once(self) -> int:
         """Connect and talk until the socket breaks; the close code, or 1006 where there was none."""
         try:
-            async with connect(self.url, compression=None, max_size=MAX_FRAME, open_timeout=10) as socket:
+            async with connect(self.url, compression=None, max_size=MAX_FRAME, close_timeout=3) as socket:
                 self._socket = socket
                 self.session.greet()
                 writer = asyncio.create_task(self._write(socket))

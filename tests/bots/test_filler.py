@@ -151,7 +151,7 @@ async def test_the_bots_come_back_through_cut_sockets(server: OwnServer) -> None
                     wire.cut()
                 await host.until(lambda: over(table))
                 assert wire.cuts == 5
-            _, choices, refused = stopped(bots[0])
+            _, choices, refused = await asyncio.to_thread(stopped, bots[0])
     assert choices > 20 and refused == 0
 
 

@@ -23,7 +23,7 @@ class Cutter:
         self.cuts = 0
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, asyncio.CancelledError):
             while data := await reader.read(65536):
                 writer.write(data)
         writer.transport.abort()
