@@ -12,6 +12,7 @@ import msgspec
 from server.games import GAMES
 from server.games.engine import Engine, Games, Options
 from server.games.kernel import Game, copier
+from server.games.schweinebande.state import EMPTY as NO_TILE
 
 from . import toy
 from .toy.state import NOTHING
@@ -39,6 +40,12 @@ def machi_koro_hides(game: Any, seat: int | None) -> list[Zone]:
     return [Zone("deck", game.deck, game.deck, ordered=True)]
 
 
+def schweinebande_hides(game: Any, seat: int | None) -> list[Zone]:
+    tiles = [kind for kind in game.tiles if kind != NO_TILE]
+    pool = game.pile + tiles
+    return [Zone("pile", game.pile, pool, ordered=True), Zone("market", tiles, pool, ordered=True)]
+
+
 def toy_hides(game: Any, seat: int | None) -> list[Zone]:
     others = [other for other in range(len(game.hand)) if other != seat]
     zones = {f"hand of {other}": sorted(game.hand[other]) for other in others}
@@ -51,6 +58,7 @@ def toy_hides(game: Any, seat: int | None) -> list[Zone]:
 
 HIDDEN: Mapping[str, Callable[[Any, int | None], list[Zone]]] = {
     "machi_koro": machi_koro_hides,
+    "schweinebande": schweinebande_hides,
     "toy": toy_hides,
 }
 """By game: the zones that a seat (None: a watcher) can't see. Every game stands here."""

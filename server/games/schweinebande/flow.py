@@ -30,8 +30,11 @@ class Setup(Step[Schweinebande], frozen=True):
     """Shuffle the tiles, and find out who begins."""
 
     def run(self, game: Schweinebande) -> None:
-        start = game.options.start_player
-        game.active = game.roll(len(game.feed)) if start == "random" else SEATS.index(start)
+        seats, start = len(game.feed), game.options.start_player
+        if start == "random":
+            game.active = game.roll(seats)
+        else:
+            game.active = seats - 1 if start == "last" else SEATS.index(start)
         game.shuffle(game.pile)
         game.then(Round())
 

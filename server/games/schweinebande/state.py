@@ -17,7 +17,7 @@ FACE_DOWN: Final = EMPTY + 1
 """A space whose tile nobody has seen yet, in the place of a kind."""
 NOBODY: Final = -1
 
-SEATS: Final = ("first", "second", "third", "fourth", "fifth")
+SEATS: Final = ("first", "second", "third", "fourth")
 
 
 class SchweinebandeOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,13 +25,13 @@ class SchweinebandeOptions(Options, frozen=True, kw_only=True, forbid_unknown_fi
 
     direct_scoring: bool = True
     """Groups and feeding come right after a player's last row (SWB-11.1); else for all after all rows."""
-    start_player: Literal["random", "first", "second", "third", "fourth", "fifth"] = "random"
+    start_player: Literal["random", "first", "second", "third", "fourth", "last"] = "random"
     """Who begins the first round (SWB-5.2): by lot, or whoever sits there."""
     sell_only_if_short: bool = False
     """Animals are sold only while neither feed nor a sack feeds all of them (SWB-8.9)."""
 
     def check(self, seats: int) -> None:
-        if self.start_player != "random" and SEATS.index(self.start_player) >= seats:
+        if self.start_player in SEATS[seats:]:
             raise OptionsRefused(f"the {self.start_player} seat cannot begin at a table for {seats}")
 
 

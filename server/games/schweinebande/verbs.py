@@ -22,7 +22,7 @@ class Reveal(Step[Schweinebande], frozen=True):
 
     def answer(self, game: Schweinebande, seat: int, choice: Choice) -> None:
         kind = game.turn_over(choice.noun)
-        game.say("revealed", seat, kind)
+        game.say("revealed", seat, choice.noun, kind)
         game.then(Place(choice.noun))
 
 
@@ -42,7 +42,7 @@ class Place(Step[Schweinebande], frozen=True):
             return
         game.farmers[self.space] = seat
         game.left[seat] -= 1
-        game.say("placed", seat)
+        game.say("placed", seat, self.space)
         if not game.left[seat]:
             game.take_order_tile(seat)
 
