@@ -104,8 +104,9 @@ def robbed(city: Sequence[int], kinds: Sequence[int], opponents: int) -> float:
 
 def value(game: MachiKoro, seat: int) -> float:
     """How well this seat stands, in turns: more is better, and a place won is better than any hope."""
-    if game.places[seat]:
-        return PATIENCE * (3 - game.places[seat])
+    if place := game.places[seat]:
+        behind = sum(not other or other > place for other in game.places)
+        return PATIENCE * behind if behind else -PATIENCE
     playing = [s for s, place in enumerate(game.places) if not place]
     cities = {s: prospect(tuple(game.cities[s]), tuple(game.landmarks[s]), len(playing) - 1) for s in playing}
     needed = {s: turns(game, s, cities) for s in playing}

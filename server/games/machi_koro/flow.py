@@ -116,8 +116,10 @@ class Throw(Step[MachiKoro], frozen=True):
 
     def run(self, game: MachiKoro) -> None:
         game.dice = [game.roll(BOX.dice.sides) + 1 for _ in range(self.dice)]
-        sum_of_two = [sum(game.dice)] if self.dice == 2 else []
-        game.say("rolled" if self.dice == 1 else "rolled_two", game.active, *game.dice, *sum_of_two)
+        if self.dice == 1:
+            game.say("rolled", game.active, *game.dice)
+        else:
+            game.say("rolled_two", game.active, *game.dice, sum(game.dice))
 
 
 class Reroll(Step[MachiKoro], frozen=True):

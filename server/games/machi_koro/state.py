@@ -15,6 +15,9 @@ NOT_BUILT, BUILT, EFFECTIVE = range(3)
 ORDINARY, DOUBLE, EXTRA = range(3)
 """This turn; it has earned another one by a double (MAC-8.8); it is that other one."""
 
+ANY: Final = 108
+"""A number of copies that no city reaches: all the cards there are."""
+
 SEATS: Final = ("first", "second", "third", "fourth")
 
 
@@ -38,11 +41,11 @@ class MachiKoroOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
 
     def check(self, seats: int) -> None:
         if self.start_player != "random" and SEATS.index(self.start_player) >= seats:
-            raise OptionsRefused(f"the {self.start_player} seat cannot begin at a table for {seats}")
+            raise OptionsRefused(f"The {self.start_player} seat can't begin at a table for {seats}.")
 
     def most(self, purple: bool) -> int:
         """How many copies of a kind may lie in one city."""
-        return 1 if purple and self.purple_limit else self.max_copies or 99
+        return 1 if purple and self.purple_limit else self.max_copies or ANY
 
 
 class MachiKoro(Game):
