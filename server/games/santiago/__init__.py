@@ -1,0 +1,33 @@
+"""Santiago de Cuba (Michael Rieneck) for 2 to 4 players: the names of the contract, nothing else."""
+
+from __future__ import annotations
+
+from ..engine import Options
+from ..kernel import Game, steps_in
+from . import flow, ships, verbs
+from .check import check
+from .flow import setup
+from .state import Santiago, SantiagoOptions
+from .view import imagine, private, public, scores
+
+__all__ = [
+    "check",
+    "imagine",
+    "name",
+    "options",
+    "private",
+    "public",
+    "rules",
+    "scores",
+    "seats",
+    "setup",
+    "state",
+]
+
+name = "santiago"
+rules = 1
+seats = range(2, 5)
+state: type[Game] = Santiago
+options: type[Options] = SantiagoOptions
+
+Santiago.steps = steps_in(verbs, ships, flow)

@@ -1,0 +1,242 @@
+"""What the functions of Cubans and buildings are: what a visitor may choose, and the steps it takes.
+
+Effects look and plan; steps act. A class per kind of function, its numbers in `cards.json`.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+import msgspec
+from msgspec import Struct
+
+from ..kernel import Choice, Steps
+from .cards import BOX, Function
+from .ships import VALUES, Cancel, Lower, MoveMarker
+from .state import DEMANDED, GOODS, ITEMS, NOBODY, PESO, VP, Santiago
+from .verbs import Claim, Exchange, Gift, Surrender, TakeOther, TurnDown
+
+NUMBER = {item: number for number, item in enumerate(ITEMS)}
+USE = [Choice("use")]
+
+
+class Effect(Struct, frozen=True, forbid_unknown_fields=True):
+    """A function that the active player may use. All of them are optional (SAN-6.1, SAN-8.4)."""
+
+    secret: ClassVar[bool] = False
+    """Does it depend on what players hold, so that with screens it must be asked in any case?"""
+
+    def offers(self, game: Santiago) -> list[Choice]:
+        """All ways to use it; none where it would do nothing."""
+        return USE
+
+    def plan(self, game: Santiago, choice: Choice) -> Steps:
+        """What happens when it is used in one of these ways."""
+        raise NotImplementedError
+
+
+class Gain(Effect, frozen=True, tag="gain"):
+    """Something from the supply, as far as it is there."""
+
+    item: str
+    amount: int
+
+    def offers(self, game: Santiago) -> list[Choice]:
+        item = NUMBER[self.item]
+        return USE if item not in GOODS or game.supply[item] else []
+
+    def plan(self, game: Santiago, choice: Choice) -> Steps:
+        return (Exchange((), ((NUMBER[self.item], self.amount),)),)
+
+
+class GainAny(Effect, frozen=True, tag="gain_any"):
+    """A good of one's choice, but no wood (SAN-6.7)."""
+
+    def offers(self, game: Santiago) -> list[Choice]:
+        return [Choice("take", good) for good in DEMANDED if game.supply[good]]
+
+    def plan(self, game: Santiago, choice: Choice) -> Steps:
+        return (Exchange((), ((choice.noun, 1),)),)
+
+
+class FromEach(Effect, frozen=True, tag="from_each"):
+    """Every opponent gives something, clockwise."""
+
+    secret: ClassVar[bool] = True
+
+    def offers(self, game: Santiago) -> list[Choice]:
+        return USE if any(Gift(seat).choices(game) for seat in game.others()) else []
+
+    def plan(self, game: Santiago, choice: Choice) -> Steps:
+        return [Gift(seat) for seat in game.others()]
+
+
+class Lawyer(Effect, frozen=True, tag="lawyer"):
+    """Claim a building, or employ an own one; employing is using that building, so the visit sees to it."""
+
+    def offers(self, game: Santiago) -> list[Choice]:
+        owners = game.owners
+        mine = [Choice("employ", b) for b, owner in enumerate(owners) if owner == game.active]
+        if len(mine) == BOX.track.markers:
+            return mine
+        return [*(Choice("claim", b) for b, owner in enumerate(owners) if owner == NOBODY), *mine]
+
+    def plan(self, game: Santiago, choice: Choice) -> Steps:
+        return (Claim(choice.noun),)
+
+
+class Convert(Effect, frozen=True, tag="convert"):
+    """Any number of a raw good for as many of what is made of it (SAN-10.5)."""
+
+    secret: ClassVar[bool] = True
+    raw: str
+    made: str
+
+    def offers(self, game: Santiago) -> list[Choice]:
+        most = min(game.held[game.active][NUMBER[self.raw]], game.supply[NUMBER[self.made]])
+        return [Choice("convert", units) for units in range(1, most + 1)]
+
+    def plan(self, game: Santiago, choice: Choice) -> Steps:
+        units = choice.noun
+        return (Exchange(((NUMBER[self.raw], units),), ((NUMBER[self.made], units),)),)
+
+
+class Swap(Effect, frozen=True, tag="swap"):
+    """One good for another one, no wood on either side."""
+
+    secret: ClassVar[bool] = True
+
+    def offers(self, game: Santiago) -> list[Choice]:
+        mine = game.held[game.active]
+        return [Choice("swap_give", g) for g in DEMANDED if mine[g] and TakeOther(g).choices(game)]
+
+    def plan(self, game: Santiago, choice: Choice) -> Steps:
+        return Surrender(choice.noun), TakeOther(choice.noun)
+
+
+class Barter(Effect, frozen=True, tag="barter"):
+    """Something fixed for something fixed, once."""
+
+    secret: ClassVar[bool] = True
+    pay: dict[str, int]
+    get: dict[str, int]
+
+    def offers(self, game: Santiago) -> list[Choice]:
+        mine = game.held[game.active]
+        return USE if all(mine[NUMBER[item]] >= n for item, n in self.pay.items()) else []
+
+    def plan(self, game: Santiago, choice: Choice) -> Steps:
+        pay, get = (tuple((NUMBER[i], n) for i, n in side.items()) for side in (self.pay, self.get))
+        return (Exchange(pay, get),)
+
+
+class Sell(Effect, frozen=True, tag="sell"):
+    """One each of some goods for points; all of them or only one kind."""
+
+    secret: ClassVar[bool] = True
+    items: list[str]
+    vp: int
+
+    def offers(self, game: Santiago) -> list[Choice]:
+        mine = game.held[game.active]
+        owned = [Choice("sell", NUMBER[item]) for item in self.items if mine[NUMBER[item]]]
+        return [*owned, Choice("sell_both")] if len(owned) == len(self.items) else owned
+
+    def plan(self, game: Santiago, choice: Choice) -> Steps:
+        goods = [choice.noun] if choice.verb == "sell" else [NUMBER[item] for item in self.items]
+        return (Exchange(tuple((good, 1) for good in goods), ((VP, self.vp * len(goods)),)),)
+
+
+class Change(Effect, frozen=True, tag="change"):
+    """Pesos for points or points for pesos, any number of times in one direction (SAN-10.13)."""
+
+    secret: ClassVar[bool] = True
+    pesos: int
+    """What a point costs and brings."""
+
+    def offers(self, game: Santiago) -> list[Choice]:
+        mine = game.held[game.active]
+        buy = [Choice("buy_vp", n) for n in range(1, mine[PESO] // self.pesos + 1)]
+        return buy + [Choice("sell_vp", n) for n in range(1, mine[VP] + 1)]
+
+    def plan(self, game: Santiago, choice: Choice) -> Steps:
+        points, pesos = ((VP, choice.noun),), ((PESO, choice.noun * self.pesos),)
+        return (Exchange(pesos, points) if choice.verb == "buy_vp" else Exchange(points, pesos),)
+
+
+class CancelDemand(Effect, frozen=True, tag="cancel_demand"):
+    """A die of the ship goes to 0; not one that shows it already (SAN-10.11)."""
+
+    def offers(self, game: Santiago) -> list[Choice]:
+        return [Choice("cancel", good) for good in DEMANDED if game.demand(good)]
+
+    def plan(self, game: Santiago, choice: Choice) -> Steps:
+        return (Cancel(choice.noun),)
+
+
+class ShiftValue(Effect, frozen=True, tag="shift_value"):
+    """The value marker goes one flag to the left, though never below the first, or to the right."""
+
+    def offers(self, game: Santiago) -> list[Choice]:
+        lower = [Choice("lower")] if game.value > VALUES[0] else []
+        return [*lower, Choice("raise")]
+
+    def plan(self, game: Santiago, choice: Choice) -> Steps:
+        return (MoveMarker(1 if choice.verb == "raise" else -1),)
+
+
+class DeliverOne(Effect, frozen=True, tag="deliver_one"):
+    """One unit of a demanded good for fixed points, no wood."""
+
+    secret: ClassVar[bool] = True
+    vp: int
+
+    def offers(self, game: Santiago) -> list[Choice]:
+        mine = game.held[game.active]
+        return [Choice("trade", good) for good in DEMANDED if mine[good] and game.demand(good)]
+
+    def plan(self, game: Santiago, choice: Choice) -> Steps:
+        return Exchange(((choice.noun, 1),), ((VP, self.vp),)), Lower(choice.noun, 1)
+
+
+class Headline(Effect, frozen=True, tag="headline"):
+    """Money, and perhaps a Cuban is turned face down (SAN-10.19)."""
+
+    pesos: int
+
+    def offers(self, game: Santiago) -> list[Choice]:
+        return [*USE, *(Choice("turn_down", c) for c, down in enumerate(game.down) if not down)]
+
+    def plan(self, game: Santiago, choice: Choice) -> Steps:
+        pay = Exchange((), ((PESO, self.pesos),))
+        return (pay, TurnDown(choice.noun)) if choice.verb == "turn_down" else (pay,)
+
+
+AnyEffect = (
+    Gain
+    | GainAny
+    | FromEach
+    | Lawyer
+    | Convert
+    | Swap
+    | Barter
+    | Sell
+    | Change
+    | CancelDemand
+    | ShiftValue
+    | DeliverOne
+    | Headline
+)
+
+
+def effect_of(row: Function) -> AnyEffect:
+    """The effect of a row, or an error that names it."""
+    try:
+        effect: AnyEffect = msgspec.json.decode(row.effect, type=AnyEffect)
+    except msgspec.ValidationError as wrong:
+        raise ValueError(f"{row.id}: {wrong}") from wrong
+    return effect
+
+
+CUBANS: Final = [effect_of(row) for row in BOX.cubans]
+BUILDINGS: Final = [effect_of(row) for row in BOX.buildings]

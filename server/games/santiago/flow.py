@@ -1,0 +1,220 @@
+"""The course of a game: the set-up and turns; first the car and a Cuban, then the pawn and a building."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..kernel import Ask, Choice, Step, key
+from .cards import BOX, spaces_under
+from .effects import BUILDINGS, CUBANS, Effect
+from .ships import Confirm, Loading, MoveMarker, NewShip
+from .state import (
+    DEMANDED,
+    HARBOR,
+    NOBODY,
+    NOWHERE,
+    PESO,
+    SEATS,
+    Santiago,
+    SantiagoOptions,
+)
+
+STATIONS: Final = BOX.track.stations
+
+
+def setup(seats: int, seed: int, options: SantiagoOptions) -> Santiago:
+    """A new game; the first step draws lots and shuffles."""
+    start = [*(good.start for good in BOX.goods), BOX.start.pesos, BOX.start.vp]
+    return Santiago(
+        key=key(seed),
+        stack=[Setup()],
+        options=options,
+        street=[-1, *range(len(BOX.cubans))],
+        down=[False] * len(BOX.cubans),
+        spaces=[*range(len(BOX.buildings))],
+        held=[start.copy() for _ in range(seats)],
+        supply=[good.pieces - seats * good.start for good in BOX.goods],
+        owners=[NOBODY] * len(BOX.buildings),
+        pawns=[NOWHERE] * seats,
+        passed=[False] * seats,
+        dice=[0] * len(DEMANDED),
+        cashed=[],
+    )
+
+
+class Setup(Step[Santiago], frozen=True):
+    """Who begins, where everything lies, and the first ship, rolled by the last in turn order (SAN-3.7)."""
+
+    def run(self, game: Santiago) -> None:
+        seats, start = len(game.pawns), game.options.start_player
+        game.active = game.roll(seats) if start == "random" else SEATS.index(start)
+        game.say("begins", game.active)
+        game.shuffle(game.spaces)
+        cubans = game.street[HARBOR + 1 :]
+        game.shuffle(cubans)
+        game.street = [-1, *cubans]
+        game.then(NewShip((game.active - 1) % seats), Turn())
+
+
+class Turn(Step[Santiago], frozen=True):
+    """A whole turn of the active player."""
+
+    def run(self, game: Santiago) -> None:
+        game.theirs = False
+        game.then(Drive(), TurnOver())
+
+
+class TurnOver(Step[Santiago], frozen=True):
+    """The owner's point, the dice of a new ship, and on to the next seat (SAN-4.5)."""
+
+    def run(self, game: Santiago) -> None:
+        rent = [Rent()] if game.options.owner_vp_on_stay else []
+        game.then(*rent, NewShip(game.active), Confirm(), NextTurn())
+
+
+class NextTurn(Step[Santiago], frozen=True):
+    def run(self, game: Santiago) -> None:
+        game.active = (game.active + 1) % len(game.pawns)
+        game.then(Turn())
+
+
+# -- the car ---------------------------------------------------------------------------------------
+
+
+class Drive(Step[Santiago], frozen=True):
+    """The first station is free, each further one costs a peso (SAN-5.2)."""
+
+    def asks(self, game: Santiago) -> Sequence[Ask]:
+        most = game.held[game.active][PESO] + 1
+        if game.options.max_steps:
+            most = min(most, game.options.max_steps)
+        if most == 1 and game.options.open_holdings:
+            return ()
+        return (Ask(game.active, "drive", tuple(Choice("drive", n) for n in range(1, most + 1))),)
+
+    def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
+        self.drive(game, choice.noun)
+
+    def run(self, game: Santiago) -> None:
+        self.drive(game, 1)
+
+    @staticmethod
+    def drive(game: Santiago, stations: int) -> None:
+        game.held[game.active][PESO] -= stations - 1
+        passed_harbor = 0
+        turned_up = []
+        for ahead in range(1, stations + 1):
+            cuban = game.street[game.car]
+            if cuban >= 0 and game.down[cuban]:
+                game.down[cuban] = False  # SAN-10.20
+                turned_up.append(cuban)
+            game.car = (game.car + 1) % STATIONS
+            passed_harbor += game.car == HARBOR and ahead < stations
+        line = "drove" if stations > 1 else "drove_on"
+        game.say(line, game.active, game.street[game.car] % STATIONS, stations - 1)
+        for cuban in turned_up:
+            game.say("turned_up", cuban)
+        game.then(*[MoveMarker(1)] * passed_harbor, Arrive())
+
+
+class Arrive(Step[Santiago], frozen=True):
+    """At the harbor a delivery round, at a Cuban his function and then the pawn, face down nothing."""
+
+    def run(self, game: Santiago) -> None:
+        cuban = game.street[game.car]
+        if game.car == HARBOR:
+            game.passed = [False] * len(game.pawns)
+            game.then(Loading(game.active))
+        elif game.down[cuban]:
+            game.say("asleep", cuban)
+        else:
+            game.then(UseCuban(cuban), MovePawn(cuban))
+
+
+class UseCuban(Step[Santiago], frozen=True):
+    """Or not: his function is an offer (SAN-6.1)."""
+
+    cuban: int
+
+    def asks(self, game: Santiago) -> Sequence[Ask]:
+        return offer(game, CUBANS[self.cuban], BOX.cubans[self.cuban].id)
+
+    def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
+        match choice:
+            case ("decline", _):
+                pass
+            case ("employ", building):
+                game.say("employs", seat, building)
+                game.then(UseBuilding(building))
+            case _:
+                game.then(*CUBANS[self.cuban].plan(game, choice))
+
+
+def offer(game: Santiago, effect: Effect, prompt: str) -> Sequence[Ask]:
+    """To use a function or to decline; no question where it would do nothing and everybody can see that."""
+    options = effect.offers(game)
+    if not options and (game.options.open_holdings or not effect.secret):
+        return ()
+    return (Ask(game.active, prompt, (*options, Choice("decline"))),)
+
+
+# -- the pawn --------------------------------------------------------------------------------------
+
+
+class MovePawn(Step[Santiago], frozen=True):
+    """To another building under the Cuban's flower where no pawn stands; else it stays (section 8)."""
+
+    cuban: int
+
+    def targets(self, game: Santiago) -> list[int]:
+        under = [game.spaces[space] for space in spaces_under(self.cuban)]
+        return [building for building in under if building not in game.pawns]
+
+    def asks(self, game: Santiago) -> Sequence[Ask]:
+        targets = self.targets(game)
+        if len(targets) < 2:
+            return ()
+        return (Ask(game.active, "enter", tuple(Choice("enter", building) for building in targets)),)
+
+    def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
+        game.theirs = False
+        self.enter(game, choice.noun)
+
+    def run(self, game: Santiago) -> None:
+        if targets := self.targets(game):
+            self.enter(game, targets[0])
+        elif game.pawns[game.active] != NOWHERE:
+            game.say("stays", game.active, game.pawns[game.active])
+            game.then(UseBuilding(game.pawns[game.active]))
+
+    @staticmethod
+    def enter(game: Santiago, building: int) -> None:
+        game.pawns[game.active] = building
+        game.say("entered", game.active, building)
+        game.then(UseBuilding(building), *([] if game.options.owner_vp_on_stay else [Rent()]))
+
+
+class UseBuilding(Step[Santiago], frozen=True):
+    """Or not: its function is an offer (SAN-8.4)."""
+
+    building: int
+
+    def asks(self, game: Santiago) -> Sequence[Ask]:
+        return offer(game, BUILDINGS[self.building], BOX.buildings[self.building].id)
+
+    def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
+        game.theirs = False
+        if choice.verb != "decline":
+            game.then(*BUILDINGS[self.building].plan(game, choice))
+
+
+class Rent(Step[Santiago], frozen=True):
+    """A point for the owner of the building where somebody else's pawn stands (SAN-9.3)."""
+
+    def run(self, game: Santiago) -> None:
+        pawn = game.pawns[game.active]
+        owner = game.owners[pawn] if pawn != NOWHERE else NOBODY
+        if owner not in (NOBODY, game.active):
+            game.held[owner][-1] += 1
+            game.say("rent", owner, pawn)

@@ -1,0 +1,127 @@
+"""What Cubans and buildings do, step by step. Each acts for the active player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..kernel import Ask, Choice, Step
+from .state import DEMANDED, GOODS, PESO, VP, Santiago, name_of
+
+Amounts = tuple[tuple[int, int], ...]
+"""Items and how many of each."""
+
+
+class Exchange(Step[Santiago], frozen=True):
+    """Pay items into the supply and get others; of goods no more than there are (SAN-6.10)."""
+
+    pay: Amounts
+    get: Amounts
+
+    def run(self, game: Santiago) -> None:
+        mine, supply, told = game.held[game.active], game.supply, []
+        for item, amount in self.pay:
+            mine[item] -= amount
+            if item in GOODS:
+                supply[item] += amount
+            told.append((item, -amount))
+        for item, amount in self.get:
+            if item in GOODS:
+                amount = min(amount, supply[item])
+                supply[item] -= amount
+            mine[item] += amount
+            told.append((item, amount))
+        game.say_exchange(game.active, *told)
+
+
+class Surrender(Step[Santiago], frozen=True):
+    """The black market, first half: a good goes into the supply."""
+
+    good: int
+
+    def run(self, game: Santiago) -> None:
+        game.held[game.active][self.good] -= 1
+        game.supply[self.good] += 1
+
+
+class TakeOther(Step[Santiago], frozen=True):
+    """The black market, second half: another good out of the supply, no wood (SAN-10.6)."""
+
+    given: int
+
+    def choices(self, game: Santiago) -> list[Choice]:
+        return [Choice("swap_take", g) for g in DEMANDED if g != self.given and game.supply[g]]
+
+    def asks(self, game: Santiago) -> Sequence[Ask]:
+        options = self.choices(game)
+        return (Ask(game.active, "swap_take", tuple(options)),) if len(options) > 1 else ()
+
+    def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
+        game.supply[choice.noun] -= 1
+        game.held[seat][choice.noun] += 1
+        game.say_exchange(seat, (self.given, -1), (choice.noun, 1))
+
+    def run(self, game: Santiago) -> None:
+        self.answer(game, game.active, self.choices(game)[0])
+
+
+class Gift(Step[Santiago], frozen=True):
+    """El Zorro: one opponent gives the active player a peso, a point, or a good other than wood."""
+
+    seat: int
+
+    def choices(self, game: Santiago) -> list[Choice]:
+        mine = game.held[self.seat]
+        gifts = [Choice(verb) for verb, item in (("give_peso", PESO), ("give_vp", VP)) if mine[item]]
+        return gifts + [Choice("give", good) for good in DEMANDED if mine[good]]
+
+    def asks(self, game: Santiago) -> Sequence[Ask]:
+        options = self.choices(game)
+        if not game.options.open_holdings:
+            options = options or [Choice("give_nothing")]
+        elif len(options) < 2:
+            return ()
+        return (Ask(self.seat, "gift", tuple(options)),)
+
+    def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
+        game.theirs = True
+        if not game.options.open_holdings:
+            game.seal()
+        self.give(game, choice)
+
+    def run(self, game: Santiago) -> None:
+        self.give(game, (*self.choices(game), Choice("give_nothing"))[0])
+
+    def give(self, game: Santiago, choice: Choice) -> None:
+        match choice:
+            case ("give_nothing", _):
+                game.say("gave_nothing", self.seat)
+                return
+            case ("give_peso", _):
+                item = PESO
+            case ("give_vp", _):
+                item = VP
+            case (_, good):
+                item = good
+        game.held[self.seat][item] -= 1
+        game.held[game.active][item] += 1
+        game.say("gift", self.seat, game.active, name_of(item, 1))
+
+
+class Claim(Step[Santiago], frozen=True):
+    """Alonso: put an own marker on a building."""
+
+    building: int
+
+    def run(self, game: Santiago) -> None:
+        game.owners[self.building] = game.active
+        game.say("claimed", game.active, self.building)
+
+
+class TurnDown(Step[Santiago], frozen=True):
+    """The newspaper: a Cuban is of no use until the car has left him behind."""
+
+    cuban: int
+
+    def run(self, game: Santiago) -> None:
+        game.down[self.cuban] = True
+        game.say("turned_down", game.active, self.cuban)

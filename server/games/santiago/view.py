@@ -1,0 +1,118 @@
+"""What may be seen, a whole game that fits it, and how the seats stand. Nothing here changes a game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from ..engine import Score, View
+from ..kernel import key, plain_stack, unpack_stack
+from .cards import BOX
+from .ships import GOODS_FOR_VP
+from .state import GOODS, ITEMS, PESO, VP, Santiago, SantiagoOptions
+
+GUESSED_PESOS: Final = 6
+"""What lies behind screens is imagined to be fewer pesos than this, and points up to twice the fair share."""
+VP_PER_SHIP: Final = 4
+
+
+def is_open(game: Santiago) -> bool:
+    """Does everybody see what everybody holds? In the end they do in any case."""
+    return game.options.open_holdings or not game.stack
+
+
+def public(game: Santiago) -> View:
+    """Everything but what lies behind screens (SAN-14.4): `held` is empty as long as that is secret."""
+    return {
+        "options": msgspec.to_builtins(game.options),
+        "active": game.active,
+        "car": game.car,
+        "street": game.street.copy(),
+        "down": game.down.copy(),
+        "spaces": game.spaces.copy(),
+        "owners": game.owners.copy(),
+        "pawns": game.pawns.copy(),
+        "held": [held.copy() for held in game.held] if is_open(game) else [],
+        "supply": game.supply.copy(),
+        "passed": game.passed.copy(),
+        "dice": game.dice.copy(),
+        "beside": game.beside,
+        "value": game.value,
+        "departed": game.departed,
+        "theirs": game.theirs,
+        "cashed": game.cashed.copy(),
+        "stack": plain_stack(game),
+    }
+
+
+def private(game: Santiago, seat: int) -> View:
+    """What lies behind this seat's screen."""
+    return {} if is_open(game) else {"held": game.held[seat].copy()}
+
+
+def imagine(public: View, private: View | None, seat: int | None, seed: int) -> Santiago:
+    """A whole game that looks like this: other dice to come, and whatever there may be behind screens."""
+    game = Santiago(
+        key=key(seed),
+        stack=unpack_stack(Santiago, public["stack"]),
+        options=msgspec.convert(public["options"], SantiagoOptions),
+        street=[*public["street"]],
+        down=[*public["down"]],
+        spaces=[*public["spaces"]],
+        held=[[*held] for held in public["held"]],
+        supply=[*public["supply"]],
+        owners=[*public["owners"]],
+        pawns=[*public["pawns"]],
+        passed=[*public["passed"]],
+        dice=[*public["dice"]],
+        cashed=[*public["cashed"]],
+        beside=public["beside"],
+        value=public["value"],
+        departed=public["departed"],
+        active=public["active"],
+        car=public["car"],
+        theirs=public["theirs"],
+    )
+    if not game.held:
+        guess_holdings(game, [*private["held"]] if private else None, seat)
+    return game
+
+
+def guess_holdings(game: Santiago, mine: list[int] | None, seat: int | None) -> None:
+    """Deal the goods that are neither in the supply nor one's own to the others, and guess the rest."""
+    game.held = [[0] * len(ITEMS) for _ in game.pawns]
+    if mine is not None and seat is not None:
+        game.held[seat] = mine
+    hidden = [other for other in range(len(game.pawns)) if mine is None or other != seat]
+    for good in GOODS:
+        known = game.supply[good] + sum(held[good] for held in game.held)
+        for _ in range(BOX.goods[good].pieces - known):
+            game.held[hidden[game.roll(len(hidden))]][good] += 1
+    for other in hidden:
+        game.held[other][PESO] = game.roll(GUESSED_PESOS)
+        game.held[other][VP] = BOX.start.vp + game.roll(2 * VP_PER_SHIP * (game.departed + 1))
+
+
+def scores(game: Santiago) -> list[Score]:
+    """By points, leftover goods and pesos (SAN-12.6, SAN-12.7); what is equal then shares the place."""
+    goods = [sum(held[good] for good in GOODS) for held in game.held]
+    cashed = game.cashed or [count // GOODS_FOR_VP for count in goods]
+    points = [held[VP] if game.cashed else held[VP] + cashed[seat] for seat, held in enumerate(game.held)]
+    standings = [
+        (points[seat], goods[seat] % GOODS_FOR_VP, held[PESO]) for seat, held in enumerate(game.held)
+    ]
+    return [
+        Score(
+            seat,
+            1 + sum(other > standing for other in standings),
+            points[seat],
+            {
+                "vp": points[seat] - cashed[seat],
+                "goods": cashed[seat],
+                "left": standing[1],
+                "pesos": standing[2],
+            },
+        )
+        for seat, standing in enumerate(standings)
+    ]
