@@ -14,6 +14,7 @@ from hashlib import sha1
 from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+from hiredis import pack_command
 from redis import exceptions as errors
 from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
@@ -115,12 +116,11 @@ class NodeLink:
         try:
             async with asyncio.timeout(PATIENCE):
                 await connection.connect()
-                await connection.send_packed_command(connection.pack_commands(commands), check_health=False)
+                packed = b"".join(map(pack_command, commands))
+                await connection.send_packed_command(packed, check_health=False)
                 replies = [await self._reply() for _ in commands]
             answered = True
             return replies
-        except errors.DataError:  # not a value that Redis takes: the caller's fault
-            raise
         except (errors.RedisError, OSError, TimeoutError) as wrong:
             raise StoreAway(words(wrong)) from wrong
         finally:

@@ -20,30 +20,30 @@ compare lengths now and then, and after every `on_gap`.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
-from redis import exceptions as errors
+from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
 
+from .pipeline import Pipeline
 from .redis_io import (
     ClusterLink,
     Ear,
     Link,
     NodeLink,
-    Script,
     StoreAway,
     check_durability,
     connect,
-    is_away,
 )
 from .scripts import ALIVE, ANNOUNCE, COMMIT, FOLLOW, HERE, LOAD, NOTE
-from .writer import Writer
 
 __all__ = ["Store", "StoreAway", "Stored"]
 
-T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 BEAT = 2.0
 """Seconds between two signs of life of a hub."""
@@ -93,8 +93,11 @@ class Store:
         client = connect(url)
         self._client: Any = client
         self._one_node = not isinstance(client, RedisCluster)
-        link: Link = ClusterLink(client) if isinstance(client, RedisCluster) else NodeLink(client)
-        self._writer = Writer(link, on_health)
+        # Two connections, so that no commit waits for somebody's long log. What is written is sent until
+        # it is answered; a question is asked twice, since the first try may only find a broken connection.
+        self._writer = Pipeline(_link(client), on_health=self._health)
+        self._reader = Pipeline(_link(client), tries=2)
+        self._tell_health = on_health
         self._ear = Ear(self._client, [f"hub:{hub}", "lobby"], self._hear, on_gap, silence=4 * BEAT)
         self._registered: dict[str, float] = {}
         self._rows: dict[tuple[str, str], bytes] = {}
@@ -126,7 +129,7 @@ class Store:
         """
         store = cls(url, hub, on_entry, on_note, on_lobby, on_gap, on_health)
         try:
-            await store._read(store._client.ping())
+            await store._reader.send("EXISTS", "hubs")
             await asyncio.wait_for(store._ear.listening.wait(), 10)
             store._beat = asyncio.create_task(store._beats(), name="store beat")
             await check_durability(store._client)
@@ -146,10 +149,11 @@ class Store:
         """Say goodbye, wait a little for waiting writes, and close the connections."""
         if self._beat:
             self._beat.cancel()
-            self._writer.write("ZREM", "hubs", self.hub, once=True).add_done_callback(_seen)
+            self._writer.send("ZREM", "hubs", self.hub, tries=1)
             for table in self._registered:
-                self._writer.write("ZREM", _key(table, "hubs"), self.hub, once=True).add_done_callback(_seen)
+                self._writer.send("ZREM", _key(table, "hubs"), self.hub, tries=1)
         await self._writer.close()
+        await self._reader.close()
         await self._ear.close()
         await self._client.aclose()
 
@@ -180,7 +184,7 @@ class Store:
             keys.append("due")
         elif due:
             # On a cluster the deadlines lie elsewhere. One too early does no harm, one too late does.
-            await self._writer.write("ZADD", "due", "LT", due, table)
+            await self._writer.send("ZADD", "due", "LT", due, table)
         if version == 0:
             self._registered[table] = time.monotonic()
         stored = await self._writer.call(
@@ -193,7 +197,8 @@ class Store:
     async def load(self, table: str) -> Stored | None:
         """All that is needed to go on with a table, or None if there is none. From here on this hub follows
         it: every entry that is not in the answer comes through `on_entry`. Raises StoreAway."""
-        found = await self._script(LOAD, _keys(table)[:3], self.hub)
+        # Among the writes, since it must not overtake an `unfollow` that is still on its way.
+        found = await self._writer.call(LOAD, _keys(table)[:3], self.hub, tries=2)
         if found is None:
             self._registered.pop(table, None)
             return None
@@ -203,7 +208,7 @@ class Store:
     async def entries(self, table: str, start: int = 0, stop: int = -1) -> list[bytes]:
         """Entries of the log; entry k made version k + 1. `stop` is the number of the last one, -1 the
         very last. Empty where there is no such table. Raises StoreAway."""
-        found: list[bytes] = await self._read(self._client.lrange(_key(table, "log"), start, stop))
+        found: list[bytes] = await self._reader.send("LRANGE", _key(table, "log"), start, stop)
         return found
 
     async def lengths(self, tables: Sequence[str]) -> list[int]:
@@ -213,33 +218,33 @@ class Store:
         A length below one's own version means that Redis lost what it had acknowledged.
         """
         now = time.monotonic()
-        pipeline = self._client.pipeline() if not self._one_node else self._client.pipeline(transaction=False)
-        renewed = []
-        for table in tables:
-            if now - self._registered.get(table, now) > REGISTER:
-                renewed.append(table)
-                pipeline.eval(FOLLOW.text, 2, _key(table, "log"), _key(table, "hubs"), self.hub)
-            else:
-                pipeline.llen(_key(table, "log"))
-        found = await self._read(pipeline.execute())
-        self._registered.update(dict.fromkeys(renewed, now))
-        return [int(length) for length in found]
+        renewed = {table for table in tables if now - self._registered.get(table, now) > REGISTER}
+        replies = [
+            self._reader.call(FOLLOW, [_key(table, "log"), _key(table, "hubs")], self.hub)
+            if table in renewed
+            else self._reader.send("LLEN", _key(table, "log"))
+            for table in tables
+        ]
+        found = [int(await reply) for reply in replies]
+        for table in renewed & self._registered.keys():
+            self._registered[table] = now
+        return found
 
     async def unfollow(self, table: str) -> None:
         """This hub no longer holds the table: no more entries and notes of it."""
         if self._registered.pop(table, None) is not None:
-            await self._writer.write("ZREM", _key(table, "hubs"), self.hub)
+            await self._writer.send("ZREM", _key(table, "hubs"), self.hub)
 
     async def expire(self, table: str, ttl: int) -> None:
         """Keep the table for `ttl` seconds from now."""
-        for reply in [self._writer.write("EXPIRE", key, ttl) for key in _keys(table)]:
+        for reply in [self._writer.send("EXPIRE", key, ttl) for key in _keys(table)]:
             await reply
 
     async def note(self, table: str, data: bytes) -> bool:
         """Tell the other hubs that follow this table, at most once. False when Redis is out of reach."""
         message = b"n %s %s" % (table.encode(), data)
         try:
-            await self._writer.call(NOTE, [_key(table, "hubs")], self.hub, message, once=True)
+            await self._writer.call(NOTE, [_key(table, "hubs")], self.hub, message, tries=1)
         except StoreAway:
             return False
         return True
@@ -253,8 +258,8 @@ class Store:
     async def lobby(self) -> dict[str, bytes]:
         """The tables in the lobby and their summaries. Tables that have expired are cleared away.
         Raises StoreAway."""
-        found: dict[bytes, bytes] = await self._read(self._client.hgetall("lobby"))
-        summaries = {table.decode(): summary for table, summary in found.items()}
+        found = _pairs(await self._reader.send("HGETALL", "lobby"))
+        summaries = {table.decode(): summary for table, summary in found}
         tables = list(summaries)
         for table, length in zip(tables, await self.lengths(tables), strict=True):
             if not length:
@@ -264,17 +269,16 @@ class Store:
 
     async def here(self, table: str) -> list[bytes]:
         """The rows of those who are present at a table through any living hub. Raises StoreAway."""
-        rows: dict[bytes, bytes] = await self._read(self._client.hgetall(_key(table, "here")))
+        rows = sorted(_pairs(await self._reader.send("HGETALL", _key(table, "here"))))
         if not rows:
             return []
-        living = await self._living()
-        known = {hub for hub, _ in living}
-        dead = [field for field in rows if field.split(b" ")[0] not in known]
+        beats = _pairs(await self._reader.send("ZRANGE", "hubs", 0, -1, "WITHSCORES"))
+        last = {hub: float(beat) for hub, beat in beats}
+        dead = [field for field, _ in rows if _hub(field) not in last]
         if dead:
-            self._writer.write("HDEL", _key(table, "here"), *dead)
-        fresh = max((seen for _, seen in living), default=0.0) - DEAD * 1000
-        alive = {hub for hub, seen in living if seen >= fresh} | {self.hub.encode()}
-        return [row for field, row in sorted(rows.items()) if field.split(b" ")[0] in alive]
+            self._writer.send("HDEL", _key(table, "here"), *dead)
+        fresh = max(last.values(), default=0.0) - DEAD * 1000
+        return [row for field, row in rows if last.get(_hub(field), 0.0) >= fresh]
 
     async def set_here(self, table: str, field: str, value: bytes | None) -> None:
         """Set or remove (None) a row of this hub; rows vanish with the hub."""
@@ -290,20 +294,20 @@ class Store:
         A table stays in the list until a commit or `set_due` moves its deadline. One may be listed too
         early after two hubs have raced for it: look at the table, and set its deadline again.
         """
-        found = await self._read(self._client.zrangebyscore("due", 0, now, start=0, num=limit))
+        found = await self._reader.send("ZRANGEBYSCORE", "due", 0, now, "LIMIT", 0, limit)
         return [table.decode() for table in found]
 
     async def set_due(self, table: str, at: int | None) -> None:
         """Set a table's deadline in ms, or remove it."""
         if at is None:
-            await self._writer.write("ZREM", "due", table)
+            await self._writer.send("ZREM", "due", table)
         else:
-            await self._writer.write("ZADD", "due", at, table)
+            await self._writer.send("ZADD", "due", at, table)
 
     async def once(self, key: str, value: str, ttl: int) -> str:
         """Set `key` to `value` for `ttl` seconds unless it has a value; gives the value that stands."""
-        await self._writer.write("SET", f"once:{key}", value, "NX", "EX", ttl)
-        stands: bytes | None = await self._read(self._client.get(f"once:{key}"))
+        await self._writer.send("SET", f"once:{key}", value, "NX", "EX", ttl)
+        stands: bytes | None = await self._reader.send("GET", f"once:{key}")
         return stands.decode() if stands is not None else value
 
     # -- inside ----------------------------------------------------------------------------------
@@ -324,13 +328,6 @@ class Store:
         keys = [_key(table, "log"), _key(table, "here")]
         return self._writer.call(HERE, keys, f"{self.hub} {field}", value)
 
-    async def _living(self) -> Iterable[tuple[bytes, float]]:
-        """Hubs and the times of their last signs of life in ms."""
-        found: list[tuple[bytes, float]] = await self._read(
-            self._client.zrange("hubs", 0, -1, withscores=True)
-        )
-        return found
-
     async def _beats(self) -> None:
         """Show now and then that this hub lives, which also checks both connections."""
         while True:
@@ -340,22 +337,27 @@ class Store:
                     self._set_row(table, field, value)
             await asyncio.sleep(BEAT)
 
-    async def _script(self, script: Script, keys: list[str], *args: Any) -> Any:
-        try:
-            return await self._read(self._client.evalsha(script.sha, len(keys), *keys, *args))
-        except errors.NoScriptError:
-            return await self._read(self._client.eval(script.text, len(keys), *keys, *args))
-
-    async def _read(self, reply: Awaitable[T]) -> T:
-        try:
-            return await reply
-        except (errors.RedisError, OSError, TimeoutError) as wrong:
-            if is_away(wrong):
-                raise StoreAway(str(wrong) or type(wrong).__name__) from wrong
-            raise
+    def _health(self, healthy: bool, why: str) -> None:
+        if healthy:
+            log.warning("Redis can be written to again.")
+        else:
+            log.warning("Redis can't be written to; what is to be stored waits: %s", why)
+        self._tell_health(healthy)
 
 
-def _seen(reply: asyncio.Future[Any]) -> None:
-    """Nobody waits for this one: take note of its failure, so that nobody is told of it either."""
-    if not reply.cancelled():
-        reply.exception()
+def _link(client: Redis | RedisCluster) -> Link:
+    return ClusterLink(client) if isinstance(client, RedisCluster) else NodeLink(client)
+
+
+def _hub(field: bytes) -> bytes:
+    """The hub in the name of a row of `here`."""
+    return field.partition(b" ")[0]
+
+
+def _pairs(reply: Any) -> list[tuple[Any, Any]]:
+    """A reply of keys and values, which a cluster's client has already sorted into pairs."""
+    if isinstance(reply, dict):
+        return list(reply.items())
+    if reply and isinstance(reply[0], tuple):
+        return list(reply)
+    return list(zip(reply[::2], reply[1::2], strict=True))

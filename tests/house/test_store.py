@@ -318,3 +318,21 @@ async def test_no_redis_is_said_when_opening(tmp_path: Path) -> None:
 def test_what_is_no_address(url: str) -> None:
     with pytest.raises(ValueError):
         connect(url)
+
+
+async def test_followers_say_again_that_they_are_there(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [f"t{n}" for n in range(600)]
+    async with hubs(redis_url, "a", "b") as (a, b), Redis.from_url(redis_url) as redis:
+        await asyncio.gather(*(a.store.commit(table, 0, b"0", ttl=TTL) for table in tables))
+        await asyncio.gather(*map(b.store.load, tables))
+        await redis.zadd("t:{t7}:hubs", {"long gone": 1000})
+        await redis.zrem("t:{t8}:hubs", "b")
+        monkeypatch.setattr(store_module, "REGISTER", -1.0)
+        await a.store.expire("t9", 0)
+        assert await b.store.lengths([*tables, "nowhere"]) == [int(table != "t9") for table in tables] + [0]
+        assert await redis.zrange("t:{t7}:hubs", 0, -1) == [b"a", b"b"]
+        assert not await redis.exists("t:{t9}:hubs", "t:{nowhere}:hubs")
+        await a.store.commit("t8", 1, b"1", ttl=TTL)
+        await until(lambda: b.entries == [("t8", 2, b"1")])

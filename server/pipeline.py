@@ -1,13 +1,14 @@
-"""Group commit: all that waits to be written goes to Redis in one round trip.
+"""Group commit: all commands that wait go to Redis in one round trip.
 
-A write is sent again until it is answered, so whatever is written here must be fit to be carried out
-twice; only writes marked `once` are given up instead.
+Commands are sent again until they are answered, or as often as they may be. So whatever may be sent
+more than once must be fit to be carried out twice.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import random
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -22,16 +23,19 @@ log = logging.getLogger(__name__)
 BATCH = 256
 """Commands of one round trip at most."""
 
+SHORTEST, LONGEST = 0.02, 0.5
+"""Seconds between two tries, on average; they double from one to the next."""
+
 
 class _Waiting:
-    """A write on its way: its command and who waits for the reply."""
+    """A command on its way, how often it may still be sent, and who waits for the reply."""
 
-    __slots__ = ("command", "once", "reply", "script")
+    __slots__ = ("command", "reply", "script", "tries")
 
-    def __init__(self, command: Command, script: Script | None, once: bool) -> None:
+    def __init__(self, command: Command, script: Script | None, tries: float) -> None:
         self.command = command
         self.script = script
-        self.once = once
+        self.tries = tries
         self.reply: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
     def settle(self, reply: Any) -> None:
@@ -39,36 +43,44 @@ class _Waiting:
             return
         if isinstance(reply, BaseException):
             self.reply.set_exception(reply)
+            self.reply.exception()  # for those that nobody waits for: not worth a complaint of the loop
         else:
             self.reply.set_result(reply)
 
 
-class Writer:
-    """Group commit: while one batch is on its way, the next one gathers."""
+class Pipeline:
+    """While one batch of commands is on its way, the next one gathers."""
 
-    def __init__(self, link: Link, on_health: Callable[[bool], None]) -> None:
+    def __init__(
+        self, link: Link, tries: float = math.inf, on_health: Callable[[bool, str], None] | None = None
+    ) -> None:
+        """`tries`: how often a command is sent at most, unless something else is said with it.
+
+        `on_health(healthy, why)` is called when batches begin to fail, and when they go through again.
+        """
         self.healthy = True
         self._link = link
+        self._tries = tries
         self._on_health = on_health
         self._queue: deque[_Waiting] = deque()
         self._sent: list[_Waiting] = []
         self._filled = asyncio.Event()
         self._closed = False
-        self._task = asyncio.create_task(self._run(), name="store writer")
+        self._task = asyncio.create_task(self._run(), name="store pipeline")
 
-    def write(self, *command: Any, once: bool = False) -> asyncio.Future[Any]:
-        """Put a write into the next batch; the future is its reply.
+    def send(self, *command: Any, tries: float | None = None) -> asyncio.Future[Any]:
+        """Put a command into the next batch; the future is its reply.
 
-        Giving up the wait doesn't take the write back. `once`: with an unreachable Redis the future
-        fails with StoreAway, and the write may have happened or not.
+        Giving up the wait doesn't take the command back. After the last try the future fails with
+        StoreAway, and nobody knows whether the command was carried out.
         """
-        return self._put(_Waiting(command, None, once))
+        return self._put(_Waiting(command, None, tries or self._tries))
 
     def call(
-        self, script: Script, keys: Sequence[str], *args: Any, once: bool = False
+        self, script: Script, keys: Sequence[str], *args: Any, tries: float | None = None
     ) -> asyncio.Future[Any]:
-        """Like `write`, for a script."""
-        return self._put(_Waiting(script.call(keys, *args), script, once))
+        """Like `send`, for a script."""
+        return self._put(_Waiting(script.call(keys, *args), script, tries or self._tries))
 
     def _put(self, waiting: _Waiting) -> asyncio.Future[Any]:
         if self._closed:
@@ -79,7 +91,7 @@ class Writer:
         return waiting.reply
 
     async def _run(self) -> None:
-        pause = 0.02
+        pause = SHORTEST
         while True:
             await self._filled.wait()
             self._sent = [self._queue.popleft() for _ in range(min(BATCH, len(self._queue)))]
@@ -91,9 +103,9 @@ class Writer:
             self._tell(not why, why)
             if why:
                 await asyncio.sleep(pause * (0.5 + random.random()))
-                pause = min(1.0, pause * 2)
+                pause = min(LONGEST, pause * 2)
             else:
-                pause = 0.02
+                pause = SHORTEST
 
     async def _send(self, batch: list[_Waiting]) -> tuple[list[_Waiting], str]:
         """What has to be sent again, and why a pause is due before that."""
@@ -102,7 +114,7 @@ class Writer:
         except StoreAway as away:
             replies = [away] * len(batch)
         except Exception as fault:  # ours: those who wait are told, the next batch goes on
-            log.exception("A batch of writes could not be sent")
+            log.exception("A batch of commands could not be sent")
             replies = [fault] * len(batch)
         again, why = [], ""
         for waiting, reply in zip(batch, replies, strict=True):
@@ -111,10 +123,11 @@ class Writer:
                 again.append(waiting)
             elif isinstance(reply, StoreAway) or (isinstance(reply, Exception) and is_away(reply)):
                 why = words(reply)
-                if waiting.once:
-                    waiting.settle(StoreAway(why))
-                else:
+                waiting.tries -= 1
+                if waiting.tries > 0:
                     again.append(waiting)
+                else:
+                    waiting.settle(StoreAway(why))
             else:
                 waiting.settle(reply)
         return again, why
@@ -123,12 +136,10 @@ class Writer:
         if healthy == self.healthy:
             return
         self.healthy = healthy
-        if healthy:
-            log.warning("Redis answers again.")
-        else:
-            log.warning("Redis can't be written to; what is to be stored waits: %s", why)
+        if self._on_health is None:
+            return
         try:
-            self._on_health(healthy)
+            self._on_health(healthy, why)
         except Exception:
             log.exception("The news of the store's health could not be taken in")
 
