@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any
 
 from msgspec.structs import replace
@@ -74,6 +75,14 @@ class Match:
         self._finish({seat}, before, version)
         return lines
 
+    def would_undo(self, seat: int) -> bool:
+        """Can the seat's last choice be taken back, with all others' later ones kept? Tries it on a copy."""
+        try:
+            Match(self.engine, copy(self.state)).undo(seat, 0)
+        except Sealed:
+            return False
+        return True
+
     def undo(self, seat: int, version: int) -> None:
         """Take back the seat's last choice. Raises Sealed where that can't be, with nothing changed."""
         mine = self._last_own(seat)
@@ -88,7 +97,7 @@ class Match:
             self.asks = settle(self.game)
             for made in (*since[:mine], *since[later:]):
                 self._repeat(made)
-        except Sealed:
+        except Exception:
             self.restore()
             raise
         self.state.since = [*since[:mine], *since[later:]]

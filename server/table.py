@@ -252,6 +252,8 @@ class Table:
             raise Refusal("sealed")
         if number != frame.undo:
             raise Refusal("stale")
+        if not self.match.would_undo(frame.seat):
+            raise Refusal("sealed", "Somebody has since chosen what would no longer be possible.")
 
     def _free_seat(self, who: Who, seat: int) -> int:
         self._phase("open")

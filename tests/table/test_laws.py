@@ -1,0 +1,178 @@
+"""What holds for every table of every game, at every version of random play: acts, undos, restarts.
+
+Undo gives the former bytes. A table that was packed and unpacked shows everybody the same, goes on
+alike, and so does one that follows entry by entry. The log gives the same table again. Mirrors that
+are carried on by patches equal the documents. What is refused changes nothing.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from protocol.codec import check_value, unpacked
+from protocol.diff import patch
+from protocol.frames import WATCH
+from server.document import face, private, public
+from server.entries import TimedOut, decode_entry
+from server.games.kernel import Choice, choose, in_lanes, pack, settle
+from server.table import Refusal, Table
+from server.tokens import seed
+from server.viewers import Viewers
+from tests.games.engines import ENGINES, new_game
+from tests.games.walks import Made, draw_choice, draw_deal
+from tests.games.wire import over_the_wire
+
+from .tables import BOT, ID, Sitting, guest
+
+ROUNDS = {"toy": 60}
+"""Random tables by game; 4 where it is not said."""
+LONGEST = 250
+"""Entries after which a table is left alone."""
+
+
+class Played:
+    """A table at which everything possible happens at random, and all that must agree with it."""
+
+    def __init__(self, game: str, number: int, **made: Any) -> None:
+        deal = draw_deal(game, number)
+        self.chance = Random(f"{game} {number}")
+        secret = f"{deal.seed:064x}"
+        self.sitting = Sitting(game, deal.seats, options=deal.options, secret=secret, **made).start()
+        self.seats = range(deal.seats)
+        lucks = [row.luck for row in self.table.state.seats]
+        self.seed, self.options = seed(secret, lucks), deal.options
+        self.history: list[Made] = []
+        self.follower = self.sitting.replayed()
+        self.viewers = Viewers(self.table, 1000)
+        for seat in self.seats:
+            self.viewers.full(self.table, seat)
+        self.mirror = {seat: over_the_wire(self.document(seat)) for seat in (WATCH, *self.seats)}
+
+    @property
+    def table(self) -> Table:
+        return self.sitting.table
+
+    @property
+    def match(self) -> Any:
+        return self.table.match
+
+    def document(self, seat: int) -> list[Any]:
+        return [public(self.table, face(self.table)), private(self.table, seat)]
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    def act(self) -> None:
+        self.sitting.now += self.chance.randrange(3000)
+        ask, choice = draw_choice(self.match.asks, self.chance)
+        self.sitting.act(ask.seat, *choice, who=self.sitting.player(ask.seat))
+        self.history.append(Made(ask.seat, *choice))
+
+    def undo(self) -> bool:
+        """A seat takes its last choice back. False: it could not, and nothing has changed."""
+        seat = self.chance.choice(sorted(self.match.state.undo))
+        before = self.table.pack()
+        try:
+            self.sitting.do(guest(seat), self.sitting.undo_frame(seat))
+        except Refusal as why:
+            assert why.code == "sealed" and self.table.pack() == before
+            assert in_lanes(self.match.game), "only others' choices in lanes may stand against an undo"
+            return False
+        last = max(i for i, made in enumerate(self.history) if made.seat == seat)
+        del self.history[last]
+        return True
+
+    def restart(self) -> None:
+        """The table is packed, and lives on in another process."""
+        shown = [check_value(self.document(seat)) for seat in (WATCH, *self.seats)]
+        self.sitting.table = Table.unpack(self.sitting.engine, self.table.pack())
+        assert [check_value(self.document(seat)) for seat in (WATCH, *self.seats)] == shown
+        self.table.changed = True
+
+    def send_nonsense(self) -> None:
+        """Frames that come too late, from the wrong people, or with what is not offered."""
+        seat = self.sitting.asked()
+        good = self.sitting.act_frame(seat, *self.chance.choice(self.sitting.offers(seat)))
+        player, stranger = self.sitting.player(seat), guest(len(self.seats))
+        assert self.sitting.refused(player, replace(good, verb="nonsense")) == "illegal"
+        assert self.sitting.refused(player, replace(good, noun=10**6)) == "illegal"
+        assert self.sitting.refused(player, replace(good, ask=good.ask - 1)) == "stale"
+        assert self.sitting.refused(stranger, good) == "not-your-seat"
+        assert self.sitting.refused(player, replace(good, seat=len(self.seats))) == "unknown-seat"
+
+    # -- what must hold ----------------------------------------------------------------------------
+
+    def compare(self) -> None:
+        """After an entry: the follower, and everybody's mirror."""
+        self.follower.apply(decode_entry(self.sitting.log[-1]))
+        assert self.follower.pack() == self.table.pack(), "a table that follows differs"
+        assert self.follower.check() == self.table.check()
+        step = self.viewers.advance(self.table)
+        assert step.version == self.table.version == len(self.sitting.log)
+        for seat, (common, mine) in self.mirror.items():
+            patch(common, unpacked(step.public), self.viewers.words)
+            patch(mine, unpacked(step.mine[seat]), self.viewers.words)
+            assert check_value([common, mine]) == check_value(self.document(seat)), f"mirror of {seat}"
+
+    def played_again(self) -> bytes:
+        """The game after the choices that were not taken back, by the kernel alone."""
+        game = new_game(self.sitting.engine, len(self.seats), self.seed, self.options)
+        asks = settle(game)
+        for seat, verb, noun in self.history:
+            asks = choose(game, next(ask for ask in asks if ask.seat == seat), Choice(verb, noun))
+        return pack(game)
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_undo_gives_the_former_bytes(name: str) -> None:
+    undone = refused = 0
+    for number in range(ROUNDS.get(name, 4)):
+        played = Played(name, number)
+        for _ in range(LONGEST):
+            if played.table.state.phase != "playing":
+                break
+            if played.match.state.undo and played.chance.random() < 0.35:
+                if not played.undo():
+                    refused += 1
+                    continue
+                undone += 1
+                assert played.match.state.game == played.played_again(), "undone, the game differs"
+            else:
+                played.act()
+            played.compare()
+        assert played.match.state.game == played.played_again()
+    assert undone
+    assert refused or name != "toy", "no undo was refused for others' sake"
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_restarts_and_replays_change_nothing(name: str) -> None:
+    for number in range(ROUNDS.get(name, 4)):
+        clock = [60_000, 500] if number % 2 else []
+        played = Played(name, 1000 + number, clock=clock, auto=number % 3 == 0)
+        for _ in range(LONGEST):
+            if played.table.state.phase != "playing":
+                break
+            luck = played.chance.random()
+            if luck < 0.1:
+                played.restart()
+            elif luck < 0.2:
+                played.send_nonsense()
+            elif luck < 0.23:
+                seat = played.sitting.asked()
+                if played.table.state.seats[seat].stand_in:
+                    continue
+                played.sitting.itself(TimedOut(1, ID, [seat], "timeout"))
+                played.compare()
+                played.sitting.take(seat, BOT)
+                played.compare()
+            elif luck < 0.4 and played.match.state.undo:
+                if played.undo():
+                    played.compare()
+            else:
+                played.act()
+                played.compare()
+        assert played.sitting.replayed().pack() == played.table.pack(), "replayed, the table differs"
