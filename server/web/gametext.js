@@ -45,10 +45,15 @@ export function lineText(game, seats, [key, ...nouns]) {
   const texts = gameTexts(game);
   const text = texts?.log?.[key] ?? (has(`log.${key}`) ? t(`log.${key}`) : null);
   if (text === null) return key;
-  const first = /\{seat\}/g;
   return text
-    .replace(first, () => seatName(seats, nouns[0]))
-    .replace(/\{(\d)(?::(\w+))?\}/g, (_, place, group) => noun(texts, seats, group ?? (has(`log.${key}`) && place === "0" ? "seats" : ""), nouns[place]));
+    .replaceAll("{seat}", () => seatName(seats, nouns[0]))
+    .replace(/\{(\d)(?::(\w+))?\}/g, (_, place, group) => noun(texts, seats, group, nouns[place]));
+}
+
+/** Does a line of the log tell of a seat first of all? */
+export function aboutSeat(game, [key]) {
+  const own = gameTexts(game)?.log?.[key];
+  return own ? own.includes("{0:seat}") : has(`log.${key}`) && t(`log.${key}`).includes("{seat}");
 }
 
 /** The last log lines of a document, oldest first. */

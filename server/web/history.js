@@ -1,52 +1,93 @@
 /** Stepping through what happened: the earlier documents of one's own view, from the server's log. */
 
 import { html, signal } from "./lib.js";
-import { lines } from "./gametext.js";
 import { pasts } from "./play.js";
 import { notice, wire } from "./state.js";
 import { t } from "./text.js";
 import { Icon } from "./ui.js";
 
+/** A turn is looked for no farther back than this. */
+const LONGEST_TURN = 16;
+
 const fetching = signal(false);
 
-/** Show the table as it was at a version; the newest one is the present again. */
-export async function showVersion({ table, view, seat }, version) {
-  const latest = view.show.shown.value.version;
-  if (version >= latest) {
-    const { [table]: _, ...others } = pasts.value;
-    pasts.value = others;
-    return;
-  }
+/** Do something that asks the server for the past, one at a time; a refusal is told in words. */
+async function lookBack(work) {
+  if (fetching.value) return;
   fetching.value = true;
   try {
-    const past = await wire.history(table, seat, Math.max(1, version));
-    if (Object.keys(past.public.game).length) pasts.value = { ...pasts.value, [table]: past };
-    else notice("note", "history.before");
+    await work();
   } catch (refusal) {
-    notice("refusal", refusal.code);
+    notice("refusal", refusal.code ?? "fault");
   } finally {
     fetching.value = false;
   }
 }
 
-/** The version at which the turn began that a document is in, or the one before. */
-function turnBack({ open, version, module }) {
-  const starts = lines(open.log).filter(([at, key]) => at < version && module.turns.includes(key));
-  return starts.length ? starts.at(-1)[0] : version - 1;
+const latest = (play) => play.view.show.shown.value;
+
+/** The document of a version: the newest one is at hand, earlier ones come from the server. */
+const documentAt = (play, version) =>
+  version >= latest(play).version ? latest(play) : wire.history(play.table, play.seat, Math.max(1, version));
+
+function put({ table, view }, past) {
+  if (past.version >= view.show.shown.value.version) {
+    const { [table]: _, ...others } = pasts.value;
+    pasts.value = others;
+  } else if (Object.keys(past.public.game).length) {
+    pasts.value = { ...pasts.value, [table]: past };
+  } else {
+    notice("note", "history.before");
+  }
+}
+
+/** Show the table as it was at a version; the newest one is the present again. */
+export const showVersion = (play, version) => lookBack(async () => put(play, await documentAt(play, version)));
+
+/** Show the moment at which a line of the log was written: the first version that knows it. */
+export const showLine = (play, number) =>
+  lookBack(async () => {
+    let [low, high] = [1, latest(play).version];
+    let found = latest(play);
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const past = await documentAt(play, middle);
+      if (past.public.log[0] > number) [high, found] = [middle, past];
+      else low = middle + 1;
+    }
+    put(play, found);
+  });
+
+/** Show how the turn began that the table is in; from there, the turn before. */
+const showTurn = (play) =>
+  lookBack(async () => {
+    const { turn } = play.module;
+    let found = await documentAt(play, play.version - 1);
+    for (let back = 2; back <= LONGEST_TURN && play.version - back > 0; back++) {
+      const past = await documentAt(play, play.version - back);
+      if (!Object.keys(past.public.game).length || turn(past.public.game) !== turn(found.public.game)) break;
+      found = past;
+    }
+    put(play, found);
+  });
+
+function Step({ icon, label, off, onClick }) {
+  return html`
+    <button type="button" class="quiet" data-step=${icon} aria-label=${t(label)} title=${t(label)} disabled=${off || fetching.value} onClick=${onClick}>
+      <${Icon} name=${icon} />
+    </button>`;
 }
 
 export function History({ play }) {
   const { version, past } = play;
-  const latest = play.view.show.shown.value.version;
-  const button = (icon, label, to, off) => html`
-    <button type="button" class="quiet" aria-label=${t(label)} title=${t(label)} disabled=${off || fetching.value} onClick=${() => showVersion(play, to)}><${Icon} name=${icon} /></button>`;
+  const newest = latest(play).version;
   return html`
     <div class="history" role="group" aria-label=${t("history.label")} data-test="history">
-      ${button("first", "history.turn-back", past || version > 1 ? turnBack(play) : 1, version <= 1)}
-      ${button("back", "history.back", version - 1, version <= 1)}
-      ${past && html`<span class="history-at">${version} / ${latest}</span>`}
-      ${button("forward", "history.forward", version + 1, !past)}
-      ${past && html`<button type="button" class="primary" data-test="live" onClick=${() => showVersion(play, latest)}>${t("history.live")}</button>`}
+      <${Step} icon="first" label="history.turn-back" off=${version <= 1} onClick=${() => showTurn(play)} />
+      <${Step} icon="back" label="history.back" off=${version <= 1} onClick=${() => showVersion(play, version - 1)} />
+      ${past && html`<span class="history-at">${version} / ${newest}</span>`}
+      <${Step} icon="forward" label="history.forward" off=${!past} onClick=${() => showVersion(play, version + 1)} />
+      ${past && html`<button type="button" class="primary" data-test="live" onClick=${() => showVersion(play, newest)}>${t("history.live")}</button>`}
     </div>
   `;
 }

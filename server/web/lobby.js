@@ -1,5 +1,6 @@
 /** The lobby: tables that are open or being played, the games, and the tables one has been at. */
 
+import { BOARDS } from "./games/boards.js";
 import { html, useEffect } from "./lib.js";
 import { OptionTags, clockText } from "./options.js";
 import { recent } from "./recent.js";
@@ -53,7 +54,7 @@ function TableRow({ table, row }) {
 function GameTile({ game }) {
   return html`
     <li class="card game-tile">
-      <img class="game-art" src=${new URL(`games/${game.name}.svg`, import.meta.url).href} alt="" />
+      <img class="game-art" src=${new URL(BOARDS.includes(game.name) ? `games/${game.name}.svg` : "icon.svg", import.meta.url).href} alt="" />
       <div class="game-words">
         <h3>${game.titles[language.value]}</h3>
         <p>${game.taglines[language.value]}</p>

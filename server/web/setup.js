@@ -79,7 +79,7 @@ function Form({ game }) {
   };
   return html`
     <form class="setup" onSubmit=${submit}>
-      <section class="card">
+      <section class="card setup-seats">
         <h2>${t("setup.seats")}</h2>
         <${Segments} legend=${t("setup.count")} name="count" values=${counts} value=${seats.length} onPick=${setCount} />
         <div class="stack">
@@ -87,7 +87,7 @@ function Form({ game }) {
         </div>
         <p class="muted">${t("setup.change-later")}</p>
       </section>
-      <section class="card">
+      <section class="card setup-variants">
         <h2>${t("setup.variants")}</h2>
         <div class="stack">
           ${game.options.map((row) => html`<${Option} key=${row.name} game=${game.name} row=${row} value=${options[row.name]} set=${(value) => setOptions({ ...options, [row.name]: value })} />`)}

@@ -1,8 +1,8 @@
 /** Beside the board: the log, the chat, who is here. */
 
 import { html, useEffect, useRef, useState } from "./lib.js";
-import { lines, lineText, seatName } from "./gametext.js";
-import { showVersion } from "./history.js";
+import { aboutSeat, lines, lineText, seatName } from "./gametext.js";
+import { showLine } from "./history.js";
 import { change, person } from "./state.js";
 import { clockTime, t } from "./text.js";
 import { Avatar, Icon } from "./ui.js";
@@ -22,15 +22,17 @@ function useBottom(length) {
 function Log({ play }) {
   const { open } = play;
   const rows = lines(open.log);
-  const box = useBottom(open.log.n);
-  const newest = rows.at(-1)?.[0];
+  const total = open.log[0];
+  const box = useBottom(total);
   return html`
     <ol class="log" data-test="log" tabindex="0" aria-label=${t("side.log")} ...${box}>
       ${rows.map((line, n) => {
-        const starts = play.module.turns.includes(line[1]);
+        const starts = play.module.turns.includes(line[0]);
+        const number = total - rows.length + n;
+        const seat = aboutSeat(open.table.game, line) ? `seat-${line[1]}` : "";
         return html`
-          <li key=${open.log.n - rows.length + n} class="log-line ${starts ? "starts" : ""} ${line[0] === newest ? "last" : ""} ${typeof line[2] === "number" ? `seat-${line[2]}` : ""}">
-            <button type="button" title=${t("history.show-this")} onClick=${() => showVersion(play, line[0])}>${lineText(open.table.game, open.seats, line)}</button>
+          <li key=${number} class="log-line ${starts ? "starts" : ""} ${play.lines.includes(line) ? "last" : ""} ${seat}">
+            <button type="button" title=${t("history.show-this")} onClick=${() => showLine(play, number)}>${lineText(open.table.game, open.seats, line)}</button>
           </li>`;
       })}
     </ol>

@@ -6,10 +6,12 @@
  *   onBoard(verb)             is this option clicked on the board? All others get a button below it
  *   stages(before, after, lines)   one move in pieces: rows of { game, lines, ms }
  *   turns                     keys of the log lines that begin a turn
+ *   turn(game)                whose turn it is, or anything that differs from turn to turn
  *   prepare()                 fetch what the board needs before it is drawn
  *   tune(lines)               which small sound goes with these lines, or null
  */
 
+import { BOARDS } from "./games/boards.js";
 import { Dock } from "./dock.js";
 import { End } from "./end.js";
 import { History } from "./history.js";
@@ -28,15 +30,19 @@ import { Waiting } from "./waiting.js";
 
 const modules = signal({});
 
-/** The module and the style sheet that draw a game. */
-async function loadModule(game) {
-  if (modules.value[game]) return;
+function loadStyle(game) {
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
   sheet.href = new URL(`games/${game}.css`, import.meta.url).href;
-  const styled = new Promise((done) => { sheet.onload = sheet.onerror = done; });
   document.head.append(sheet);
-  const [module] = await Promise.all([import(`./games/${game}.js`), styled]);
+  return new Promise((done) => { sheet.onload = sheet.onerror = done; });
+}
+
+/** The module and the style sheet that draw a game. */
+async function loadModule(game) {
+  if (modules.value[game]) return;
+  const drawn = BOARDS.includes(game);
+  const [module] = await Promise.all([import(`./games/${drawn ? game : "plain"}.js`), drawn && loadStyle(game)]);
   await module.default.prepare?.();
   modules.value = { ...modules.value, [game]: module.default };
 }

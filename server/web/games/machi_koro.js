@@ -25,8 +25,8 @@ function Board({ play }) {
   const ref = useRef(null);
   const { game, seats, log } = play.open;
   const recent = lines(log);
-  const last = recent.findLast(([, key]) => MARKED.has(key));
-  const lit = game.dice.length > 0 && (play.lines.some(([, key]) => INCOME.has(key)) || play.ask.prompt === "reroll");
+  const last = recent.findLast(([key]) => MARKED.has(key));
+  const lit = game.dice.length > 0 && (play.lines.some(([key]) => INCOME.has(key)) || play.ask.prompt === "reroll");
   useEffect(() => fly(ref.current, play.lines), [play.count]);
   const city = (seat) => html`<${City} key=${seat} play=${play} seat=${seat} last=${last} lit=${lit} />`;
   return html`
@@ -42,7 +42,7 @@ function Board({ play }) {
 
 /** A small sound for what just happened. */
 function tune(happened) {
-  const keys = new Set(happened.map(([, key]) => key));
+  const keys = new Set(happened.map(([key]) => key));
   if (keys.has("rolled") || keys.has("rolled_two")) return "dice";
   if (keys.has("built") || keys.has("landmark")) return "built";
   return keys.has("got") || keys.has("paid") || keys.has("tv") || keys.has("stadium") ? "coins" : null;
@@ -55,4 +55,5 @@ export default {
   stages,
   tune,
   turns: ["rolled", "rolled_two"],
+  turn: (game) => `${game.active} ${game.extra === 2}`,
 };

@@ -42,11 +42,11 @@ function Pile({ kind, copies, seat, offered, pick, lit, last }) {
 
 /** What may be chosen in this city now: a verb for establishments, for landmarks, for the seat itself. */
 function offersIn(play, seat) {
-  const { offers, open } = play;
+  const { offers, open, ask } = play;
   const own = seat === play.seat;
-  const [step, , partner] = open.game.stack.at(-1) ?? [];
+  const [, , partner] = ask.prompt === "swap_take" ? open.game.stack.at(-1) : [];
   return {
-    kinds: own ? ["give", offers.get("give")] : step === "Take" && partner === seat ? ["take", offers.get("take")] : [],
+    kinds: own ? ["give", offers.get("give")] : partner === seat ? ["take", offers.get("take")] : [],
     landmarks: own ? offers.get("landmark") : undefined,
     seat: ["tv", "with"].find((verb) => offers.get(verb)?.has(seat)),
   };
@@ -77,7 +77,7 @@ export function City({ play, seat, last, lit }) {
       <div class="mk-skyline" role="group" aria-label=${word("landmarks-of", { name })} ...${skyline}>
         ${game.landmarks[seat].map((state, n) => html`
           <${Landmark} key=${n} n=${n} state=${state} offered=${may.landmarks?.has(n)} pick=${() => play.choose("landmark", n)}
-            place="landmark-${seat}-${n}" marks=${last?.[1] === "landmark" && last[2] === seat && last[3] === n ? "last" : ""} />`)}
+            place="landmark-${seat}-${n}" marks=${last?.[0] === "landmark" && last[1] === seat && last[2] === n ? "last" : ""} />`)}
       </div>
       <div class="mk-street" role="group" aria-label=${word("street-of", { name })} ...${street}>
         ${game.cities[seat].map((copies, kind) => copies > 0 && html`
@@ -91,7 +91,8 @@ export function City({ play, seat, last, lit }) {
 
 /** Did this card come into this city by the last move? */
 function isLast(line, seat, kind) {
-  if (line?.[1] === "built") return line[2] === seat && line[3] === kind;
-  if (line?.[1] === "swapped") return (line[2] === seat && line[5] === kind) || (line[4] === seat && line[3] === kind);
+  const [key, who, first, partner, taken] = line ?? [];
+  if (key === "built") return who === seat && first === kind;
+  if (key === "swapped") return (who === seat && taken === kind) || (partner === seat && first === kind);
   return false;
 }

@@ -20,7 +20,7 @@ const COINS = {
 /** Start the flights of these lines of the log, over the table. */
 export function fly(arena, lines) {
   if (!arena || !moving() || document.hidden) return;
-  lines.forEach(([, key, ...nouns], order) => {
+  lines.forEach(([key, ...nouns], order) => {
     const coins = COINS[key]?.(nouns);
     if (coins) flyCoins(arena, ...coins, order * 90);
     if (key === "built") flyCard(arena, `pile-${nouns[1]}`, `city-${nouns[0]}-${nouns[1]}`);

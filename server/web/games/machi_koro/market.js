@@ -49,10 +49,11 @@ export function Market({ play }) {
 /** The dice and the bank. A new throw is known by the log line that tells of it. */
 export function Tray({ play }) {
   const { game, log } = play.open;
-  const thrown = lines(log).findLast(([, key]) => key === "rolled" || key === "rolled_two");
+  const recent = lines(log);
+  const thrown = recent.findLastIndex(([key]) => key === "rolled" || key === "rolled_two");
   return html`
     <section class="mk-tray" aria-label=${word("tray")}>
-      <${Dice} dice=${game.dice} roll=${thrown ? `${thrown.join(" ")}` : ""} />
+      <${Dice} dice=${game.dice} roll=${log[0] - recent.length + thrown} />
       <div class="mk-bank" data-place="bank" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i></div>
     </section>
   `;

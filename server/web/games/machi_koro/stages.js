@@ -67,7 +67,7 @@ export function stages(before, after, lines) {
   const rows = [];
   let game = copy(before);
   for (const line of lines) {
-    const [, key, ...nouns] = line;
+    const [key, ...nouns] = line;
     const phase = PHASE[key];
     if (!phase) continue;
     const last = rows.at(-1);

@@ -1,0 +1,18 @@
+/** A table without a drawing: who sits here; all options stand as buttons below. Good for any game. */
+
+import { html } from "../lib.js";
+import { Plate } from "../seats.js";
+
+const Board = ({ play }) => html`
+  <ul class="card seat-rows">
+    ${play.open.seats.map((_, seat) => html`<li key=${seat} class="seat-row"><${Plate} play=${play} seat=${seat} /></li>`)}
+  </ul>
+`;
+
+export default {
+  Board,
+  onBoard: () => false,
+  stages: () => [],
+  turns: [],
+  turn: (game) => JSON.stringify(game.active ?? 0),
+};
