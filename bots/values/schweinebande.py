@@ -1,0 +1,161 @@
+"""What a position of Schweinebande is worth, in points of the final score.
+
+A seat has the points on its farm, and hopes for more from its pen, from its farmers at the market and
+from those still in hand. A pen is judged as it will be once it has been fed, with the best groups
+redeemed and the cheapest animals sold; a farmer by what its best row adds to that. So an animal that
+completes a group is worth much, one that only eats is worth what it fetches, and waiting with a farmer
+pays while good rows are still likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, Final
+
+from server.games.kernel import Lanes
+from server.games.schweinebande.board import DIRECTIONS, RAYS
+from server.games.schweinebande.cards import CATTLE, KINDS, PIG, ROUNDS, SACK, VALUES
+from server.games.schweinebande.flow import Collecting, NextReveal, final_groups
+from server.games.schweinebande.state import EMPTY, FACE_DOWN, NOBODY, Schweinebande
+from server.games.schweinebande.verbs import FOUR, Feed
+
+STARTED: Final = (0.0, 0.16, 0.4, 0.72)
+"""How much of its value a group of four is worth by the number of animals it has so far."""
+COLLECTED: Final = (0.0, 0.02, 0.05, 0.1, 0.22, 0.45, 0.9)
+"""How much of a cattle a group of six is worth by the number of kinds it has so far."""
+FEED: Final = 0.22
+"""What a feed is worth while there are animals to be fed later."""
+SACKS: Final = 1.6
+"""What a feed sack is worth in the same case."""
+UNSEEN: Final = 0.9
+"""What a tile that lies face down adds to a row."""
+CROWD: Final = 0.88
+"""The chance that a tile is still there when the farmer collects, for each step of distance."""
+WAITING: Final = 3.6
+"""What a farmer in hand is worth while there is plenty to choose from."""
+EARLY: Final = 0.25
+"""What each place further to the front of the collecting order is worth."""
+
+Pen = tuple[int, ...]
+
+
+@lru_cache(maxsize=200_000)
+def kept(pen: Pen, feed: int, round: int) -> float:
+    """What a pen and its owner's feed are worth after the feeding of this round."""
+    if round == ROUNDS:
+        return sum(VALUES[kind] for kind in final_groups([*pen]))
+    later = ROUNDS - round
+    worth = SACKS * min(pen[SACK], later) + FEED * min(feed, 6 * later)
+    worth -= FEED * sum(pen[kind] for kind in KINDS)
+    rest = 0
+    for kind in KINDS:
+        groups, more = divmod(pen[kind], FOUR)
+        value = float(VALUES[kind])
+        if kind == PIG:
+            value = max(value, 2 * value - FOUR * FEED * (later - 1))
+        worth += value * (groups + STARTED[more] * (0.7 + 0.1 * later))
+        rest += more > 0
+    return worth + VALUES[CATTLE] * COLLECTED[rest] * (0.4 + 0.2 * later)
+
+
+@lru_cache(maxsize=200_000)
+def hungry(pen: Pen, feed: int, round: int) -> float:
+    """What a pen is worth that is still to be fed, after the best groups have been redeemed."""
+    best = fed(pen, feed, round)
+    for kind in KINDS:
+        if pen[kind] >= FOUR:
+            points = VALUES[kind] * (2 if kind == PIG and round == ROUNDS else 1)
+            best = max(best, points + hungry(without(pen, kind, FOUR), feed, round))
+    if all(pen[kind] for kind in KINDS):
+        rest = (*(pen[kind] - 1 for kind in KINDS), pen[SACK])
+        best = max(best, VALUES[CATTLE] + hungry(rest, feed, round))
+    return best
+
+
+@lru_cache(maxsize=200_000)
+def fed(pen: Pen, feed: int, round: int) -> float:
+    """What a pen is worth once it has been fed: by a sack, or after the cheapest sales."""
+    by_sack = kept(without(pen, SACK, 1), feed, round) if pen[SACK] else -1.0
+    need = sum(pen[kind] for kind in KINDS)
+    while feed < need:
+        sales = [kind for kind in KINDS if pen[kind]]
+        rest, feed = max(
+            ((without(pen, kind, 1), feed + VALUES[kind]) for kind in sales),
+            key=lambda sold: kept(sold[0], max(0, sold[1] - need + 1), round) + 0.3 * min(0, sold[1] - need),
+        )
+        pen, need = rest, need - 1
+    return max(by_sack, kept(pen, feed - need, round))
+
+
+def without(pen: Pen, kind: int, count: int) -> Pen:
+    return (*pen[:kind], pen[kind] - count, *pen[kind + 1 :])
+
+
+def value(game: Schweinebande, seat: int) -> float:
+    """How many points this seat can hope for."""
+    now = game.points(seat)
+    if not game.stack:
+        return now + game.pigs(seat) / 100
+    pen, feed = tuple(game.pens[seat]), game.feed[seat]
+    if not is_hungry(game, seat):
+        return now + kept(pen, feed, game.round)
+    worth = hungry(pen, feed, game.round)
+    placing = any(type(step) is NextReveal for step in game.stack)
+    for space in game.standing(seat):
+        worth += row_worth(game, seat, space, CROWD if placing else 1.0)
+    if placing:
+        worth += in_hand(game, seat)
+        if game.order[seat]:
+            worth += EARLY * (len(game.order) - game.order[seat])
+    return now + worth
+
+
+def is_hungry(game: Schweinebande, seat: int) -> bool:
+    """Is this seat still to be fed in this round?"""
+    printed = not game.options.direct_scoring
+    for step in plain(game.stack):
+        kind = type(step)
+        if kind is Feed and step.seat == seat:
+            return True
+        if kind is NextReveal or (kind is Collecting and (printed or seat in game.farmers)):
+            return True
+    return False
+
+
+def plain(stack: Iterable[Any]) -> Iterable[Any]:
+    """The steps of a stack, those of lanes among them."""
+    for step in stack:
+        if type(step) is Lanes:
+            for lane in step.lanes:
+                yield from lane.stack
+        else:
+            yield step
+
+
+def row_worth(game: Schweinebande, seat: int, space: int, crowd: float) -> float:
+    """What a farmer on this space adds with its best row; tiles further away may be gone by then."""
+    pen, feed, round = tuple(game.pens[seat]), game.feed[seat], game.round
+    before, best = hungry(pen, feed, round), 0.0
+    for way in range(len(DIRECTIONS)):
+        got, gain, sure, last = [*pen], 0.0, 1.0, before
+        for tile in (space, *RAYS[space][way]):
+            if tile != space and game.farmers[tile] != NOBODY:
+                break
+            kind = game.market[tile]
+            if kind == FACE_DOWN:
+                gain += sure * UNSEEN
+            elif kind != EMPTY:
+                got[kind] += 1
+                worth = hungry(tuple(got), feed, round)
+                gain += sure * (worth - last)
+                last = worth
+            sure *= crowd
+        best = max(best, gain)
+    return best
+
+
+def in_hand(game: Schweinebande, seat: int) -> float:
+    """What farmers still in hand may bring: less and less, the fewer tiles are left to turn over."""
+    tiles, waiting = len(game.face_down()), sum(game.left)
+    return game.left[seat] * WAITING * min(1.0, tiles / (1.5 * waiting)) if waiting else 0.0
