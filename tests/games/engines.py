@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -12,10 +13,8 @@ import msgspec
 from server.games import GAMES
 from server.games.engine import Engine, Games, Options
 from server.games.kernel import Game, copier
-from server.games.schweinebande.state import EMPTY as NO_TILE
 
 from . import toy
-from .toy.state import NOTHING
 
 ENGINES: Games = {**GAMES, toy.name: toy}
 
@@ -32,36 +31,10 @@ class Zone(NamedTuple):
     ordered: bool = False
 
 
-def nothing_hidden(game: Any, seat: int | None) -> list[Zone]:
-    return []
-
-
-def machi_koro_hides(game: Any, seat: int | None) -> list[Zone]:
-    return [Zone("deck", game.deck, game.deck, ordered=True)]
-
-
-def schweinebande_hides(game: Any, seat: int | None) -> list[Zone]:
-    tiles = [kind for kind in game.tiles if kind != NO_TILE]
-    pool = game.pile + tiles
-    return [Zone("pile", game.pile, pool, ordered=True), Zone("market", tiles, pool, ordered=True)]
-
-
-def toy_hides(game: Any, seat: int | None) -> list[Zone]:
-    others = [other for other in range(len(game.hand)) if other != seat]
-    zones = {f"hand of {other}": sorted(game.hand[other]) for other in others}
-    zones |= {f"bid of {other}": [game.aside[other]] for other in others if game.aside[other] != NOTHING}
-    zones |= {f"cellar of {other}": cellar for other, cellar in enumerate(game.cellar)}
-    pool = game.deck + [card for cards in zones.values() for card in cards]
-    hidden = [Zone(name, cards, pool) for name, cards in zones.items()]
-    return [*hidden, Zone("deck", game.deck, pool, ordered=True)]
-
-
-HIDDEN: Mapping[str, Callable[[Any, int | None], list[Zone]]] = {
-    "machi_koro": machi_koro_hides,
-    "schweinebande": schweinebande_hides,
-    "toy": toy_hides,
-}
-"""By game: the zones that a seat (None: a watcher) can't see. Every game stands here."""
+def hidden(engine: Engine, game: Any, seat: int | None) -> list[Zone]:
+    """The zones that a seat (None: a watcher) can't see, as `tests/games/<game>/hidden.py` gives them."""
+    hides: Callable[[Any, int | None], list[Zone]] = import_module(f"tests.games.{engine.name}.hidden").hides
+    return hides(game, seat)
 
 
 def clone_of(engine: Engine) -> Callable[[Any], Any]:

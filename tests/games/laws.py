@@ -18,7 +18,7 @@ from protocol.diff import diff, patch
 from server.games.engine import Engine
 from server.games.kernel import ALL, OPEN, OWN, Ask, Choice, IllegalChoice, choose, pack, settle, unpack
 
-from .engines import HIDDEN, clone_of, new_game
+from .engines import clone_of, hidden, new_game
 from .walks import Made, Question, Walk, canonical, draw_choice, draw_deal, story
 from .wire import over_the_wire
 
@@ -189,7 +189,7 @@ def imagined_games_fit(q: Question) -> None:
 def hidden_cards_could_lie_elsewhere(q: Question) -> None:
     """Over many seeds every hidden zone takes other contents, so no view gives them away."""
     seat = q.random.choice(q.viewers)
-    for place, zone in enumerate(HIDDEN[q.engine.name](q.game, seat)):
+    for place, zone in enumerate(hidden(q.engine, q.game, seat)):
         if len(set(zone.pool)) < 2 or not zone.cards:
             continue
         if not zone.ordered and sorted(zone.cards) == sorted(zone.pool):
@@ -198,7 +198,7 @@ def hidden_cards_could_lie_elsewhere(q: Question) -> None:
         given = None if seat is None else private
         for seed in range(1000):
             world = q.engine.imagine(public, given, seat, seed)
-            if HIDDEN[q.engine.name](world, seat)[place].cards != zone.cards:
+            if hidden(q.engine, world, seat)[place].cards != zone.cards:
                 break
         else:
             raise AssertionError(f"what lies in '{zone.name}' is never in doubt for seat {seat}")

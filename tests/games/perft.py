@@ -67,7 +67,9 @@ def file_of(name: str) -> Path:
 
 
 def stored(name: str) -> list[Position]:
-    """The positions of a game's file."""
+    """The positions of a game's file; none without one."""
+    if not file_of(name).exists():
+        return []
     return msgspec.json.decode(file_of(name).read_bytes(), type=list[Position])
 
 
@@ -98,7 +100,7 @@ def drawn(name: str, number: int) -> Walk:
 def write(name: str) -> int:
     """Write a game's file anew; returns the number of positions."""
     walks: list[Walk] = []
-    for old in stored(name) if file_of(name).exists() else []:
+    for old in stored(name):
         try:
             walks.append(replay(Deal(name, old.seed, old.seats, old.options), old.history))
         except (AssertionError, msgspec.ValidationError) as gone:

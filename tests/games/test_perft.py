@@ -21,4 +21,5 @@ def test_the_number_of_sequences_is_unchanged(name: str, position: Position) -> 
 @pytest.mark.parametrize("name", ENGINES)
 def test_every_game_has_positions_with_many_sequences(name: str) -> None:
     positions = stored(name)
-    assert len(positions) >= 8 and sum(max(position.counts) > 100 for position in positions) >= 4
+    assert len(positions) >= 8, f"python -m tests.games.perft write {name}"
+    assert sum(max(position.counts) > 100 for position in positions) >= 4

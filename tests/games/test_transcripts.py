@@ -24,4 +24,4 @@ def test_a_written_game_happens_again(path: Path) -> None:
 
 @pytest.mark.parametrize("name", ENGINES)
 def test_every_game_has_been_written_down(name: str) -> None:
-    assert len(list(folder_of(name).glob("*.txt"))) >= 2
+    assert len(list(folder_of(name).glob("*.txt"))) >= 2, f"python -m tests.games.transcripts write {name}"
