@@ -1,0 +1,301 @@
+"""Whole games over real sockets and a real Redis: one hub, two hubs, sockets that break, hubs that die."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+from redis.asyncio import Redis
+
+from protocol.codec import unpacked
+from protocol.frames import (
+    AUTO,
+    WATCH,
+    Browse,
+    Done,
+    Gone,
+    Hand,
+    Here,
+    History,
+    Join,
+    Listed,
+    Lobby,
+    Make,
+    Past,
+    Refused,
+    Said,
+    Say,
+    Sit,
+    Undo,
+)
+from server.document import face, private, public
+from server.entries import decode_entry
+from server.games import GAMES
+from server.past import replayed
+from server.replay import BadLog, main, play, read
+from server.store import Store
+from tests.games import toy
+
+from .houses import Guest, House, Raw, encode_document, houses, table_of, until
+
+
+async def play_out(guests: list[Guest], table: str) -> None:
+    """Wait until the game is over in everybody's eyes."""
+    await until(lambda: all(g.phase(table, seat) == "over" for seat, g in enumerate(guests)), 90)
+
+
+async def log_of(house: House, table: str) -> list[bytes]:
+    return await house.parts.store.entries(table)
+
+
+def compare(guests: list[Guest], log: list[bytes]) -> int:
+    """Hold every document that every seat had at every version against what the log makes; how many."""
+    compared = 0
+    past = replayed(log[:1])
+    for version, data in enumerate(log[1:], 2):
+        past.apply(decode_entry(data))
+        shown = public(past, face(past))
+        for seat, guest in enumerate(guests):
+            if (seat, version) in guest.documents:
+                true = encode_document({"public": shown, "mine": private(past, seat)})
+                assert guest.documents[seat, version] == true, f"seat {seat} at version {version}"
+                compared += 1
+    return compared
+
+
+async def test_two_hubs_serve_one_table_and_every_document_is_true(redis_url: str) -> None:
+    async with houses(redis_url, 2) as (one, two):
+        guests = [
+            Guest(url, f"guest-{i}", 7, undo=0.15)
+            for i, url in enumerate([one.url, two.url, one.url, two.url])
+        ]
+        table = await table_of(guests)
+        await play_out(guests, table)
+        log = await log_of(one, table)
+        assert compare(guests, log) >= 4 * (len(log) - 20)
+        for seat in range(4):
+            versions = sorted(v for s, v in guests[seat].documents if s == seat)
+            assert versions == list(range(versions[0], len(log) + 1))
+        assert any(isinstance(decode_entry(data).what, Undo) for data in log)
+        assert {decode_entry(data).hub[:5] for data in log} == {"hub-0", "hub-1"}
+        assert all(g.session.resyncs == 0 for g in guests)
+        for guest in guests:
+            await guest.close()
+
+
+async def test_several_seats_asked_at_once_through_two_hubs(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both hubs write the same table at the same moment again and again: nobody's answer is lost."""
+    monkeypatch.setitem(GAMES, toy.name, toy)  # type: ignore[arg-type]
+    monkeypatch.setattr("server.games.catalogue.digest", lambda name: "toy")
+    monkeypatch.setattr("server.desk.digest", lambda name: "toy")
+    async with houses(redis_url, 2) as (one, two):
+        guests = [Guest(url, f"g{i}", 3) for i, url in enumerate([one.url, two.url, one.url, two.url])]
+        for _ in range(3):
+            table = await table_of(guests, "toy")
+            await play_out(guests, table)
+            assert compare(guests, await log_of(one, table)) > 20
+            for guest in guests:
+                guest.documents.clear()
+                guest.answered.clear()
+        for guest in guests:
+            await guest.close()
+
+
+async def test_sockets_that_break_lose_nothing(redis_url: str) -> None:
+    async with houses(redis_url, 2) as both:
+        guests = [Guest(both[i % 2].url, f"guest-{i}", 5, pause=0.004) for i in range(3)]
+        table = await table_of(guests)
+        cut = 0
+        while guests[0].phase(table, 0) != "over":
+            await asyncio.sleep(0.08)
+            victim = guests[cut % 3].connection._socket
+            if victim is not None:
+                victim.transport.abort()
+                cut += 1
+        await play_out(guests, table)
+        assert cut > 3
+        log = await log_of(both[0], table)
+        assert compare(guests, log) > len(log)
+        acts = [decode_entry(data) for data in log]
+        ids = [(entry.by, entry.what.id) for entry in acts if entry.by]
+        assert len(ids) == len(set(ids)), "a change happened twice"
+        for guest in guests:
+            await guest.close()
+
+
+async def test_a_client_that_comes_back_gets_what_it_missed(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        guests = [Guest(house.url, f"guest-{i}", 5, pause=0.01) for i in range(2)]
+        table = await table_of(guests)
+        raw = await Raw.open(house.url, "w" * 30)
+        await raw.send(Join(table, WATCH))
+        await until(lambda: len(raw.frames) > 8)
+        joined = next(f for f in raw.frames if type(f).__name__ == "Joined")
+        assert joined.seat == WATCH and joined.version > 0 and "asks" in joined.words
+        have = max(f.version for f in raw.frames if type(f).__name__ in ("Full", "Diff"))
+        await raw.close()
+        await until(lambda: guests[0].document(table, 0)["public"]["log"][0] > 12)
+        raw = await Raw.open(house.url, "w" * 30)
+        await raw.send(Join(table, WATCH, have))
+        await until(lambda: len([f for f in raw.frames if type(f).__name__ == "Diff"]) > 2)
+        told = [f for f in raw.frames if type(f).__name__ in ("Full", "Diff")]
+        assert type(told[0]).__name__ == "Diff" and told[0].version == have + 1
+        await raw.send(Join(table, WATCH, 1_000_000))
+        await until(lambda: any(type(f).__name__ == "Full" for f in raw.frames))
+        await raw.close()
+        for guest in guests:
+            await guest.close()
+
+
+async def test_history_gives_back_what_a_seat_saw_and_nothing_else(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        guests = [Guest(house.url, f"guest-{i}", 11) for i in range(2)]
+        table = await table_of(guests)
+        await play_out(guests, table)
+        seen = sorted(version for seat, version in guests[1].documents if seat == 1)
+        raw = await Raw.open(house.url, guests[1].token)
+        for n, version in enumerate([seen[3], seen[-1], seen[len(seen) // 2]], 1):
+            await raw.send(History(table, 1, version))
+            past = await raw.next(Past, count=n)
+            document = {"public": unpacked(past.public), "mine": unpacked(past.mine)}
+            assert encode_document(document) == guests[1].documents[1, version]
+        await raw.send(History(table, 0, seen[3]))
+        assert (await raw.next(Refused)).code == "not-your-seat"
+        await raw.close()
+        for guest in guests:
+            await guest.close()
+
+
+async def test_chat_and_presence_cross_hubs(redis_url: str) -> None:
+    async with houses(redis_url, 2) as (one, two):
+        ann, bob = await Raw.open(one.url, "a" * 30, "Ann"), await Raw.open(two.url, "b" * 30, "Bob")
+        await ann.send(Make(1, "machi_koro", 2))
+        table = (await ann.next(Done)).table
+        await ann.send(Sit(2, table, 0))
+        await ann.next(Done, count=2)
+        await ann.send(Join(table))
+        await bob.send(Join(table))
+        await until(lambda: any(len(h.people) == 2 for h in ann.of(Here)))
+        await until(lambda: any(len(h.people) == 2 for h in bob.of(Here)))
+        assert {(name, seat) for _, name, seat in ann.of(Here)[-1].people} == {("Ann", 0), ("Bob", WATCH)}
+        await ann.send(Say(3, table, "Hello  there"))
+        await ann.send(Say(3, table, "Hello  there"))
+        said = await bob.next(Said)
+        assert (said.name, said.text) == ("Ann", "Hello there")
+        await ann.next(Done, count=4)
+        assert len(ann.of(Said)) == 1
+        late = await Raw.open(two.url, "c" * 30, "Cem")
+        await late.send(Join(table))
+        assert (await late.next(Said)).text == "Hello there"
+        await bob.close()
+        await until(lambda: {name for _, name, _ in ann.of(Here)[-1].people} == {"Ann", "Cem"})
+        for raw in (ann, late):
+            await raw.close()
+
+
+async def test_whoever_loses_a_seat_is_told_of_it_no_more(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        guests = [Guest(house.url, f"guest-{i}", 2) for i in range(2)]
+        for guest in guests:
+            guest.playing = False
+        table = await table_of(guests)
+        sam = await Raw.open(house.url, "s" * 30, "Sam")
+        await sam.send(Join(table))
+        await until(lambda: any("Sam" in {p[1] for p in f.people} for f in sam.of(Here)))
+        person = next(p[0] for p in sam.of(Here)[-1].people if p[1] == "Sam")
+        await guests[0].connection.request(Hand(guests[0].session.next_id(), table, 1, person=person))
+        await until(lambda: any(isinstance(f, Gone) for f in guests[1].frames))
+        gone = next(f for f in guests[1].frames if isinstance(f, Gone))
+        assert (gone.code, gone.seat) == ("not-your-seat", 1)
+        await sam.send(Join(table, AUTO))
+        await until(lambda: any(type(f).__name__ == "Joined" and f.seat == 1 for f in sam.frames))
+        await sam.close()
+        for guest in guests:
+            await guest.close()
+
+
+async def test_a_made_table_is_made_once_and_listed_on_all_hubs(redis_url: str) -> None:
+    async with houses(redis_url, 2) as (one, two):
+        browser = await Raw.open(two.url, "b" * 30)
+        await browser.send(Browse())
+        await browser.next(Lobby)
+        ann = await Raw.open(one.url, "a" * 30, "Ann")
+        for _ in range(2):
+            await ann.send(Make(7, "machi_koro", 3, {"play_out": False}, True))
+        await ann.next(Done, count=2)
+        assert len({done.table for done in ann.of(Done)}) == 1
+        table = ann.of(Done)[0].table
+        listed = await browser.next(Listed)
+        assert listed.table == table and listed.summary["options"]["play_out"] is False
+        assert "wanted" not in listed.summary
+        await ann.send(Make(8, "machi_koro", 3, public=False))
+        await ann.next(Done, count=3)
+        await ann.send(Sit(9, table, 1))
+        await browser.next(Listed, count=2)
+        assert {frame.table for frame in browser.of(Listed)} == {table}
+        for raw in (ann, browser):
+            await raw.close()
+
+
+@pytest.mark.parametrize(
+    ("make", "code"),
+    [
+        (Make(1, "chess", 2), "unknown-game"),
+        (Make(2, "machi_koro", 9), "options"),
+        (Make(3, "machi_koro", 2, {"nonsense": 1}), "options"),
+        (Make(4, "machi_koro", 2, {"play_out": "maybe"}), "options"),
+        (Make(5, "machi_koro", 2, wants=["deep-blue"]), "unknown-mind"),
+    ],
+)
+async def test_tables_that_cannot_be_made(redis_url: str, make: Make, code: str) -> None:
+    async with houses(redis_url) as (house,):
+        ann = await Raw.open(house.url, "a" * 30, "Ann")
+        await ann.send(make)
+        refused = await ann.next(Refused)
+        assert (refused.id, refused.code) == (make.id, code) and len(refused.reason) > 10
+        await ann.close()
+
+
+async def test_a_downloaded_log_proves_the_game(redis_url: str, tmp_path: Path) -> None:
+    async with houses(redis_url) as (house,):
+        guests = [Guest(house.url, f"guest-{i}", 1, undo=0.1) for i in range(2)]
+        table = await table_of(guests)
+        async with httpx.AsyncClient() as web:
+            running = await web.get(f"{house.http}/tables/{table}/log")
+            assert running.status_code == 404 or guests[0].phase(table, 0) == "over"
+            await play_out(guests, table)
+            answer = await web.get(f"{house.http}/tables/{table}/log")
+        for guest in guests:
+            await guest.close()
+    file = tmp_path / "game.log"
+    file.write_bytes(answer.content)
+    assert main(file, True) == 0
+    found = play(read(file), True)
+    assert found.table.state.phase == "over"
+    form, *entries = msgspec.msgpack.decode(answer.content)
+    entries[0][4][-2 if isinstance(entries[0][4][-1], list) else -1] = "00" * 32
+    file.write_bytes(msgspec.msgpack.encode([form, *entries]))
+    with pytest.raises(BadLog):
+        play(read(file), True)
+    assert main(file, True) == 1
+
+
+async def test_the_store_keeps_nothing_of_a_token(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        guests = [Guest(house.url, f"guest-{i}", 1) for i in range(2)]
+        table = await table_of(guests)
+        await play_out(guests, table)
+        redis = Redis.from_url(redis_url)
+        found = b""
+        for key in await redis.keys("*"):
+            found += bytes(key) + bytes(await redis.dump(key) or b"")
+        for guest in guests:
+            assert guest.token.encode() not in found
+            await guest.close()
+        await redis.aclose()
+        assert isinstance(house.parts.store, Store)

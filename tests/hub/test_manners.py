@@ -1,0 +1,324 @@
+"""What the hub does with bad bytes, floods, slow readers, strangers' pages and people who vanish."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from protocol import codes
+from protocol.codec import encode, packed, unpacked
+from protocol.frames import (
+    WATCH,
+    Act,
+    Diff,
+    Done,
+    Full,
+    Hello,
+    History,
+    Join,
+    Joined,
+    Make,
+    Ping,
+    Pong,
+    Refused,
+    Sit,
+    Start,
+    Take,
+    Undo,
+    Wanted,
+    Welcome,
+)
+from server import tokens
+from server.metrics import METRICS
+
+from .houses import BOT_KEY, Guest, Raw, houses, table_of, until
+
+
+async def test_whoever_does_not_greet_or_greets_badly_is_sent_away(redis_url: str) -> None:
+    async with houses(redis_url, hello_s=0.2) as (house,):
+        for frame in (Ping(1), Join("x"), Make(1, "machi_koro", 2)):
+            raw = await Raw.open(house.url)
+            await raw.send(frame)
+            assert await raw.closed() == codes.BAD_HELLO
+        for greeting in (
+            ["hello", "short", "Ann"],
+            ["hello", "x" * 30, ""],
+            ["hello", "x" * 30],
+            ["hello", "x" * 30, "y" * 99],
+            ["hello", "ü" * 30, "Ann"],
+        ):
+            raw = await Raw.open(house.url)
+            await raw.socket.send(packed(greeting))
+            assert await raw.closed() == codes.BAD_FRAME
+        for hello in (
+            Hello("x" * 30, "Ann", protocol=99),
+            Hello("x" * 30, "   "),
+            Hello("x" * 30, "bot", proof="00" * 32),
+        ):
+            raw = await Raw.open(house.url)
+            await raw.send(hello)
+            assert await raw.closed() == codes.BAD_HELLO
+        silent = await Raw.open(house.url)
+        assert await silent.closed() == codes.BAD_HELLO
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\xc1",
+        b"\x93\xa3act",
+        packed({"kind": "act"}),
+        packed(["fly", 1]),
+        packed(["act", 0, "t", 0, 1, "pass"]),
+        packed(["act", 2**53, "t", 0, 1, "pass"]),
+        packed(["act", 1.5, "t", 0, 1, "pass"]),
+        packed(["sit", 1, "t" * 99]),
+        packed(["say", 1, "t", ""]),
+        packed(["say", 1, "t", "x" * 401]),
+        b"\x91" * 3000,
+        os.urandom(500),
+    ],
+)
+async def test_bytes_that_are_no_frame_close_the_socket(redis_url: str, data: bytes) -> None:
+    async with houses(redis_url) as (house,):
+        raw = await Raw.open(house.url, "x" * 30)
+        await raw.socket.send(data)
+        assert await raw.closed() == codes.BAD_FRAME
+
+
+async def test_text_and_oversized_frames_close_the_socket(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        raw = await Raw.open(house.url, "x" * 30)
+        await raw.socket.send("hello")
+        assert await raw.closed() == codes.BAD_FRAME
+        raw = await Raw.open(house.url, "x" * 30)
+        await raw.socket.send(os.urandom(house.settings.max_frame + 1))
+        assert await raw.closed() == 1009
+
+
+async def test_pages_of_other_origins_may_not_connect(redis_url: str) -> None:
+    async with houses(redis_url, origins="https://club.example") as (house,):
+        with pytest.raises(InvalidStatus):
+            await connect(house.url, origin="http://evil.example")  # type: ignore[arg-type]
+        for origin in (f"http://127.0.0.1:{house.port}", "https://club.example", None):
+            socket = await connect(house.url, origin=origin)  # type: ignore[arg-type]
+            await socket.close()
+
+
+async def test_frames_over_the_budget_are_refused_and_floods_cut_off(redis_url: str) -> None:
+    async with houses(redis_url, budgets=0.1) as (house,):
+        raw = await Raw.open(house.url, "x" * 30)
+        for n in range(10):
+            await raw.send(Ping(n))
+        refused = await raw.next(Refused)
+        assert refused.code == "slow-down"
+        assert 0 < len(raw.of(Pong)) < 10
+        closed = METRICS.closes.labels(str(codes.FLOOD))
+        before = closed._value.get()
+        with contextlib.suppress(ConnectionClosed):
+            for n in range(100):
+                await raw.send(Ping(n))
+        # What still arrives while the server hangs up may cost the client the code.
+        assert await raw.closed() in (codes.FLOOD, 1006)
+        assert closed._value.get() == before + 1
+
+
+async def test_a_slow_reader_is_cut_off_and_the_others_are_not_held_up(redis_url: str) -> None:
+    async with houses(redis_url, outbox=20_000, budgets=1000.0) as (house,):
+        slow = await connect(house.url, compression=None, max_queue=1)
+        await slow.send(encode(Hello("s" * 30, "Slow")))
+        guests = [Guest(house.url, f"guest-{i}", 3) for i in range(2)]
+        table = await table_of(guests)
+        transport = slow.transport
+        transport.pause_reading()  # type: ignore[attr-defined]
+        evicted = METRICS.evictions._value.get()
+        with contextlib.suppress(ConnectionClosed):
+            while METRICS.evictions._value.get() == evicted:
+                await slow.send(encode(Join(table, WATCH, 10**6)))
+                await asyncio.sleep(0)
+        assert METRICS.evictions._value.get() == evicted + 1
+        await until(lambda: all(g.phase(table, seat) == "over" for seat, g in enumerate(guests)), 60)
+        transport.resume_reading()  # type: ignore[attr-defined]
+        for guest in guests:
+            await guest.close()
+
+
+async def test_other_people_s_and_invented_tables_and_seats(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        guests = [Guest(house.url, f"guest-{i}", 3) for i in range(2)]
+        for guest in guests:
+            guest.playing = False
+        table = await table_of(guests)
+        version = guests[0].session.mirrors[table, 0].version
+        raw = await Raw.open(house.url, "x" * 30)
+        frames = [
+            (Act(1, table, 0, version, "pass"), "not-your-seat"),
+            (Undo(2, table, 1, version), "not-your-seat"),
+            (Sit(3, table, 0), "started"),
+            (Start(4, table), "not-host"),
+            (Take(5, table, 0), "not-a-bot"),
+            (Act(6, "no-such-table", 0, 1, "pass"), "unknown-table"),
+            (History(table, 0, 2), "not-your-seat"),
+            (History(table, WATCH, 999), "unknown-version"),
+            (Join(table, 1), "not-your-seat"),
+            (Act(7, table, 9, version, "pass"), "unknown-seat"),
+        ]
+        for n, (frame, code) in enumerate(frames, 1):
+            await raw.send(frame)
+            refused = await raw.next(Refused, count=n)
+            assert refused.code == code, frame
+            assert refused.reason
+        assert guests[0].session.mirrors[table, 0].version == version
+        assert "no-such-table" not in house.parts.desk.tables
+        await raw.close()
+        for guest in guests:
+            await guest.close()
+
+
+numbers = st.integers(-(2**63), 2**63 - 1)
+frames = st.one_of(
+    st.builds(
+        Act, st.integers(1, 99), st.just("T"), st.integers(-2, 15), st.integers(), st.text(max_size=32)
+    ),
+    st.builds(Undo, st.integers(1, 99), st.just("T"), st.integers(-2, 15), numbers),
+    st.builds(Sit, st.integers(1, 99), st.just("T"), st.integers(-2, 15)),
+    st.builds(Start, st.integers(1, 99), st.just("T")),
+    st.builds(Take, st.integers(1, 99), st.just("T"), st.integers(-2, 15)),
+    st.builds(Join, st.just("T"), st.integers(-2, 15), st.integers(-5, 500), st.integers(0, 1000)),
+    st.builds(History, st.just("T"), st.integers(-2, 15), st.integers(0, 500)),
+)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(sent=st.lists(frames, max_size=12), noise=st.binary(max_size=60), seed=st.integers(0, 2**32))
+def test_whatever_a_stranger_sends_the_table_stays_as_it_is(
+    new_redis_url: object, sent: list[object], noise: bytes, seed: int
+) -> None:
+    """No frame of somebody without a seat changes a byte of a running table, or stops it."""
+    asyncio.run(fuzz(new_redis_url(), sent, noise, random.Random(seed)))  # type: ignore[operator]
+
+
+async def fuzz(redis: str, sent: list[object], noise: bytes, chance: random.Random) -> None:
+    async with houses(redis) as (house,):
+        guests = [Guest(house.url, f"guest-{i}", 1) for i in range(2)]
+        for guest in guests:
+            guest.playing = False
+        table = await table_of(guests)
+        live = house.parts.desk.tables[table]
+        assert live.table is not None
+        before = live.table.pack()
+        raw = await Raw.open(house.url, "x" * 30)
+        for frame in sent:
+            await raw.send(replace(frame, table=table))  # type: ignore[type-var]
+        await raw.send(Ping(5))
+        await raw.next(Pong)
+        await raw.socket.send(noise)
+        await until(lambda: not live.running)
+        assert live.table is not None and live.table.pack() == before
+        for guest in guests:
+            guest.playing = True
+            guest._answer(guest.session.mirrors[table, guests.index(guest)])
+        await until(lambda: live.table is not None and live.table.version > 8)
+        await raw.close()
+        for guest in guests:
+            await guest.close()
+
+
+async def test_a_seat_whose_person_vanished_is_played_for_and_handed_back(redis_url: str) -> None:
+    async with houses(redis_url, 2, grace_ms=400, bot_grace_ms=200, tick_s=0.05) as (one, two):
+        guests = [Guest(one.url, f"guest-{i}", 3) for i in range(2)]
+        guests[1].playing = False
+        table = await table_of(guests)
+        token = "bot-process-token-0123456789"
+        bot = Raw(await connect(two.url, compression=None, max_size=None))
+        await bot.send(Hello(token, "bots", proof=tokens.proof(BOT_KEY, token)))
+        await bot.next(Welcome)
+        await bot.socket.send(packed(["browse", True]))
+        await guests[1].close()
+        wanted = await bot.next(Wanted)
+        assert (wanted.table, wanted.seats) == (table, [(1, "greedy")])
+        await bot.send(Take(1, table, 1))
+        await bot.next(Done)
+        await bot.send(Join(table, 1))
+        assert (await bot.next(Joined)).seat == 1
+        back = Guest(two.url, "guest-1", 3)
+        back.playing = False
+        back.session.join(table, 1, 1)
+        await until(lambda: (table, 1) in back.session.mirrors and back.session.mirrors[table, 1].version > 0)
+        mirror = back.session.mirrors[table, 1]
+        assert mirror.document["public"]["seats"][1]["stand_in"] == "greedy"
+        await until(lambda: mirror.document["mine"]["ask"])
+        back.playing = True
+        back._answer(mirror)
+        await until(lambda: not mirror.document["public"]["seats"][1]["stand_in"])
+        await until(lambda: any(type(f).__name__ == "Gone" and f.seat == 1 for f in bot.frames))
+        await until(lambda: back.phase(table, 1) == "over", 60)
+        for guest in (guests[0], back):
+            await guest.close()
+        await bot.close()
+
+
+async def test_a_clock_runs_out_on_a_table_that_no_hub_has_loaded(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        guests = [Guest(house.url, f"guest-{i}", 3) for i in range(2)]
+        for guest in guests:
+            guest.playing = False
+        table = await table_of(guests, clock=[600, 0])
+        for guest in guests:
+            await guest.close()
+    await asyncio.sleep(0.7)
+    async with houses(redis_url, tick_s=0.05) as (house,):
+        raw = await Raw.open(house.url, "x" * 30)
+        await until(lambda: table in house.parts.desk.tables)
+        await raw.send(Join(table, WATCH))
+        full = await raw.next(Full)
+        if not any(row["stand_in"] for row in unpacked(full.public)["seats"]):
+            await raw.next(Diff)
+        live = house.parts.desk.tables[table].table
+        assert live is not None and any(row.stand_in for row in live.state.seats)
+        await raw.close()
+
+
+async def test_a_table_that_everybody_has_left_ends_by_itself(redis_url: str) -> None:
+    async with houses(redis_url, tick_s=0.05, grace_ms=200, abandon_ms=300) as (house,):
+        guests = [Guest(house.url, f"guest-{i}", 3) for i in range(2)]
+        for guest in guests:
+            guest.playing = False
+        table = await table_of(guests)
+        for guest in guests:
+            await guest.close()
+        await until(lambda: phase_of(house, table) == "closed")
+        await until(lambda: table not in house.parts.hub.lobby.tables)
+
+
+def phase_of(house: object, table: str) -> str:
+    live = house.parts.desk.tables.get(table)  # type: ignore[attr-defined]
+    return live.table.state.phase if live and live.table else ""
+
+
+async def test_pages_and_figures(redis_url: str) -> None:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+        assert (await web.get("/healthz")).json() == {"healthy": True}
+        games = {row["name"]: row for row in (await web.get("/games")).json()}
+        assert games["machi_koro"]["seats"] == [2, 4]
+        assert {row["name"] for row in games["machi_koro"]["options"]} >= {"play_out", "supply"}
+        for language in ("en", "de"):
+            assert (await web.get(f"/games/machi_koro/{language}")).json()["name"]
+        assert (await web.get("/games/machi_koro/fr")).status_code == 404
+        assert (await web.get("/games/chess/en")).status_code == 404
+        assert (await web.get("/tables/none/log")).status_code == 404
+        assert (await web.get("/metrics")).status_code == 404
+        page = await web.get("/")
+        policy = page.headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy
