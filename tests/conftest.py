@@ -24,12 +24,13 @@ DURABLE = ("--appendonly", "yes", "--appendfsync", "always", "--save", "")
 
 
 def redis_server(folder: Path, *words: str) -> subprocess.Popen[bytes]:
-    """Start a Redis with these settings on `folder`/redis.sock, and wait until it serves."""
+    """Start a Redis on `folder`/redis.sock, and wait until it serves: with these settings, or else one that
+    keeps what it acknowledged."""
     socket = folder / "redis.sock"
     place = ("--port", "0", "--unixsocket", str(socket), "--dir", str(folder), "--databases", str(DATABASES))
     with (folder / "redis.log").open("ab") as log:
         process = subprocess.Popen(
-            [binary(), *place, *words], stdout=log, stderr=log, preexec_fn=tie_to(os.getpid())
+            [binary(), *place, *(words or DURABLE)], stdout=log, stderr=log, preexec_fn=tie_to(os.getpid())
         )
     client = Redis(unix_socket_path=str(socket))
     while True:
@@ -47,7 +48,7 @@ def redis_server(folder: Path, *words: str) -> subprocess.Popen[bytes]:
 def new_redis_url() -> Iterator[Callable[[], str]]:
     """Gives the address of an empty database at every call, for those that outlive a test."""
     with tempfile.TemporaryDirectory(prefix="st-") as name:
-        process = redis_server(Path(name), *DURABLE)
+        process = redis_server(Path(name))
         numbers = itertools.cycle(range(DATABASES))
         yield lambda: f"unix://{name}/redis.sock?db={next(numbers)}"
         process.kill()

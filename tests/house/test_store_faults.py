@@ -22,7 +22,7 @@ from server.children import tie_to
 from server.embedded import binary
 from server.store import Store, StoreAway, Stored
 
-from ..conftest import DURABLE, redis_server
+from ..conftest import redis_server
 from .hubs import Hub, Proxy, hubs, until
 
 TTL = 1000
@@ -34,14 +34,14 @@ class Mortal:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.url = f"unix://{folder}/redis.sock"
-        self.process = redis_server(folder, *DURABLE)
+        self.process = redis_server(folder)
 
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
 
     def start(self) -> None:
-        self.process = redis_server(self.folder, *DURABLE)
+        self.process = redis_server(self.folder)
 
 
 @pytest.fixture
