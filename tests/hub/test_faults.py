@@ -83,7 +83,7 @@ class Stage:
         self.fill()
 
     async def log(self, table: str) -> list[bytes]:
-        store = await Store.open(self.url, "reader", *[lambda *_: None] * 3)
+        store = await Store.open(self.url, "reader", ignored, ignored, ignored)
         try:
             return await store.entries(table)
         finally:
@@ -95,6 +95,10 @@ class Stage:
             process.wait()
         self.redis.kill()
         self.redis.wait()
+
+
+def ignored(*_: object) -> None:
+    """Nothing that others write matters here."""
 
 
 def free_port() -> int:
@@ -121,6 +125,12 @@ def stage() -> Iterator[Stage]:
             yield it
         finally:
             it.end()
+
+
+def taken(guest: Guest, table: str) -> bool:
+    """Does everybody sit?"""
+    seats = guest.document(table, 0)["public"]["seats"]
+    return all(row["kind"] in ("bot", "person") for row in seats)
 
 
 async def played_out(guests: list[Guest], table: str) -> None:
@@ -163,8 +173,7 @@ async def test_bots_that_are_killed_come_back_to_their_seats(stage: Stage) -> No
     await guest.connection.request(Sit(new(), table, 0, "x"))
     guest.session.join(table, 0, 1)
     await until(lambda: guest.phase(table, 0) == "open")
-    seats = lambda: guest.document(table, 0)["public"]["seats"]
-    await until(lambda: all(row["kind"] in ("bot", "person") for row in seats()), 30)
+    await until(lambda: taken(guest, table), 30)
     await guest.connection.request(Start(new(), table))
     for _ in range(2):
         await guest.moved_on(table, 0, 10)
