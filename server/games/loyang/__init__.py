@@ -1,0 +1,33 @@
+"""At the Gates of Loyang (Uwe Rosenberg) for 2 to 4 players: the names of the contract, nothing else."""
+
+from __future__ import annotations
+
+from ..engine import Options
+from ..kernel import Game, steps_in
+from . import distribution, effect, effects, flow, pay, trade, turn
+from .check import check
+from .flow import setup
+from .state import Loyang, LoyangOptions
+from .view import imagine, private, public, scores
+
+__all__ = [
+    "check",
+    "imagine",
+    "name",
+    "options",
+    "private",
+    "public",
+    "rules",
+    "scores",
+    "seats",
+    "setup",
+    "state",
+]
+
+name = "loyang"
+rules = 1
+seats = range(2, 5)
+state: type[Game] = Loyang
+options: type[Options] = LoyangOptions
+
+Loyang.steps = steps_in(distribution, effect, flow, pay, trade, turn, *effects.MODULES)

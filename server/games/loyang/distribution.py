@@ -1,0 +1,192 @@
+"""The card phase: hands, the courtyard, choosing two cards, paying for fields, the new tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..kernel import Ask, Choice, EndTurn, Step
+from .cards import COMMON
+from .display import FIELD_COST, lay
+from .effect import Used, effect_of
+from .effects.others import Landlord
+from .pay import Pay, free_moves, move_freely
+from .state import NOTHING, Loyang
+
+HAND: Final = 4  # LOY-6.2
+
+
+class CardPhase(Step[Loyang], frozen=True):
+    """The discards are shuffled in, hands are dealt; in round 1 everybody has one already (LOY-2.13)."""
+
+    def run(self, game: Loyang) -> None:
+        seats = len(game.farms)
+        if game.round > 1:
+            game.deck += game.discard
+            game.discard = []
+            game.shuffle(game.deck)
+            for _ in range(min(HAND, len(game.deck) // seats)):  # LOY-22.1
+                for farm in game.farms:
+                    farm.hand.append(game.deck.pop())
+            game.seal()
+        game.chosen = []
+        if any(farm.hand for farm in game.farms):  # LOY-22.7
+            game.then(Distribute(game.first), EndOfCardPhase())
+
+
+class Distribute(Step[Loyang], frozen=True):
+    """A turn of the distribution round: lay a hand card, or take one and keep one (LOY-6.6 to 6.11).
+
+    `revealed`: with two players, a card was turned up in this turn.
+    """
+
+    seat: int
+    revealed: int = 0
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        seat, farm = self.seat, game.farms[self.seat]
+        options: list[Choice] = []
+        if len(game.farms) == 2 and game.deck and not self.revealed:
+            options.append(Choice("reveal"))
+        if self.may_lay(game):
+            options += [Choice("lay", card) for card in farm.hand]
+        options += [Choice("take", card) for card in game.court]
+        if not options:
+            return ()  # a short deal has left nothing to take (LOY-6.29)
+        return (Ask(seat, "distribute", (*options, *free_moves(game, seat))),)
+
+    def may_lay(self, game: Loyang) -> bool:
+        """Not as the last one, and not the last hand card, unless it opens the courtyard (LOY-6.29)."""
+        hand = len(game.farms[self.seat].hand)
+        last = len(game.chosen) == len(game.farms) - 1
+        opens = not game.court and not game.chosen
+        return not last and (hand > 1 or (hand == 1 and opens))
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        farm = game.farms[seat]
+        match choice:
+            case ("reveal", _):
+                card = game.deck.pop()
+                game.court.append(card)
+                game.seal()
+                game.say("revealed", seat, card)
+                game.then(Distribute(seat, revealed=1))
+            case ("lay", card):
+                farm.hand.remove(card)
+                game.court.append(card)
+                game.say("laid", seat, card)
+                game.then(EndTurn(seat), PassOn(seat))
+            case ("take", card):
+                take(game, seat, card)
+                game.then(KeepOne(seat), EndTurn(seat), PutRest(seat), PassOn(seat))
+            case _:
+                game.then(self)
+                move_freely(game, seat, choice)
+
+    def run(self, game: Loyang) -> None:
+        game.then(KeepOne(self.seat), EndTurn(self.seat), PutRest(self.seat), PassOn(self.seat))
+
+
+def take(game: Loyang, seat: int, card: int) -> None:
+    """A courtyard card is chosen, to be laid out with the hand card."""
+    game.court.remove(card)
+    game.farms[seat].taken.append(card)
+    game.say("took", seat, card)
+
+
+class KeepOne(Step[Loyang], frozen=True):
+    """Which hand card is laid out, or the dealt regular customer; before that, perhaps the landlord.
+
+    `more`: how many further courtyard cards the landlord still allows; `forced`: one must be taken.
+    """
+
+    seat: int
+    more: int = 0
+    forced: int = 0
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        farm = game.farms[self.seat]
+        further = [Choice("also", card) for card in game.court] if self.more else []
+        if self.forced and further:
+            return (Ask(self.seat, "landlord", tuple(further)),)
+        cards = [Choice("keep", card) for card in farm.hand]
+        if farm.dealt != NOTHING:
+            cards.append(Choice("dealt", farm.dealt))
+        play = [Choice("use", card) for card in self.landlords(game)] if game.court else []
+        if not (cards or further or play):
+            return ()
+        done = [] if cards else [Choice("enough")]
+        return (Ask(self.seat, "keep", (*cards, *further, *play, *done)),)
+
+    def landlords(self, game: Loyang) -> list[int]:
+        """The visible landlord, unless it is just being used."""
+        used = [step.card for step in game.stack if type(step) is Used]
+        helpers = game.farms[self.seat].helpers
+        return [c for c in helpers if isinstance(effect_of(c), Landlord) and c not in used]
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        match choice:
+            case ("use", card):
+                effect = effect_of(card)
+                assert isinstance(effect, Landlord)
+                game.say("use", seat, card)
+                game.then(KeepOne(seat, effect.more, forced=1), Used(seat, card))
+            case ("also", card):
+                take(game, seat, card)
+                game.then(KeepOne(seat, self.more - 1))
+            case _:
+                self.lay_out(game, choice)
+
+    def run(self, game: Loyang) -> None:
+        self.lay_out(game, Choice("enough"))
+
+    def lay_out(self, game: Loyang, choice: Choice) -> None:
+        """All cards chosen are laid out singly, in one step; then the fields are due (LOY-6.26)."""
+        farm = game.farms[self.seat]
+        if choice.verb == "keep":
+            farm.hand.remove(choice.noun)
+        elif choice.verb == "dealt":
+            farm.dealt = NOTHING
+        kept = [choice.noun] if choice.noun != NOTHING else []
+        cards, farm.taken = [*farm.taken, *kept], []
+        for card in cards:
+            lay(game, self.seat, card)
+        game.say("kept", self.seat, *kept)
+        if fields := sum(card in COMMON for card in cards):
+            game.then(Pay(self.seat, FIELD_COST * fields))
+
+
+class PutRest(Step[Loyang], frozen=True):
+    """The remaining hand goes to the courtyard for everybody to see (LOY-6.8), and the player is out."""
+
+    seat: int
+
+    def run(self, game: Loyang) -> None:
+        farm = game.farms[self.seat]
+        game.court += farm.hand
+        farm.hand = []
+        game.chosen.append(self.seat)
+
+
+class PassOn(Step[Loyang], frozen=True):
+    """The next player who hasn't chosen yet; what was laid has been seen (LOY-28.2)."""
+
+    seat: int
+
+    def run(self, game: Loyang) -> None:
+        game.seal()
+        seats = len(game.farms)
+        clockwise = ((self.seat + i) % seats for i in range(1, seats + 1))
+        following = next((seat for seat in clockwise if seat not in game.chosen), None)
+        if following is not None:
+            game.then(Distribute(following))
+
+
+class EndOfCardPhase(Step[Loyang], frozen=True):
+    """The courtyard becomes the discard pile; the last two to choose get the tokens (LOY-6.24, 8.1, 8.2)."""
+
+    def run(self, game: Loyang) -> None:
+        game.discard += game.court
+        game.court = []
+        game.first, game.second = game.chosen[-1], game.chosen[-2]
+        game.say("tokens", game.first, game.second)

@@ -1,0 +1,232 @@
+"""Helpers of the fields."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...kernel import OWN, Ask, Choice, Step, Steps
+from ..cards import HOME
+from ..display import is_planted, lay, leave, throw_away
+from ..effect import FIRST, SECOND, Effect, Used
+from ..state import AMOUNT, CARD, GOOD, NOTHING, SOWING, Farm, Loyang
+from .lasting import Last
+
+
+class HarvestHand(Effect, frozen=True):
+    """A second good from rich fields after the harvest (see `Reap`); or bigger sowings in this turn."""
+
+    left: int
+    """Goods that a field must still hold after the harvest for a second one."""
+    more: int
+
+    def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
+        return () if game.farms[seat].lasting & SOWING else (SECOND,)
+
+    def use(self, game: Loyang, seat: int, card: int, ability: int) -> Steps:
+        return (Last(seat, SOWING), Used(seat, card))
+
+
+def rich_fields(farm: Farm, least: int) -> list[int]:
+    """The own fields with so many goods, the home field excepted."""
+    return [row[CARD] for row in farm.fields if row[AMOUNT] >= least and row[CARD] != HOME]
+
+
+class TenantFarmer(Effect, frozen=True):
+    """A field of choice from the own pile: for money, or for an empty field that goes below it."""
+
+    fee: int
+
+    def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
+        farm = game.farms[seat]
+        if not farm.pile:
+            return ()
+        return [*[FIRST] * (farm.cash >= self.fee), *[SECOND] * bool(empty_fields(farm))]
+
+    def use(self, game: Loyang, seat: int, card: int, ability: int) -> Steps:
+        if ability == FIRST:
+            return (Lease(seat, self.fee), Used(seat, card))
+        return (Return(seat), Used(seat, card))
+
+
+def empty_fields(farm: Farm) -> list[int]:
+    """The own fields without goods."""
+    return [row[CARD] for row in farm.fields if not is_planted(row)]
+
+
+class Lease(Step[Loyang], frozen=True):
+    """Pay for a look at the pile, and a field of it."""
+
+    seat: int
+    fee: int
+
+    def run(self, game: Loyang) -> None:
+        game.farms[self.seat].cash -= self.fee
+        look(game, self.seat)
+
+
+class Return(Step[Loyang], frozen=True):
+    """Which empty field goes below the pile? A common one leaves its two-pack (LOY-23.16.12)."""
+
+    seat: int
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        empty = empty_fields(game.farms[self.seat])
+        return (Ask(self.seat, "return", tuple(Choice("return", card) for card in empty)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        farm = game.farms[seat]
+        leave(game, seat, choice.noun)
+        farm.pile.insert(0, choice.noun)
+        farm.returned += 1
+        game.say("returned", seat, choice.noun)
+        look(game, seat, besides=choice.noun)
+
+
+def look(game: Loyang, seat: int, besides: int = NOTHING) -> None:
+    """The owner sees the pile, which can't be taken back, and must take a field (LOY-23.16.5)."""
+    game.farms[seat].looked = True
+    game.seal(OWN)
+    game.then(TakeField(seat, besides))
+
+
+class TakeField(Step[Loyang], frozen=True):
+    """Which field of the pile? Not the one just put there (LOY-23.16.9)."""
+
+    seat: int
+    besides: int
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        cards = sorted(card for card in game.farms[self.seat].pile if card != self.besides)
+        return (Ask(self.seat, "take_field", tuple(Choice("field", card) for card in cards)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        farm = game.farms[seat]
+        farm.returned -= farm.pile.index(choice.noun) < farm.returned
+        farm.pile.remove(choice.noun)
+        lay(game, seat, choice.noun)
+        game.say("field", seat, choice.noun)
+
+
+class Plowman(Effect, frozen=True):
+    """Clear one field; or harvest fields with a single good at once."""
+
+    least: int
+
+    def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
+        farm = game.farms[seat]
+        clear, gather = bool(rich_fields(farm, self.least)), bool(last_goods(farm))
+        return [*[FIRST] * clear, *[SECOND] * gather]
+
+    def use(self, game: Loyang, seat: int, card: int, ability: int) -> Steps:
+        if ability == FIRST:
+            return (Clear(seat, self.least), Used(seat, card))
+        return (Gather(seat), Used(seat, card))
+
+
+def last_goods(farm: Farm) -> list[int]:
+    """The own fields that hold exactly one good, the home field excepted."""
+    return [row[CARD] for row in farm.fields if row[AMOUNT] == 1 and row[CARD] != HOME]
+
+
+class Clear(Step[Loyang], frozen=True):
+    """Which field loses its goods, and can be sown again?"""
+
+    seat: int
+    least: int
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        cards = rich_fields(game.farms[self.seat], self.least)
+        return (Ask(self.seat, "clear", tuple(Choice("clear", card) for card in cards)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        row = game.farms[seat].plot(choice.noun)
+        row[GOOD], row[AMOUNT] = NOTHING, 0
+        game.say("cleared", seat, choice.noun)
+
+
+class Gather(Step[Loyang], frozen=True):
+    """The last goods of any of these fields, one field after the other; at least one (LOY-23.17.9)."""
+
+    seat: int
+    started: int = 0
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        cards = last_goods(game.farms[self.seat])
+        if not cards:
+            return ()
+        stop = [Choice("enough")] if self.started else []
+        return (Ask(self.seat, "gather", (*(Choice("gather", card) for card in cards), *stop)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        if choice.verb == "gather":
+            harvest(game, seat, choice.noun)
+            game.then(Gather(seat, started=1))
+
+
+def harvest(game: Loyang, seat: int, card: int) -> None:
+    """A good from a field to the cart; an empty field leaves (LOY-5.7, 5.8)."""
+    farm = game.farms[seat]
+    row = farm.plot(card)
+    row[AMOUNT] -= 1
+    farm.cart[row[GOOD]] += 1
+    game.say("gathered", seat, row[GOOD], card)
+    if not row[AMOUNT]:
+        throw_away(game, seat, card)
+
+
+class SelfSupplier(Effect, frozen=True):
+    """A good from an opponent's rich field."""
+
+    fee: int
+    least: int
+
+    def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
+        rich = any(rich_fields(game.farms[other], self.least) for other in game.opponents(seat))
+        return (FIRST,) if rich and game.farms[seat].cash >= self.fee else ()
+
+    def use(self, game: Loyang, seat: int, card: int, ability: int) -> Steps:
+        return (PickOwner(seat, self.fee, self.least), Used(seat, card))
+
+
+class PickOwner(Step[Loyang], frozen=True):
+    """From whose fields, where several opponents have a rich one?"""
+
+    seat: int
+    fee: int
+    least: int
+
+    def owners(self, game: Loyang) -> list[int]:
+        return [other for other in game.opponents(self.seat) if rich_fields(game.farms[other], self.least)]
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        owners = self.owners(game)
+        if len(owners) == 1:
+            return ()
+        return (Ask(self.seat, "pick_owner", tuple(Choice("from", other) for other in owners)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        game.then(PickGood(seat, choice.noun, self.fee, self.least))
+
+    def run(self, game: Loyang) -> None:
+        game.then(PickGood(self.seat, self.owners(game)[0], self.fee, self.least))
+
+
+class PickGood(Step[Loyang], frozen=True):
+    """From which field?"""
+
+    seat: int
+    owner: int
+    fee: int
+    least: int
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        cards = rich_fields(game.farms[self.owner], self.least)
+        return (Ask(self.seat, "pick_good", tuple(Choice("pick", card) for card in cards)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        row = game.farms[self.owner].plot(choice.noun)
+        row[AMOUNT] -= 1
+        game.farms[seat].cart[row[GOOD]] += 1
+        game.farms[seat].cash -= self.fee
+        game.farms[self.owner].cash += self.fee
+        game.say("picked", seat, self.owner, row[GOOD])

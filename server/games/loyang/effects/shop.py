@@ -1,0 +1,75 @@
+"""The helper that sets up the own shop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...kernel import Ask, Choice, Step, Steps
+from ..cards import KINDS, PLACES
+from ..display import is_planted
+from ..effect import FIRST, Effect, Used
+from ..state import GOOD, Loyang
+
+STOCKS = 4
+"""`stock` names a good and an amount by one number: good * STOCKS + amount."""
+
+
+class Accountant(Effect, frozen=True):
+    """Fill or empty every place of the own shop; then 1 cash for each field with one kind of good."""
+
+    def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
+        return (FIRST,)
+
+    money = abilities
+
+    def use(self, game: Loyang, seat: int, card: int, ability: int) -> Steps:
+        return (Stock(seat), Wages(seat), Used(seat, card))
+
+
+class Stock(Step[Loyang], frozen=True):
+    """Any number of goods in each row of the shop, one kind after the other (LOY-23.4.1)."""
+
+    seat: int
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        shop = game.farms[self.seat].shop
+        stocks = [
+            Choice("stock", good * STOCKS + amount)
+            for good in KINDS
+            for amount in range(PLACES[good] + 1)
+            if amount != shop[good]
+        ]
+        return (Ask(self.seat, "stock", (Choice("ready"), *stocks)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        if choice.verb == "stock":
+            good, amount = divmod(choice.noun, STOCKS)
+            game.farms[seat].shop[good] = amount
+            game.then(self)
+
+
+class Wages(Step[Loyang], frozen=True):
+    """1 cash for each field with the good named: the best is taken (LOY-23.4.3), or the player names it."""
+
+    seat: int
+
+    def counts(self, game: Loyang) -> list[int]:
+        """How many fields bear each good, the home field included (LOY-23.4.6)."""
+        planted = [row[GOOD] for row in game.farms[self.seat].fields if is_planted(row)]
+        return [planted.count(good) for good in KINDS]
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        goods = [good for good, fields in enumerate(self.counts(game)) if fields]
+        if not game.options.free_choices or len(goods) < 2:
+            return ()
+        return (Ask(self.seat, "wages", tuple(Choice("wages", good) for good in goods)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        self._pay(game, self.counts(game)[choice.noun])
+
+    def run(self, game: Loyang) -> None:
+        self._pay(game, max(self.counts(game)))
+
+    def _pay(self, game: Loyang, cash: int) -> None:
+        game.farms[self.seat].cash += cash
+        game.say("wages", self.seat, cash)

@@ -1,0 +1,187 @@
+"""Helpers of the market stalls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...kernel import Ask, Choice, Step, Steps
+from ..cards import FULL, PAYS
+from ..display import exchange, has_place, stands_on, take_ware, throw_away, wares_left
+from ..effect import FIRST, SECOND, Effect, Used
+from ..state import CARD, LEFT, Loyang
+from ..trade import Trade, offers
+
+
+class Trader(Effect, frozen=True):
+    """One trade at an opponent's stall."""
+
+    fees: list[int]
+    """For the owner, by round."""
+
+    def fee(self, game: Loyang) -> int:
+        return self.fees[game.round - 1]
+
+    def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
+        if game.farms[seat].cash < self.fee(game):
+            return ()
+        return (FIRST,) if any(offers(game, seat, game.opponents(seat))) else ()
+
+    def use(self, game: Loyang, seat: int, card: int, ability: int) -> Steps:
+        return (Want(seat, card, self.fee(game)),)
+
+
+class Want(Step[Loyang], frozen=True):
+    """What is to be had from an opponent's stall?"""
+
+    seat: int
+    card: int
+    fee: int
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        goods = sorted({good for _, _, good in offers(game, self.seat, game.opponents(self.seat))})
+        return (Ask(self.seat, "want", tuple(Choice("trade", good) for good in goods)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        game.then(Trade(seat, choice.noun, self.card, self.fee))
+
+
+class MarketCrier(Effect, frozen=True):
+    """Fill the own stalls; or sell up to three goods of them to the own shop."""
+
+    goods: int
+    most: int
+    """Cash at most."""
+
+    def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
+        refill = any(row[LEFT] != FULL for row in game.farms[seat].stalls)
+        return [*[FIRST] * refill, *self.money(game, seat)]
+
+    def money(self, game: Loyang, seat: int) -> Sequence[int]:
+        return (SECOND,) if hawkable(game, seat) else ()
+
+    def use(self, game: Loyang, seat: int, card: int, ability: int) -> Steps:
+        if ability == FIRST:
+            return (Refill(seat), Used(seat, card))
+        return (Hawk(seat, self.goods, self.most), ClearStalls(seat), Used(seat, card))
+
+
+class Refill(Step[Loyang], frozen=True):
+    """All own visible stalls are filled (LOY-23.14.1, 23.14.10)."""
+
+    seat: int
+
+    def run(self, game: Loyang) -> None:
+        for row in game.farms[self.seat].stalls:
+            row[LEFT] = FULL
+
+
+def hawkable(game: Loyang, seat: int) -> list[int]:
+    """The goods on own stalls for which the own shop has a place."""
+    farm = game.farms[seat]
+    return sorted({good for row in farm.stalls for good in wares_left(row) if has_place(farm, good)})
+
+
+class Hawk(Step[Loyang], frozen=True):
+    """A good of a stall goes to the shop; `goods` at most, for `most` cash together."""
+
+    seat: int
+    goods: int
+    most: int
+    started: int = 0
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        goods = hawkable(game, self.seat) if self.goods else []
+        if not goods:
+            return ()
+        stop = [Choice("enough")] if self.started else []
+        return (Ask(self.seat, "hawk", (*(Choice("hawk", good) for good in goods), *stop)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        if choice.verb == "hawk":
+            game.then(HawkFrom(seat, choice.noun, self.goods, self.most))
+
+
+class HawkFrom(Step[Loyang], frozen=True):
+    """From which stall, where the good lies on several?"""
+
+    seat: int
+    good: int
+    goods: int
+    most: int
+
+    def stalls(self, game: Loyang) -> list[int]:
+        return [row[CARD] for row in game.farms[self.seat].stalls if stands_on(row, self.good)]
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        stalls = self.stalls(game)
+        if len(stalls) == 1:
+            return ()
+        return (Ask(self.seat, "hawk_from", tuple(Choice("stall", stall) for stall in stalls)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        self._sell(game, choice.noun)
+
+    def run(self, game: Loyang) -> None:
+        self._sell(game, self.stalls(game)[0])
+
+    def _sell(self, game: Loyang, stall: int) -> None:
+        farm, cash = game.farms[self.seat], min(self.most, PAYS[self.good])
+        take_ware(farm.stall(stall), self.good)
+        farm.shop[self.good] += 1
+        farm.cash += cash
+        game.say("sold", self.seat, self.good)
+        game.then(Hawk(self.seat, self.goods - 1, self.most - cash, started=1))
+
+
+class ClearStalls(Step[Loyang], frozen=True):
+    """Stalls that the market crier has emptied are discarded (LOY-23.14.9)."""
+
+    seat: int
+
+    def run(self, game: Loyang) -> None:
+        for card in [row[CARD] for row in game.farms[self.seat].stalls if not row[LEFT]]:
+            throw_away(game, self.seat, card)
+
+
+class MarketWoman(Effect, frozen=True):
+    """Exchange stalls with an opponent, and fill both."""
+
+    def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
+        return (FIRST,) if game.farms[seat].stalls and stalls(game, seat) else ()
+
+    def use(self, game: Loyang, seat: int, card: int, ability: int) -> Steps:
+        return (OfferStall(seat), Used(seat, card))
+
+
+def stalls(game: Loyang, seat: int) -> dict[int, int]:
+    """The visible stalls of the opponents, and whose they are."""
+    return {row[CARD]: other for other in game.opponents(seat) for row in game.farms[other].stalls}
+
+
+class OfferStall(Step[Loyang], frozen=True):
+    """Which own stall goes?"""
+
+    seat: int
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        mine = [row[CARD] for row in game.farms[self.seat].stalls]
+        return (Ask(self.seat, "offer_stall", tuple(Choice("offer", card) for card in mine)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        game.then(SwapStall(seat, choice.noun))
+
+
+class SwapStall(Step[Loyang], frozen=True):
+    """Which stall comes? Laid out anew, both are full."""
+
+    seat: int
+    mine: int
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        theirs = stalls(game, self.seat)
+        return (Ask(self.seat, "swap_stall", tuple(Choice("swap", card) for card in theirs)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        other = stalls(game, seat)[choice.noun]
+        game.say("swapped", seat, self.mine, other, choice.noun)
+        exchange(game, seat, self.mine, other, choice.noun)

@@ -1,0 +1,101 @@
+"""What may be done in any decision of one's own (sell, take a loan, discard a helper), and paying."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..kernel import Ask, Choice, Step
+from .cards import KINDS, PAYS
+from .display import has_place, throw_away
+from .effect import FIRST, Used, effect_of
+from .state import DUE, DUTY, MARKER, RED, Loyang
+
+LOAN = 5  # LOY-20.1
+PENALTY = 2  # LOY-15.8
+
+USES = {"use": FIRST, "use_second": FIRST + 1}
+"""The verbs of a helper's two abilities."""
+_VERBS = ("", "use", "use_second")
+
+
+def sales(game: Loyang, seat: int) -> list[Choice]:
+    """The goods that the own shop takes (LOY-12.1, 12.3)."""
+    farm = game.farms[seat]
+    return [Choice("sell", good) for good in KINDS if farm.cart[good] and has_place(farm, good)]
+
+
+def loan(game: Loyang, seat: int, debt: int = 0) -> list[Choice]:
+    """A loan, if the limit leaves one; for a debt that must be paid there always is one (LOY-20.9)."""
+    limit, farm = game.options.loan_limit, game.farms[seat]
+    allowed = not limit or farm.loans < limit or farm.cash < debt
+    return [Choice("loan")] if allowed else []
+
+
+def discards(game: Loyang, seat: int) -> list[Choice]:
+    """The helpers that may be thrown away unused (LOY-14.4): not one that is just being used."""
+    used = [step.card for step in game.stack if type(step) is Used]
+    return [Choice("discard", card) for card in game.farms[seat].helpers if card not in used]
+
+
+def uses(game: Loyang, seat: int, money: bool = False) -> list[Choice]:
+    """The helpers that can be used in the own action turn, or (`money`) in the card phase and for a debt."""
+    found = []
+    for card in game.farms[seat].helpers:
+        effect = effect_of(card)
+        for ability in effect.money(game, seat) if money else effect.abilities(game, seat):
+            found.append(Choice(_VERBS[ability], card))
+    return found
+
+
+def free_moves(game: Loyang, seat: int, debt: int = 0) -> list[Choice]:
+    """What goes with every decision of one's own (LOY-12.4, 14.4, 20.1), `debt` being due."""
+    moves = [*sales(game, seat), *uses(game, seat, money=True), *discards(game, seat)]
+    return moves + loan(game, seat, debt)
+
+
+def move_freely(game: Loyang, seat: int, choice: Choice) -> bool:
+    """Carry out a choice of `free_moves`, or a use; False if it is something else."""
+    farm, (verb, noun) = game.farms[seat], choice
+    if verb == "sell":
+        farm.cart[noun] -= 1
+        farm.shop[noun] += 1
+        farm.cash += PAYS[noun]
+        game.say("sold", seat, noun)
+    elif verb == "loan":
+        farm.loans += 1
+        farm.cash += LOAN
+        game.say("loan", seat)
+    elif verb == "discard":
+        game.say("discarded", seat, noun)
+        throw_away(game, seat, noun)
+    elif verb in USES:
+        game.say(verb, seat, noun)
+        game.then(*effect_of(noun).use(game, seat, noun, USES[verb]))
+    else:
+        return False
+    return True
+
+
+class Pay(Step[Loyang], frozen=True):
+    """A debt that must be paid: the money is raised first (LOY-6.18, 27.2)."""
+
+    seat: int
+    amount: int
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        if game.farms[self.seat].cash >= self.amount:
+            return ()
+        return (Ask(self.seat, "pay", tuple(free_moves(game, self.seat, self.amount))),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        game.then(self)
+        move_freely(game, seat, choice)
+
+    def run(self, game: Loyang) -> None:
+        game.farms[self.seat].cash -= self.amount
+
+
+def penalty_due(game: Loyang, seat: int) -> int:
+    """What a player must have to refuse a customer whose marker is red: 0 if there is none."""
+    rows = game.farms[seat].regulars
+    return PENALTY if any(row[DUTY] == DUE and row[MARKER] == RED for row in rows) else 0

@@ -1,0 +1,99 @@
+"""Trading at market stalls: one's own (LOY-13.1), or with a trader somebody else's (LOY-23.8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..kernel import Ask, Choice, Step
+from .cards import KINDS
+from .display import bowls, stands_on, take_ware, throw_away, wares_left
+from .effect import Used
+from .state import CARD, LEFT, NOTHING, Loyang
+
+
+def offers(game: Loyang, seat: int, owners: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """(owner, stall, good) for everything at the visible stalls of `owners` that the cart can pay for."""
+    farm = game.farms[seat]
+    goods = sum(farm.cart)
+    for owner in owners:
+        for row in game.farms[owner].stalls:
+            for good in wares_left(row):
+                if bowls(farm, row[CARD], good) <= goods:
+                    yield owner, row[CARD], good
+
+
+class Trade(Step[Loyang], frozen=True):
+    """A good is wanted; from which stall, where several have it?
+
+    `trader`: the helper used, or NOTHING, and then `fee` goes to the owner.
+    """
+
+    seat: int
+    good: int
+    trader: int = NOTHING
+    fee: int = 0
+
+    def stalls(self, game: Loyang) -> list[int]:
+        owners = [self.seat] if self.trader == NOTHING else game.opponents(self.seat)
+        return [stall for _, stall, good in offers(game, self.seat, owners) if good == self.good]
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        stalls = self.stalls(game)
+        if len(stalls) == 1:
+            return ()
+        return (Ask(self.seat, "trade_from", tuple(Choice("stall", stall) for stall in stalls)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        self._at(game, choice.noun)
+
+    def run(self, game: Loyang) -> None:
+        self._at(game, self.stalls(game)[0])
+
+    def _at(self, game: Loyang, stall: int) -> None:
+        price = bowls(game.farms[self.seat], stall, self.good)
+        game.then(*[Give(self.seat)] * price, Receive(self.seat, stall, self.good, self.trader, self.fee))
+
+
+class Give(Step[Loyang], frozen=True):
+    """A good of the cart goes to the supply; which one, where there are several kinds?"""
+
+    seat: int
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        cart = game.farms[self.seat].cart
+        kinds = tuple(Choice("give", good) for good in KINDS if cart[good])
+        return (Ask(self.seat, "give", kinds),) if len(kinds) > 1 else ()
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        game.farms[seat].cart[choice.noun] -= 1
+        game.say("gave", seat, choice.noun)
+
+    def run(self, game: Loyang) -> None:
+        good = next(good for good in KINDS if game.farms[self.seat].cart[good])
+        self.answer(game, self.seat, Choice("give", good))
+
+
+class Receive(Step[Loyang], frozen=True):
+    """The good traded for, once it is paid (LOY-24.12). An empty stall is discarded at once (LOY-13.4)."""
+
+    seat: int
+    stall: int
+    good: int
+    trader: int
+    fee: int
+
+    def run(self, game: Loyang) -> None:
+        owner = next(
+            other for other, farm in enumerate(game.farms) if any(r[CARD] == self.stall for r in farm.stalls)
+        )
+        row = game.farms[owner].stall(self.stall)
+        assert stands_on(row, self.good), "the good has gone"
+        take_ware(row, self.good)
+        game.farms[self.seat].cart[self.good] += 1
+        game.say("traded", self.seat, self.good)
+        if not row[LEFT]:
+            throw_away(game, owner, self.stall)
+        if self.trader != NOTHING:
+            game.farms[self.seat].cash -= self.fee
+            game.farms[owner].cash += self.fee
+            game.then(Used(self.seat, self.trader))

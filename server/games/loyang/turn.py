@@ -1,0 +1,328 @@
+"""The action turn of a player: actions A to H in any order, then storing, steps on the path, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..kernel import OWN, Ask, Choice, EndTurn, Step
+from .cards import COMMON, CROPS, KINDS, PLOTS, PRICE, REGULARS, ROWS
+from .display import FIELD_COST, can_buy, draw, has_goods, is_planted, lay, open_duties, pack_price, step_cost
+from .pay import PENALTY, Pay, discards, loan, move_freely, penalty_due, sales, uses
+from .serve import miss, serve_again, serve_casual, serve_own, serve_twice
+from .state import (
+    ACTED,
+    ACTING,
+    AMOUNT,
+    BLUE,
+    BOUGHT,
+    CARD,
+    DUE,
+    DUTY,
+    ERRANDS,
+    FILLED,
+    GOOD,
+    MARKER,
+    NOTHING,
+    SERVED,
+    SOWING,
+    Loyang,
+)
+from .trade import Trade, offers
+
+PACK: Final = 2
+LAST_SPACE: Final = 20  # LOY-19.11
+UPGRADE: Final = 2  # LOY-19.4
+CAPACITY: Final = 4
+
+
+class ActionTurn(Step[Loyang], frozen=True):
+    """One player's action turn; every visible regular customer is due (LOY-15.22)."""
+
+    seat: int
+
+    def run(self, game: Loyang) -> None:
+        farm = game.farms[self.seat]
+        farm.turn, farm.lasting = ACTING, 0
+        for row in farm.regulars:
+            row[DUTY] = DUE
+        seat = self.seat
+        game.then(Act(seat), Store(seat), Advance(seat), EndTurn(seat), Close(seat))
+
+
+class Close(Step[Loyang], frozen=True):
+    """The turn is over and can't be taken back; the goods lie in the storehouse."""
+
+    seat: int
+
+    def run(self, game: Loyang) -> None:
+        game.farms[self.seat].turn = ACTED
+        game.farms[self.seat].lasting = 0
+        game.seal(OWN)
+
+
+class Act(Step[Loyang], frozen=True):
+    """The next action: whatever is possible now, until the player finishes."""
+
+    seat: int
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        seat = self.seat
+        finish = [Choice("finish")] if game.options.free_choices or not open_duties(game.farms[seat]) else []
+        options = (
+            *sowings(game, seat),
+            *purchases(game, seat),
+            *sales(game, seat),
+            *trades(game, seat),
+            *uses(game, seat),
+            *discards(game, seat),
+            *deliveries(game, seat),
+            *two_pack(game, seat),
+            *loan(game, seat, penalty_due(game, seat)),
+            *finish,
+        )
+        return (Ask(seat, "act", options),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        if choice.verb == "finish":
+            game.say("finished", seat)
+            game.then(SettleDuties(seat))
+            return
+        game.then(self)
+        if move_freely(game, seat, choice):
+            return
+        match choice:
+            case ("sow", good):
+                game.then(Sow(seat, good))
+            case ("buy", good):
+                farm = game.farms[seat]
+                farm.cash -= PRICE[good]
+                farm.shop[good] -= 1
+                farm.cart[good] += 1
+                game.say("bought", seat, good, 1, PRICE[good])
+            case ("trade", good):
+                game.then(Trade(seat, good))
+            case ("two_pack", _):
+                buy_pack(game, seat)
+            case _:
+                deal_with(game, seat, choice)
+
+
+# -- what is possible ------------------------------------------------------------------------------
+
+
+def fields_for(game: Loyang, seat: int, good: int) -> list[int]:
+    """The own empty fields that show a good (LOY-10.1)."""
+    rows = game.farms[seat].fields
+    return [row[CARD] for row in rows if not is_planted(row) and good in CROPS[row[CARD]]]
+
+
+def sowings(game: Loyang, seat: int) -> list[Choice]:
+    cart = game.farms[seat].cart
+    return [Choice("sow", good) for good in KINDS if cart[good] and fields_for(game, seat, good)]
+
+
+def purchases(game: Loyang, seat: int) -> list[Choice]:
+    farm = game.farms[seat]
+    return [Choice("buy", good) for good in KINDS if can_buy(farm, good)]
+
+
+def trades(game: Loyang, seat: int) -> list[Choice]:
+    return [Choice("trade", good) for good in sorted({good for _, _, good in offers(game, seat, [seat])})]
+
+
+def two_pack(game: Loyang, seat: int) -> list[Choice]:
+    """Once per turn, if there are cards (LOY-17.16)."""
+    farm = game.farms[seat]
+    possible = (game.deck or game.discard) and not farm.lasting & BOUGHT and farm.cash >= pack_price(farm)
+    return [Choice("two_pack")] if possible else []
+
+
+def deliveries(game: Loyang, seat: int) -> list[Choice]:
+    """Customers to be served, and regular customers to be refused (LOY-24.10)."""
+    farm, found = game.farms[seat], []
+    errands = farm.lasting & ERRANDS
+    for row in farm.regulars:
+        card, duty = row[CARD], row[DUTY]
+        goods = has_goods(farm, card)
+        if duty == DUE:
+            found += [Choice("serve", card)] * goods
+            found += [Choice("miss", card)] * (row[MARKER] == BLUE or farm.cash >= PENALTY)
+            top = errands and row[FILLED] == ROWS - 1
+            found += [Choice("double", card)] * bool(top and has_goods(farm, card, 2))
+        elif duty == SERVED and errands and goods:
+            found.append(Choice("again", card))
+    return found + [Choice("serve", card) for card in farm.casuals if has_goods(farm, card)]
+
+
+def deal_with(game: Loyang, seat: int, choice: Choice) -> None:
+    """Carry out a choice of `deliveries`."""
+    match choice:
+        case ("serve", card) if card in REGULARS:
+            serve_own(game, seat, card)
+        case ("serve", card):
+            serve_casual(game, seat, card)
+        case ("again", card):
+            serve_again(game, seat, card)
+        case ("double", card):
+            serve_twice(game, seat, card)
+        case ("miss", card):
+            game.farms[seat].cash -= miss(game, seat, card)
+
+
+# -- sowing ----------------------------------------------------------------------------------------
+
+
+class Sow(Step[Loyang], frozen=True):
+    """On which field, where several show the good?"""
+
+    seat: int
+    good: int
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        fields = fields_for(game, self.seat, self.good)
+        if len(fields) == 1:
+            return ()
+        return (Ask(self.seat, "sow", tuple(Choice("into", card) for card in fields)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        farm = game.farms[seat]
+        farm.cart[self.good] -= 1
+        amount = PLOTS[choice.noun] + bool(farm.lasting & SOWING)  # LOY-23.5.5
+        row = farm.plot(choice.noun)
+        row[GOOD], row[AMOUNT] = self.good, amount
+        game.say("sowed", seat, self.good, choice.noun)
+
+    def run(self, game: Loyang) -> None:
+        self.answer(game, self.seat, Choice("into", fields_for(game, self.seat, self.good)[0]))
+
+
+# -- two-packs -------------------------------------------------------------------------------------
+
+
+def buy_pack(game: Loyang, seat: int) -> None:
+    """Pay, and turn up two cards; that can't be taken back (LOY-24.13)."""
+    farm = game.farms[seat]
+    farm.cash -= pack_price(farm)
+    farm.lasting |= BOUGHT
+    farm.pack = [card for card in (draw(game) for _ in range(PACK)) if card != NOTHING]
+    game.say("pack", seat, *farm.pack)
+    game.then(KeepPack(seat))
+
+
+class KeepPack(Step[Loyang], frozen=True):
+    """Which card of the two-pack is kept, on top if both are, or none (LOY-17.6)?"""
+
+    seat: int
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        pack = game.farms[self.seat].pack
+        return (Ask(self.seat, "keep_pack", (*(Choice("top", card) for card in pack), Choice("none"))),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        farm = game.farms[seat]
+        if choice.verb == "none":
+            game.discard += farm.pack
+            farm.pack = []
+            game.say("pack_none", seat)
+            return
+        game.then(KeepUnder(seat, choice.noun))
+
+
+class KeepUnder(Step[Loyang], frozen=True):
+    """Is the other card kept as well, below (LOY-17.7)? Each common field is paid at once (LOY-17.9)."""
+
+    seat: int
+    top: int
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        rest = [card for card in game.farms[self.seat].pack if card != self.top]
+        if not rest:
+            return ()
+        return (Ask(self.seat, "keep_under", (*(Choice("under", card) for card in rest), Choice("alone"))),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        farm = game.farms[seat]
+        kept = [self.top] if choice.verb == "alone" else farm.pack
+        game.discard += [card for card in farm.pack if card not in kept]
+        farm.pack = []
+        lay(game, seat, self.top)
+        if choice.verb == "under":
+            farm.under.append([self.top, choice.noun])
+        game.say("pack_kept", seat, self.top, *([choice.noun] if choice.verb == "under" else []))
+        if fields := sum(card in COMMON for card in kept):
+            game.then(Pay(seat, FIELD_COST * fields))
+
+    def run(self, game: Loyang) -> None:
+        self.answer(game, self.seat, Choice("alone"))
+
+
+# -- the end of a turn -----------------------------------------------------------------------------
+
+
+class SettleDuties(Step[Loyang], frozen=True):
+    """Whoever plays as printed need not refuse customers one by one: they are refused now (LOY-26.4)."""
+
+    seat: int
+
+    def run(self, game: Loyang) -> None:
+        owed = sum(miss(game, self.seat, card) for card in open_duties(game.farms[self.seat]))
+        if owed:
+            game.then(Pay(self.seat, owed), self)
+
+
+class Store(Step[Loyang], frozen=True):
+    """Goods beyond the storehouse go: enlarge it, sell, or give up (LOY-19.1 to 19.4).
+
+    `asked`: whether to enlarge it without need has been answered.
+    """
+
+    seat: int
+    asked: int = 0
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        farm = game.farms[self.seat]
+        upgrade = [Choice("upgrade")] if farm.capacity < CAPACITY and farm.cash >= UPGRADE else []
+        if sum(farm.cart) > farm.capacity:
+            goods = [Choice("give_up", good) for good in KINDS if farm.cart[good]]
+            moves = [*sales(game, self.seat), *loan(game, self.seat)]
+            return (Ask(self.seat, "store", (*upgrade, *goods, *moves)),)
+        if upgrade and game.options.free_choices and not self.asked:
+            return (Ask(self.seat, "upgrade", (*upgrade, Choice("no_upgrade"))),)
+        return ()
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        farm = game.farms[seat]
+        game.then(Store(seat, int(self.asked or choice.verb == "no_upgrade")))
+        if choice.verb == "upgrade":
+            farm.cash -= UPGRADE
+            farm.capacity = CAPACITY
+            game.say("upgraded", seat)
+        elif choice.verb == "give_up":
+            farm.cart[choice.noun] -= 1
+            game.say("gave_up", seat, choice.noun)
+        else:
+            move_freely(game, seat, choice)
+
+
+class Advance(Step[Loyang], frozen=True):
+    """How many steps on the path of prosperity, all at once (LOY-24.16)?"""
+
+    seat: int
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        farm = game.farms[self.seat]
+        most = LAST_SPACE - farm.space
+        steps = [Choice("step", n) for n in range(most + 1) if step_cost(farm.space, n) <= farm.cash]
+        moves = [*sales(game, self.seat), *loan(game, self.seat)]
+        return (Ask(self.seat, "advance", (*steps, *moves)),)
+
+    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        farm = game.farms[seat]
+        if choice.verb != "step":
+            game.then(self)
+            move_freely(game, seat, choice)
+            return
+        farm.cash -= step_cost(farm.space, choice.noun)
+        farm.space += choice.noun
+        game.say("advanced", seat, choice.noun, farm.space)

@@ -1,0 +1,139 @@
+"""What may be seen, a whole game that fits it, and how the seats stand. Nothing here changes a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..engine import Score, View
+from ..kernel import key, plain_stack, unpack_stack
+from .cards import ACTION, BLUE_DOTS, FOREMAN, set_of
+from .check import action_cards
+from .state import AMOUNT, NOTHING, Farm, Loyang, LoyangOptions
+
+OPEN = ("cash", "space", "loans", "capacity", "returned", "turn", "lasting")
+"""Numbers of a farm that everybody sees."""
+LISTS = ("shop", "cart", "casuals", "helpers", "taken", "pack")
+ROWS = ("fields", "stalls", "regulars", "under")
+
+
+def public(game: Loyang) -> View:
+    """Everything but hands, dealt regular customers, and the order of the piles (LOY-9.7).
+
+    By column, a value per seat. `pile`: the fields in the private pile, in order of their numbers;
+    `known`: those at its bottom that were put there openly, the lowest first; `under`: pairs of the
+    upper and the lower card of each two-pack; `hand`: how many cards; `dealt`: is it still held?
+    """
+    farms = game.farms
+    view: View = {name: [getattr(farm, name) for farm in farms] for name in OPEN}
+    view |= {name: [getattr(farm, name).copy() for farm in farms] for name in LISTS}
+    view |= {name: [[row.copy() for row in getattr(farm, name)] for farm in farms] for name in ROWS}
+    view |= {
+        "options": msgspec.to_builtins(game.options),
+        "pile": [sorted(farm.pile) for farm in farms],
+        "known": [farm.known() for farm in farms],
+        "looked": [int(farm.looked) for farm in farms],
+        "hand": [len(farm.hand) for farm in farms],
+        "dealt": [int(farm.dealt != NOTHING) for farm in farms],
+        "deck": len(game.deck),
+        "discard": game.discard.copy(),
+        "court": game.court.copy(),
+        "round": game.round,
+        "first": game.first,
+        "second": game.second,
+        "chosen": game.chosen.copy(),
+        "order": game.order.copy(),
+        "stack": plain_stack(game),
+    }
+    return view
+
+
+def private(game: Loyang, seat: int) -> View:
+    """The own hand, the own dealt customer, and the own pile once it was looked through (LOY-27.4)."""
+    farm = game.farms[seat]
+    view: View = {}
+    if farm.hand:
+        view["hand"] = farm.hand.copy()
+    if farm.dealt != NOTHING:
+        view["dealt"] = farm.dealt
+    if farm.looked and farm.pile:
+        view["pile"] = farm.pile.copy()
+    return view
+
+
+def imagine(public: View, private: View | None, seat: int | None, seed: int) -> Loyang:
+    """A whole game that looks like this: hands, dealt customers, piles and the draw pile at random."""
+    game = Loyang(
+        key=key(seed),
+        stack=unpack_stack(Loyang, public["stack"]),
+        options=msgspec.convert(public["options"], LoyangOptions),
+        farms=[seen_farm(public, other) for other in range(len(public["cash"]))],
+        deck=[],
+        discard=[*public["discard"]],
+        court=[*public["court"]],
+        round=public["round"],
+        first=public["first"],
+        second=public["second"],
+        chosen=[*public["chosen"]],
+        order=[*public["order"]],
+    )
+    if private is not None and seat is not None:
+        own = game.farms[seat]
+        own.hand, own.dealt = [*private.get("hand", ())], private.get("dealt", NOTHING)
+    for other, farm in enumerate(game.farms):
+        known = private.get("pile") if private is not None and other == seat else None
+        farm.pile = [*known] if known else imagined_pile(game, public["pile"][other], public["known"][other])
+    deal_unseen(game, public, seat)
+    return game
+
+
+def seen_farm(public: View, seat: int) -> Farm:
+    """A player's things as everybody sees them; hand and pile are missing."""
+    fields: dict[str, Any] = {name: public[name][seat] for name in OPEN}
+    fields |= {name: [*public[name][seat]] for name in LISTS}
+    fields |= {name: [[*row] for row in public[name][seat]] for name in ROWS}
+    return Farm(pile=[], looked=bool(public["looked"][seat]), **fields)
+
+
+def imagined_pile(game: Loyang, cards: list[int], known: list[int]) -> list[int]:
+    """The known fields at the bottom, then the second set, then the first, each in a random order."""
+    hidden = [card for card in cards if card not in known]
+    halves = [[card for card in hidden if set_of(card) == number] for number in (1, 0)]
+    for half in halves:
+        game.shuffle(half)
+    return [*known, *halves[0], *halves[1]]
+
+
+def deal_unseen(game: Loyang, public: View, seat: int | None) -> None:
+    """Every action card that was not seen lies in a hand, is a dealt customer, or is in the draw pile."""
+    seen = {*game.discard, *game.court, *(card for farm in game.farms for card in action_cards(farm))}
+    unseen = [c for c in ACTION if c not in seen and (c != FOREMAN or game.options.foreman)]
+    game.shuffle(unseen)
+    for other, farm in enumerate(game.farms):
+        if other != seat and public["dealt"][other]:
+            farm.dealt = next(card for card in unseen if card in BLUE_DOTS)
+            unseen.remove(farm.dealt)
+    for other, farm in enumerate(game.farms):
+        if other != seat:
+            farm.hand = [unseen.pop() for _ in range(public["hand"][other])]
+    game.deck = unseen
+
+
+def scores(game: Loyang) -> list[Score]:
+    """By the space on the path less the loans, then cash, then goods on fields and stored (LOY-21.2)."""
+    rows = [standing(farm) for farm in game.farms]
+    return [
+        Score(
+            seat,
+            1 + sum(other > row for other in rows),
+            row[0],
+            {"space": farm.space, "loans": -farm.loans, "cash": row[1], "goods": row[2]},
+        )
+        for seat, (farm, row) in enumerate(zip(game.farms, rows, strict=True))
+    ]
+
+
+def standing(farm: Farm) -> tuple[int, int, int]:
+    """What decides: the final space, cash, goods."""
+    return farm.space - farm.loans, farm.cash, sum(row[AMOUNT] for row in farm.fields) + sum(farm.cart)

@@ -1,0 +1,1 @@
+"""At the Gates of Loyang."""
