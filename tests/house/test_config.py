@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from server.__main__ import parser, settings_help
@@ -70,3 +73,16 @@ def test_help_tells_what_a_command_does(command: str, capsys: pytest.CaptureFixt
     assert len(text.splitlines()) > 8
     assert ("--verify" in text) == (command == "replay")
     assert ("STAMMTISCH_GRACE_MS" in text) == (command != "replay")
+
+
+def test_the_readme_lists_every_setting_as_it_is() -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text()
+    rows = re.findall(r"^\| `(\w+)` \| (.*) \| (.*) \|$", text, re.MULTILINE)
+    assert rows == [
+        (variables[0], f"`{shown}`" if (shown := as_text(default)) else "–", meaning)
+        for variables, meaning, default in helps()
+    ]
+
+
+def as_text(default: object) -> str:
+    return ",".join(default) if isinstance(default, list) else str(default)

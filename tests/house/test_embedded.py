@@ -172,3 +172,38 @@ async def test_a_child_that_does_not_stop_is_killed() -> None:
     await until(lambda: lines)
     await child.stop(patience=0.2)
     assert not alive(child.pid)
+
+
+async def test_the_backup_of_the_readme_can_be_restored(private: PrivateRedis, tmp_path: Path) -> None:
+    readme = (ROOT / "README.md").read_text()
+    block = next(part for part in readme.split("\n\n") if "appendonlydir backup-" in part)
+    script = "\n".join(line.removeprefix("    ") for line in block.splitlines())
+    python = script.count(".venv/bin/python")
+    assert python == 1
+    acknowledged = 0
+
+    async def write() -> None:
+        nonlocal acknowledged
+        async with Redis.from_url(private.url) as redis:
+            while True:
+                acknowledged = int(await redis.rpush("list", acknowledged))
+
+    writing = asyncio.create_task(write())
+    await until(lambda: acknowledged > 100)
+    promised = acknowledged
+    copying = await asyncio.create_subprocess_exec(
+        *("bash", "-euc", script.replace(".venv/bin/python", sys.executable)),
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+    )
+    said, _ = await copying.communicate()
+    assert copying.returncode == 0
+    assert b": 0" in said, "no rewriting"
+    writing.cancel()
+    (copy,) = tmp_path.glob("backup-*")
+    (tmp_path / "restored").mkdir()
+    copy.rename(tmp_path / "restored" / "appendonlydir")
+    async with redis_for("", str(tmp_path / "restored")) as url, Redis.from_url(url) as redis:
+        found = await redis.lrange("list", 0, -1)
+    assert len(found) >= promised
+    assert found == [b"%d" % n for n in range(len(found))]
