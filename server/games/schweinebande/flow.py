@@ -113,7 +113,7 @@ class Collecting(Step[Schweinebande], frozen=True):
         steps: list[Step[Any]] = [Collect()] if farmers else []
         if game.options.direct_scoring and (farmers == 1 or (not farmers and self.turn < seats)):
             steps += [Redeem(seat), Feed(seat)]
-        if steps:
+        if farmers or (steps and game.hungry(seat)):
             game.active = seat
         game.then(*steps, Collecting(self.turn + 1))
 

@@ -1,0 +1,56 @@
+"""The words of Schweinebande: names, and the figures in rules and help."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from server.games import schweinebande
+from server.games.catalogue import LANGUAGES
+from server.games.schweinebande.cards import ANIMALS
+from tests.games.engines import texts_of
+
+from .market import SPACE, TILE
+
+
+def texts(language: str) -> dict[str, Any]:
+    return texts_of(schweinebande, language)
+
+
+def test_the_printed_names() -> None:
+    german = ["Huhn", "Schaf", "Ziege", "Esel", "Schwein", "Rind", "Futtersack"]
+    assert texts("de")["names"]["tiles"] == german
+    assert [name.lower().replace(" ", "_") for name in texts("en")["names"]["tiles"]] == TILE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_spaces_and_rows_are_named_alike(language: str) -> None:
+    names = texts(language)["names"]
+    assert names["spaces"] == SPACE
+    assert [row.split()[0] for row in names["rows"]] == [space for space in SPACE for _ in range(6)]
+    directions = texts(language)["page"]["directions"]
+    for number, row in enumerate(names["rows"]):
+        assert row.endswith(directions[number % 6])
+
+
+@pytest.mark.rule("SWB-1.3")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_gives_the_values(language: str) -> None:
+    for row, text in zip(ANIMALS, texts(language)["help"]["tiles"], strict=False):
+        assert re.findall(r"\d+", text)[:3] == [str(row.value)] * 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_long_rules_cover_every_chapter(language: str) -> None:
+    ids = [i for section in texts(language)["rules"]["long"] for i in section["ids"]]
+    chapters = {i.split(".")[0] for i in ids}
+    assert chapters >= {f"SWB-{n}" for n in range(1, 12)} and len(set(ids)) > 120
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_author_and_links(language: str) -> None:
+    facts = texts(language)["facts"]
+    assert facts["author"] == "Stefan Dorra"
+    assert all(url.startswith("https://") for _, url in facts["links"])

@@ -1,0 +1,71 @@
+"""What positions are worth to a bot: it must want what a good player wants."""
+
+from __future__ import annotations
+
+import pytest
+
+from bots.values.schweinebande import fed, hungry, kept, value
+
+from .market import PRINTED, TILE, Some, collecting, feeding, placing
+
+
+def pen(**counts: int) -> tuple[int, ...]:
+    return tuple(counts.get(name, 0) for name in TILE)
+
+
+def test_the_last_round_is_judged_by_its_points() -> None:
+    assert kept(pen(cattle=2, goat=2), 9, 4) == 4, "the final group; feed is worth nothing any more"
+    assert kept(pen(pig=3, feed_sack=2), 0, 4) == 0
+    assert hungry(pen(pig=4), 0, 4) == 12, "the bonus"
+    assert hungry(pen(pig=4), 0, 3) < 12
+    assert hungry(pen(**dict.fromkeys(TILE[:6], 1)), 0, 4) == 7
+
+
+@pytest.mark.parametrize("round", [1, 2, 3])
+def test_pigs_are_worth_waiting_for(round: int) -> None:
+    waiting = kept(pen(pig=4), 8, round)
+    assert waiting - kept(pen(), 8, round) > 6, "more than redeeming them now"
+    assert kept(pen(cattle=4), 8, round) - kept(pen(), 8, round) < 7
+
+
+@pytest.mark.parametrize(
+    ("more", "less"),
+    [
+        ({"goat": 3}, {"goat": 2}),
+        ({"goat": 3}, {"goat": 1, "sheep": 1, "donkey": 1}),
+        ({"cattle": 2}, {"chicken": 2}),
+        (dict.fromkeys(TILE[:5], 1), {"chicken": 2, "sheep": 2, "goat": 1}),
+        ({"goat": 1, "feed_sack": 1}, {"goat": 1}),
+    ],
+)
+def test_good_pens(more: Some, less: Some) -> None:
+    assert kept(pen(**more), 6, 2) > kept(pen(**less), 6, 2)
+
+
+def test_feeding_sells_what_is_of_least_use() -> None:
+    assert fed(pen(goat=3, chicken=1, sheep=1), 0, 3) == kept(pen(goat=3), 2, 3), "not a goat"
+    assert fed(pen(goat=3, feed_sack=1), 0, 3) >= kept(pen(goat=3), 0, 3), "a sack feeds them all"
+    assert fed(pen(goat=2), 2, 3) == kept(pen(goat=2), 0, 3)
+
+
+def test_a_good_row_is_worth_more_than_a_bad_one() -> None:
+    tiles = {"A1": "pig", "A2": "goat", "E1": "pig", "E2": "chicken", "C3": "sheep"}
+    game = collecting(
+        {"A1": 0, "E1": 1, "C3": 2}, seats=3, market=tiles, pens={s: {"goat": 3} for s in (0, 1)}
+    )
+    assert value(game.game, 0) > value(game.game, 1) > value(game.game, 2)
+
+
+def test_farmers_in_hand_lose_worth_when_tiles_run_out() -> None:
+    many, few = placing(covered=True), placing(hidden={"A1": "pig"})
+    assert value(many.game, 0) > value(few.game, 0) > 0
+    without = placing(covered=True, left=[0, 3, 3], order=[1, 0, 0], seat=1)
+    assert value(without.game, 0) < value(many.game, 0)
+
+
+def test_whoever_has_been_fed_is_judged_as_fed() -> None:
+    game = feeding({"goat": 2, "chicken": 1}, 2, pens={1: {"goat": 2, "chicken": 1}}, order=[1, 2])
+    assert value(game.game, 0) == fed(pen(goat=2, chicken=1), 2, 1)
+    assert value(game.game, 1) == kept(pen(goat=2, chicken=1), 0, 1), "seat 1 need not feed any more"
+    printed = collecting({"A1": 0, "E5": 1}, seats=2, market={"A1": "pig", "E5": "pig"}, options=PRINTED)
+    assert value(printed.game, 0) == value(printed.game, 1), "both are to be fed"
