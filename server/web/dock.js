@@ -62,9 +62,9 @@ export function Dock({ play }) {
   const { ask, mine, past, settled } = play;
   const undo = !past && settled && mine.undo > 0;
   const text = question(play);
-  if (!text && !undo) return html`<div class="dock empty" tabindex="-1" ref=${ref} aria-label=${t("table.dock")} role="group"></div>`;
+  if (!text && !undo) return html`<div class="dock empty" data-prompt="" data-ask="0" tabindex="-1" ref=${ref} aria-label=${t("table.dock")} role="group"></div>`;
   return html`
-    <div class="dock ${ask.prompt && !past ? "yours" : ""}" role="group" tabindex="-1" ref=${ref} aria-label=${t("table.dock")} data-prompt=${ask.prompt ?? ""}>
+    <div class="dock ${ask.prompt && !past ? "yours" : ""}" role="group" tabindex="-1" ref=${ref} aria-label=${t("table.dock")} data-prompt=${ask.prompt ?? ""} data-ask=${ask.number ?? 0}>
       <p class="dock-prompt">
         ${play.waiting && html`<span class="spinner" aria-hidden="true"></span>`}
         <span>${play.waiting ? t(status.value.state === "online" ? "table.sending" : "table.kept") : text}</span>

@@ -35,7 +35,7 @@ export function Market({ play }) {
   const open = game.deck.length || play.open.game.options.supply === "come_what_may" ? kinds.filter((kind) => game.supply[kind] > 0) : kinds;
   return html`
     <section class="mk-market" aria-label=${word("supply")}>
-      <div class="mk-supply" role="group" aria-label=${word("supply")} data-test="supply" ...${group}>
+      <div class="mk-supply ${game.deck.length ? "drawn" : ""}" role="group" aria-label=${word("supply")} data-test="supply" ...${group}>
         ${open.map((kind) => html`
           <${Card} key=${kind} kind=${kind} offered=${may?.has(kind)} pick=${() => play.choose("build", kind)} place="pile-${kind}"
             marks=${game.supply[kind] ? "" : "empty"} badge=${countOf(game, kind)}

@@ -1,0 +1,112 @@
+"""Two people in browsers of their own and two bots play whole games through the page."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import NewGuest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_whole_game_then_another(guest: NewGuest, tmp_path: Path) -> None:
+    ada = await guest("Ada")
+    ben = await guest("Ben", locale="de-DE")
+    table = await ada.make("", "greedy", "whim", options={"Play for every place": False})
+    await ben.join(table)
+    await ada.start()
+    counts = await asyncio.gather(ada.play(), ben.play())
+    assert min(counts) >= 10
+
+    for one, title in ((ada, "Log"), (ben, "Verlauf")):
+        await expect(one.page.locator("[data-test=end] .place")).to_have_count(4)
+        await expect(one.page.locator(".place-1")).to_have_count(1)
+        await expect(one.page.get_by_role("tab", name=title)).to_be_visible()
+        await expect(one.page.locator(".log-line").last).to_be_visible()
+
+    await ada.page.click(".verify summary")
+    await expect(ada.page.locator(".verify")).to_have_attribute("data-match", "true")
+    async with ada.page.expect_download() as coming:
+        await ada.page.click("[data-test=log-file]")
+    file = tmp_path / "game.log"
+    await (await coming.value).save_as(file)
+    command = [sys.executable, "-m", "server", "replay", str(file), "--verify"]
+    verified = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+
+    await ada.page.click("[data-test=rematch]")
+    for one in (ada, ben):
+        await one.page.click("[data-test=next]")
+        await one.page.locator("[data-test=sit]").first.click()
+        await expect(one.page.locator(".badge.you")).to_be_visible()
+    await ada.start()
+    await expect(ben.page.locator("[data-test=board]")).to_be_visible()
+    moves = [asyncio.create_task(one.move(0)) for one in (ada, ben)]
+    done, others = await asyncio.wait(moves, return_when=asyncio.FIRST_COMPLETED)
+    for other in others:
+        other.cancel()
+    assert all(move.result() for move in done)
+
+
+async def test_the_variant_is_played_for_every_place(guest: NewGuest) -> None:
+    ada = await guest("Ada", locale="de-DE")
+    ben = await guest("Ben", viewport={"width": 360, "height": 740}, has_touch=True)
+    supply = {"Auslage": "Komme, was wolle: immer zehn"}
+    table = await ada.make("", "greedy", "greedy", link=True, options=supply)
+    await ben.join(table)
+    await ada.start()
+    piles = await ada.page.locator(".mk-supply .mk-badge").all_inner_texts()
+    assert len(piles) == 10
+    assert all(pile.rstrip(")").replace(" (", " ").replace(" ", "").isdigit() and "(" in pile for pile in piles)
+    await asyncio.gather(ada.play(), ben.play())
+    places = await ada.page.locator(".place").evaluate_all("(rows) => rows.map((row) => row.dataset.place)")
+    assert places == ["1", "2", "3", "4"]
+    wide = "() => document.documentElement.scrollWidth <= innerWidth"
+    assert await ben.page.evaluate(wide)
+    await ben.picture("end-phone-light")
+
+
+async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.make("greedy", options={"Who begins": "Seat 1"})
+    await ada.page.locator("[data-test=start]:not([disabled])").focus()
+    await ada.page.keyboard.press("Enter")
+    assert await ada.turn() == "move"
+    page = ada.page
+    await expect(page.locator("[data-test=alert]")).to_contain_text("It is your turn")
+
+    await page.locator("[data-test=supply] [tabindex='0']").focus()
+    await expect(page.locator("[data-test=explanation]")).to_be_visible()
+    await page.keyboard.press("ArrowRight")
+    kind = await page.evaluate("() => document.activeElement.dataset.kind")
+    assert await page.evaluate("() => document.activeElement.closest('[data-test=supply]') !== null")
+    await page.keyboard.press("Home")
+    assert await page.evaluate("() => document.activeElement.dataset.kind") == "0" != kind
+    await page.keyboard.press("Enter")
+
+    await expect(page.locator("[data-verb=done]")).to_be_visible()
+    inside = "() => !!document.activeElement.closest('.dock, .arena')"
+    assert await page.evaluate(inside), "the focus stays where one plays"
+    own = page.locator(".mk-city.own [data-copies='2'] .mk-card")
+    await expect(own).to_have_attribute("data-kind", "0")
+    await page.locator("[data-verb=done]").focus()
+    await page.keyboard.press("Enter")
+    assert await ada.turn() == "move"
+    assert await page.evaluate(inside)
+    announced = await page.locator("[data-test=announcer] p").all_inner_texts()
+    assert announced
+    await page.locator("[data-test=all-options]").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#all-options button").first).to_be_visible()
+    await page.keyboard.press("Tab")
+    while await page.evaluate("() => !document.activeElement.dataset.verb"):
+        await page.keyboard.press("Tab")
+    before = await ada.prompt()
+    await page.keyboard.press("Enter")
+    await page.wait_for_function("(old) => document.querySelector('.dock').dataset.ask !== old", arg=before[-3:])

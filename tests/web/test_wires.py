@@ -1,0 +1,131 @@
+"""Lost connections, reloads, several pages of one guest: nothing is lost and nothing happens twice."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import NewGuest, Wire
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_cut_socket_in_the_middle_of_a_turn(guest: NewGuest, wire: tuple[Wire, str]) -> None:
+    between, near = wire
+    ada = await guest("Ada", at=near)
+    ada.lost_wires_are_fine = True
+    await ada.make("greedy")
+    await ada.start()
+    page = ada.page
+    for number in range(6):
+        await ada.move(number)
+    await ada.turn()
+    await page.get_by_role("tab", name="Chat").click()
+    await page.get_by_label("Say something").fill("half a thou")
+    asked = await ada.prompt()
+
+    between.cut()
+    await expect(page.locator(".reconnect")).to_be_visible()
+    await page.locator(".dock-buttons button").first.click()
+    await expect(page.locator(".dock")).to_contain_text("No connection")
+    between.mend()
+    await expect(page.locator(".reconnect")).to_be_hidden(timeout=20_000)
+    await ada.turn()
+    assert await ada.prompt() != asked
+    assert await page.get_by_label("Say something").input_value() == "half a thou"
+    assert await page.evaluate("async () => (await import('/static/state.js')).wire.pending.size") == 0
+    assert await page.evaluate("async () => (await import('/static/state.js')).wire.mirrors.resyncs") == 0
+
+
+async def test_a_diverged_mirror_heals_itself(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    table = await ada.make("greedy")
+    await ada.start()
+    await ada.turn()
+    await ada.page.evaluate(
+        """async (table) => {
+          const { wire } = await import("/static/state.js");
+          const mirror = wire.mirrors.tables.get(table).seats.get(0);
+          mirror.public = { ...mirror.public, game: { ...mirror.public.game, supply: mirror.public.game.supply.map(() => 77) } };
+        }""",
+        table,
+    )
+    for number in range(40):
+        await ada.move(number)
+        if await ada.page.evaluate("async () => (await import('/static/state.js')).wire.mirrors.resyncs"):
+            break
+    else:
+        raise AssertionError("nobody noticed")
+    await ada.turn()
+    piles = await ada.page.locator(".mk-supply .mk-badge").all_inner_texts()
+    assert all(int(pile) <= 6 for pile in piles)
+
+
+async def test_a_reload_in_the_middle_of_a_turn(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.make("greedy", options={"Who begins": "Seat 1"})
+    await ada.start()
+    await ada.turn()
+    await ada.page.locator(".mk-supply .mk-card.offered").first.click()
+    await expect(ada.page.locator("[data-verb=done]")).to_be_visible()
+    version = await ada.page.locator(".table-page").get_attribute("data-version")
+    await ada.page.reload()
+    await expect(ada.page.locator("[data-verb=done]")).to_be_visible()
+    assert await ada.page.locator(".table-page").get_attribute("data-version") == version
+    await ada.page.click("[data-test=undo]")
+    await expect(ada.page.locator(".dock")).to_have_attribute("data-prompt", "build")
+
+
+async def test_undo_gives_back_what_was_there(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.make("greedy", options={"Who begins": "Seat 1"})
+    await ada.start()
+    await ada.turn()
+    page = ada.page
+    board = "() => [...document.querySelectorAll('.mk-purse b, .mk-badge')].map((e) => e.textContent).join(' ')"
+    before = await page.evaluate(board)
+    await expect(page.locator("[data-test=undo]")).to_have_count(0)
+    await page.locator(".mk-supply .mk-card.offered").nth(1).click()
+    await expect(page.locator("[data-test=undo]")).to_be_visible()
+    assert await page.evaluate(board) != before
+    await page.click("[data-test=undo]")
+    await expect(page.locator(".dock")).to_have_attribute("data-prompt", "build")
+    assert await page.evaluate(board) == before
+    await expect(page.locator("[data-test=log]")).to_contain_text("takes a move back")
+
+
+async def test_one_guest_at_two_screens(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.make("greedy", options={"Who begins": "Seat 1"})
+    await ada.start()
+    await ada.turn()
+    other = await ada.context.new_page()
+    await other.goto(ada.page.url)
+    await expect(other.locator(".badge.you")).to_be_visible()
+    await other.locator(".mk-supply .mk-card.offered").first.click()
+    for page in (ada.page, other):
+        await expect(page.locator("[data-verb=done]")).to_be_visible()
+    await ada.page.click("[data-verb=done]")
+    await expect(other.locator("[data-verb=done]")).to_have_count(0)
+
+
+async def test_stepping_back_after_a_reload(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.make("greedy")
+    await ada.start()
+    for number in range(4):
+        await ada.move(number)
+    await ada.turn()
+    page = ada.page
+    now = int(await page.locator(".table-page").get_attribute("data-version") or 0)
+    await page.reload()
+    await page.click("[data-step=back]")
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now - 1))
+    await expect(page.locator(".dock button[data-verb]")).to_have_count(0)
+    await page.click("[data-step=first]")
+    await expect(page.locator(".table-page")).not_to_have_attribute("data-version", str(now - 1))
+    await page.click("[data-test=live]")
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now))
+    await page.locator(".log-line button", has_text="rolls").first.click()
+    await expect(page.locator("[data-test=status]")).to_contain_text("looking back")
+    await expect(page.locator("[data-test=log] .log-line").last).to_be_visible()
