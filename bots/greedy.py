@@ -29,6 +29,9 @@ EVALUATIONS = 200
 WORLDS = 24
 """Imagined games at most."""
 
+FEW = 4
+"""Imagined games where luck comes only after the seat's own questions."""
+
 BREADTH = 300
 """Positions judged below one option, after which its further questions are not looked through."""
 
@@ -61,27 +64,29 @@ class Greedy:
         if engine.name not in self._tools:
             self._tools[engine.name] = tools(engine)
         look = Lookahead(self._tools[engine.name], seat)
-        for _ in range(WORLDS):
-            world = engine.imagine(
+        for world in range(WORLDS):
+            game = engine.imagine(
                 document["public"]["game"], document["mine"]["game"], seat, self._random.getrandbits(64)
             )
-            judged = look.judge(world, offers)
+            judged = look.judge(game, offers)
             for offer, value in judged.items():
                 totals[offer] += value
-            if not look.chance and not document["mine"]["game"]:
-                break
-            if look.evaluations >= EVALUATIONS or monotonic() >= deadline:
+            needed = WORLDS if look.chance or document["mine"]["game"] else FEW if look.later else 1
+            if world + 1 >= needed or look.evaluations >= EVALUATIONS or monotonic() >= deadline:
                 break
         best = max(totals.values())
         return self._random.choice([offer for offer in offers if totals[offer] == best])
 
 
 class Lookahead:
-    """Judges options of one seat in imagined games. `chance`: did anything depend on luck so far?"""
+    """Judges options of one seat in imagined games.
+
+    `chance`: did luck decide what the seat is asked next? `later`: did luck come after all its questions?
+    """
 
     def __init__(self, tools: Tools, seat: int) -> None:
         self.evaluations = 0
-        self.chance = False
+        self.chance = self.later = False
         self._seat = seat
         self._value, self._clone = tools
 
@@ -102,14 +107,21 @@ class Lookahead:
         """The value once this choice is made, with the best of the own choices that follow at once."""
         child = self._clone(game)
         asks = choose(child, ask, choice)
-        self.chance = self.chance or child.sealed != OPEN
         following = self._asked(asks)
+        if child.sealed != OPEN:
+            self._luck(following)
         if following and following.prompt == "end_turn":
             # A seat that has passed is not asked whether its turn is over. Judge all options at that moment.
             choose(child, following, following.options[0])
-            self.chance = self.chance or child.sealed != OPEN
+            self.later = self.later or child.sealed != OPEN
             following = None
         if following is None or depth == 0 or self.evaluations >= limit:
             self.evaluations += 1
             return self._value(child, self._seat)
         return max(self._after(child, following, option, depth - 1, limit) for option in following.options)
+
+    def _luck(self, following: Ask | None) -> None:
+        if following is None:
+            self.later = True
+        else:
+            self.chance = True

@@ -1,0 +1,90 @@
+"""Clients of the bare relay: rooms of four, one message under way in each, as at a table that plays fast."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from multiprocessing import get_context
+from typing import NamedTuple
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from bots.client import run
+from bots.hub_process import keep_off_first_core
+
+from .relay import cpu_of
+
+
+class Chatter(NamedTuple):
+    """What was sent on, in which time, at which cost of the relay."""
+
+    messages: int
+    seconds: float
+    cpu_s: float
+
+    @property
+    def us_per_message(self) -> float:
+        """The relay's CPU for one message received and four sent."""
+        return self.cpu_s * 1e6 / self.messages
+
+
+class Room:
+    """Four members; whoever's turn it is sends when the last message has reached everybody."""
+
+    def __init__(self, sockets: list[ClientConnection], message: bytes, think_s: float) -> None:
+        self.sockets = sockets
+        self.message = message
+        self.think_s = think_s
+        self.arrived = self.messages = 0
+
+    async def listen(self, member: int) -> None:
+        try:
+            async for _ in self.sockets[member]:
+                self.arrived += 1
+                if self.arrived == len(self.sockets):
+                    self.arrived = 0
+                    self.messages += 1
+                    await self.send()
+        except ConnectionClosed:
+            pass
+
+    async def send(self) -> None:
+        if self.think_s:
+            await asyncio.sleep(self.think_s)
+        await self.sockets[self.messages % len(self.sockets)].send(self.message)
+
+
+async def chat(address: str, rooms: int, size: int, seconds: float, think_s: float) -> Chatter:
+    """Let so many rooms chat with messages of `size` bytes."""
+    every: list[Room] = []
+    listening = []
+    for number in range(rooms):
+        url = f"ws://{address}/{number}"
+        sockets = [await connect(url, compression=None, ping_interval=None) for _ in range(4)]
+        room = Room(sockets, bytes(size), think_s)
+        every.append(room)
+        listening += [asyncio.create_task(room.listen(member)) for member in range(4)]
+    first = [asyncio.create_task(room.send()) for room in every]
+    await asyncio.sleep(0.5)
+    loop = asyncio.get_running_loop()
+    cpu = await loop.run_in_executor(None, cpu_of, address)
+    before, since = sum(room.messages for room in every), time.monotonic()
+    await asyncio.sleep(seconds)
+    cpu = await loop.run_in_executor(None, cpu_of, address) - cpu
+    found = Chatter(sum(room.messages for room in every) - before, time.monotonic() - since, cpu)
+    await asyncio.gather(*first)
+    await asyncio.gather(*(socket.close() for room in every for socket in room.sockets))
+    await asyncio.gather(*listening)
+    return found
+
+
+def _child(address: str, rooms: int, size: int, seconds: float, think_s: float) -> Chatter:
+    keep_off_first_core()
+    return run(chat(address, rooms, size, seconds, think_s))
+
+
+def measure(address: str, rooms: int, size: int, seconds: float, think_s: float = 0) -> Chatter:
+    """The same from a process of its own, which leaves the first core to the relay."""
+    with get_context("spawn").Pool(1) as pool:
+        return pool.apply(_child, (address, rooms, size, seconds, think_s))
