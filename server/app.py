@@ -181,6 +181,7 @@ class Headers:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
+            scope["plain_send"] = send  # without the layers between here and the websocket's route
             await self.app(scope, receive, send)
             return
 

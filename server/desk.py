@@ -267,7 +267,7 @@ class Desk:
                 return
             if stored:
                 break
-        METRICS.moved(type(frame).__name__.lower(), time.perf_counter() - since)
+        METRICS.moved(type(frame).__name__, time.perf_counter() - since)
         self._acknowledge(live, socket, frame)
 
     def _acknowledge(self, live: Live, socket: Socket, frame: OfTable) -> None:

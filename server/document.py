@@ -77,19 +77,22 @@ def public(table: Table, face: View) -> View:
     }
 
 
-def private(table: Table, seat: int) -> View:
-    """What is for this seat alone; nothing for watchers."""
+def private(table: Table, seat: int, old: View | None = None) -> View:
+    """What is for this seat alone; nothing for watchers. `old` itself, where it still is just that."""
     if seat == WATCH:
         return {}
     s, match = table.state, table.match
-    mine: View = {"seat": seat, "ask": {}, "undo": 0, "done": s.seats[seat].done, "game": {}}
-    if match is not None:
-        mine["game"] = table.engine.private(match.game, seat)
-        if s.phase == "playing":
-            mine["undo"] = match.state.undo.get(seat, 0)
-            if ask := match.ask(seat):
-                mine["ask"] = _ask(ask, match.state.numbers[seat])
-    return mine
+    playing = match is not None and s.phase == "playing"
+    ask = match.ask(seat) if match is not None and playing else None
+    undo = match.state.undo.get(seat, 0) if match is not None and playing else 0
+    game = table.engine.private(match.game, seat) if match is not None else {}
+    done = s.seats[seat].done
+    if old is not None and old["done"] == done and old["undo"] == undo and old["game"] == game:
+        number = match.state.numbers[seat] if match is not None and ask else None
+        if old["ask"].get("number") == number:
+            return old
+    shown = _ask(ask, match.state.numbers[seat]) if match is not None and ask else {}
+    return {"seat": seat, "ask": shown, "undo": undo, "done": done, "game": game}
 
 
 def _ask(ask: Ask, number: int) -> View:

@@ -39,6 +39,7 @@ from .budget import Budget
 from .config import Settings
 from .lobby import Lobby
 from .metrics import METRICS
+from .outlet import outlet
 
 if TYPE_CHECKING:
     from .desk import Desk
@@ -53,6 +54,7 @@ class Socket:
 
     def __init__(self, send: Send, settings: Settings) -> None:
         self._send = send
+        self._outlet = outlet(send)
         self._limit = settings.outbox
         self._most_seats = settings.max_seats
         self._outbox: deque[bytes] = deque()
@@ -80,9 +82,9 @@ class Socket:
         """Send an encoded frame, or put it into the outbox while the socket takes no more."""
         if self.closed:
             return
-        METRICS.sent.inc()
-        METRICS.sent_bytes.inc(len(data))
-        if self._writer is None and self._at_once(data):
+        METRICS.sent_frames += 1
+        METRICS.sent_bytes += len(data)
+        if self._writer is None and ((self._outlet and self._outlet(data)) or self._at_once(data)):
             return
         self._outbox.append(data)
         self._waiting += len(data)
@@ -178,7 +180,7 @@ class Hub:
             await send({"type": "websocket.close", "code": 1008, "reason": "origin"})
             return
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-        socket = Socket(send, self.settings)
+        socket = Socket(scope.get("plain_send", send), self.settings)
         if len(self.sockets) >= self.settings.max_sockets:
             socket.close(codes.CROWDED)
         self.sockets.add(socket)
@@ -211,7 +213,7 @@ class Hub:
                 except BadFrame:
                     socket.close(codes.BAD_FRAME)
                     continue
-                METRICS.frames.labels(type(frame).__name__.lower()).inc()
+                METRICS.received(type(frame).__name__)
                 if budget is None:
                     budget = self._greet(socket, frame)
                 elif budget.allows(type(frame), len(socket.at), time.monotonic()):

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.core import CounterMetricFamily
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
 
 _FINE = (0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 
@@ -21,9 +25,11 @@ class Metrics:
         self.seats = self._gauge("seats", "Seats and watchers that are told of tables")
         self.tables_made = self._counter("tables_made", "Tables made")
         self.frames = self._counter("frames", "Frames received", "kind")
-        self.sent = self._counter("sent_frames", "Frames sent")
-        self.sent_bytes = self._counter("sent_bytes", "Bytes of frames sent")
+        self.sent_frames = 0
+        self.sent_bytes = 0
+        self.registry.register(_Sent(self))
         self.moves = self._counter("moves", "Changes stored", "kind")
+        self._kinds: dict[tuple[str, str], Counter] = {}
         self.refusals = self._counter("refusals", "Frames refused", "code")
         self.closes = self._counter("closes", "Sockets closed by the server", "code")
         self.evictions = self._counter("evictions", "Slow readers cut off")
@@ -44,10 +50,33 @@ class Metrics:
     def _histogram(self, name: str, text: str) -> Histogram:
         return Histogram(f"stammtisch_{name}", text, buckets=_FINE, registry=self.registry)
 
+    def received(self, kind: str) -> None:
+        """A frame of this kind has come."""
+        self._of(self.frames, "frames", kind).inc()
+
     def moved(self, kind: str, seconds: float) -> None:
         """A change has been stored and told."""
-        self.moves.labels(kind).inc()
+        self._of(self.moves, "moves", kind).inc()
         self.move_seconds.observe(seconds)
+
+    def _of(self, counter: Counter, name: str, kind: str) -> Counter:
+        """A counter's part for one kind, which takes a while to find and so is found once."""
+        part = self._kinds.get((name, kind))
+        if part is None:
+            part = self._kinds[name, kind] = counter.labels(kind.lower())
+        return part
+
+
+class _Sent(Collector):
+    """Counts of what happens several times with every move, kept as plain numbers."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self.metrics = metrics
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        frames, size = self.metrics.sent_frames, self.metrics.sent_bytes
+        yield CounterMetricFamily("stammtisch_sent_frames", "Frames sent", value=frames)
+        yield CounterMetricFamily("stammtisch_sent_bytes", "Bytes of frames sent", value=size)
 
 
 METRICS = Metrics()

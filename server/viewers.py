@@ -76,8 +76,8 @@ class Viewers:
         self.public, self.version = new, table.version
         mine: dict[int, bytes] = {}
         for seat, old in self.mine.items():
-            self.mine[seat] = part = private(table, seat)
-            change = diff(old, part, self.numbers)
+            self.mine[seat] = part = private(table, seat, old if seat != WATCH else None)
+            change = diff(old, part, self.numbers) if part is not old else None
             mine[seat] = packed(change) if change else _NO_CHANGE
         due = self.version % self.every == 0
         checks: dict[int, tuple[int, int]] = {}
