@@ -57,7 +57,7 @@ def _maps(old: dict[str, Any], new: dict[str, Any], numbers: Mapping[str, int]) 
             continue
         kind: Any = type(value)
         if was != value:
-            node = _inner(was, value, kind, numbers)
+            node = _inner(was, value, kind, numbers) if kind is list or kind is dict else None
             if node is None:
                 sets += (numbers.get(key, key), value)
             else:
@@ -77,7 +77,7 @@ def _lists(old: list[Any], new: list[Any], numbers: Mapping[str, int]) -> Node:
             continue
         kind: Any = type(value)
         if was != value:
-            node = _inner(was, value, kind, numbers)
+            node = _inner(was, value, kind, numbers) if kind is list or kind is dict else None
             if node is None:
                 sets += (i, value)
             else:
@@ -92,17 +92,15 @@ def _lists(old: list[Any], new: list[Any], numbers: Mapping[str, int]) -> Node:
 
 
 def _inner(was: Any, value: Any, kind: Any, numbers: Mapping[str, int]) -> Node | None:
-    """The node that changes one child into another, or None where putting the new value is as short."""
-    if kind is not type(was):
+    """The node that changes one map or list into another, or None where putting the new one is as short."""
+    if kind is not type(was) or not was or not value:
         return None
     if kind is dict:
-        return _maps(was, value, numbers) if value else None
-    if kind is not list or len(value) < 3 or not was:
-        return None
+        return _maps(was, value, numbers)
+    if len(value) < 3 or type(value[0]) is str:
+        return None  # a short list, or a record such as a line of the log
     node = _lists(was, value, numbers)
-    if type(value[0]) is str or (len(node) == 1 and len(node[0]) + 1 >= len(value)):
-        return None  # a record such as a line of the log, or most of a short list
-    return node
+    return None if len(node) == 1 and len(node[0]) + 1 >= len(value) else node
 
 
 def patch(document: Any, node: Node, words: Sequence[str] = ()) -> Any:
