@@ -324,7 +324,7 @@ class Desk:
         seldom = table.changed
         if seldom:
             self._unseat(live, table)
-        live.tell(viewers.advance(table, live.exact()))
+        live.tell(viewers.advance(table, live.exact(table.version)))
         if seldom:
             await self.announce(live)
 
@@ -433,7 +433,7 @@ class Desk:
             socket.tell(viewers.full(table, seat))
         for step in missing or ():
             socket.tell_diff(live.id, seat, *viewers.ending(seat, step))
-        live.sockets.setdefault(seat, {})[socket] = frame.every == 1
+        live.sockets.setdefault(seat, {})[socket] = frame.every
         socket.send(live.here_frame())
         for _, said in live.chat:
             socket.send(said)

@@ -40,8 +40,8 @@ class Live:
         self.viewers: Viewers | None = None
         self.trouble = "unknown-table"
         """Why there is no table to be had, as a refusal's code."""
-        self.sockets: dict[int, dict[Socket, bool]] = {}
-        """By seat: who is told of it, and whether with a check value each time."""
+        self.sockets: dict[int, dict[Socket, int]] = {}
+        """By seat: who is told of it, and after how many versions with a check value (0: when all are)."""
         self.queue: deque[tuple[Callable[..., Awaitable[None]], tuple[Any, ...]]] = deque()
         self.running = False
         self.here: list[Present] = []
@@ -50,8 +50,8 @@ class Live:
         self.look_asked = False
         """A job that looks at clocks and empty seats is already waiting."""
         self.chat: deque[tuple[int, Said]] = deque(maxlen=CHAT)
-        self.summary: bytes | None = None
-        """What the lobby was told last."""
+        self.summary: bytes | None = b""
+        """What the lobby was told last; b"" where that isn't known here."""
         self.due = 0
         """When somebody is to look at this table again, as stored."""
         self.away: dict[int, int] = {}
@@ -71,16 +71,17 @@ class Live:
         for socket in {socket for sockets in self.sockets.values() for socket in sockets}:
             socket.tell(data)
 
-    def exact(self) -> list[int]:
-        """The seats of which somebody wants every version's check value."""
-        return [seat for seat, sockets in self.sockets.items() if any(sockets.values())]
+    def exact(self, version: int) -> list[int]:
+        """The seats of which somebody wants this version's check value."""
+        seats = self.sockets.items()
+        return [seat for seat, sockets in seats if any(n and version % n == 0 for n in sockets.values())]
 
     def tell(self, step: Step) -> None:
         """Send one version's change to everybody, each seat its own."""
         for seat, sockets in self.sockets.items():
             begin, end = Viewers.ending(seat, step)
-            for socket, exact in sockets.items():
-                if exact and not step.due:
+            for socket, every in sockets.items():
+                if every and step.version % every == 0 and not step.due:
                     socket.tell_diff(self.id, seat, *Viewers.ending(seat, step, exact=True))
                 else:
                     socket.tell_diff(self.id, seat, begin, end)
