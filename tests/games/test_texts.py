@@ -106,8 +106,8 @@ def test_every_line_of_the_log_has_words(name: str, language: str) -> None:
 
 
 def has_names(texts: dict[str, Any], group: str, nouns: set[int]) -> bool:
-    """Is there a name for each of these?"""
-    if group in ("", "seat", "seats"):
+    """Is there a name for each of these? A `number` is its own name, a seat has that of its player."""
+    if group in ("", "seat", "seats", "number"):
         return True
     names = texts["names"][group]
     return all(str(noun) in names if isinstance(names, dict) else 0 <= noun < len(names) for noun in nouns)

@@ -119,7 +119,10 @@ def bonus(round: int) -> int:
 
 
 class Feed(Step[Schweinebande], frozen=True):
-    """Sell animals until feed or a sack feeds the others, and as long as the player likes; then feed."""
+    """Sell animals until feed or a sack feeds the others, and as long as the player likes; then feed.
+
+    `pay` names the feed to be paid, `sack` the animals that it feeds.
+    """
 
     seat: int
 
@@ -127,8 +130,8 @@ class Feed(Step[Schweinebande], frozen=True):
         hungry, pen = game.hungry(self.seat), game.pens[self.seat]
         if not hungry:
             return ()
-        enough = [Choice("pay")] if game.feed[self.seat] >= hungry else []
-        enough += [Choice("sack")] if pen[SACK] else []
+        enough = [Choice("pay", hungry)] if game.feed[self.seat] >= hungry else []
+        enough += [Choice("sack", hungry)] if pen[SACK] else []
         sell = [Choice("sell", kind) for kind in KINDS if pen[kind]]
         if enough and game.options.sell_only_if_short:
             sell = []
@@ -137,14 +140,13 @@ class Feed(Step[Schweinebande], frozen=True):
     def answer(self, game: Schweinebande, seat: int, choice: Choice) -> None:
         pen = game.pens[seat]
         match choice:
-            case ("pay", _):
-                hungry = game.hungry(seat)
+            case ("pay", hungry):
                 game.feed[seat] -= hungry
                 game.say("fed", seat, hungry)
-            case ("sack", _):
+            case ("sack", hungry):
                 pen[SACK] -= 1
                 game.box[SACK] += 1
-                game.say("sack", seat, game.hungry(seat))
+                game.say("sack", seat, hungry)
             case (_, kind):
                 pen[kind] -= 1
                 game.box[kind] += 1

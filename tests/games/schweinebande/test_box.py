@@ -50,7 +50,7 @@ def test_a_sack_is_no_animal() -> None:
     game = farming({"feed_sack": 4, "chicken": 1}, feed=[1, 0])
     assert game.asked == [(0, "feed")], "four sacks are no group"
     assert game.offers("sell") == ["chicken"], "and have no value"
-    assert held(game.act("pay")) == {"feed_sack": 4, "chicken": 1} and game.feed[0] == 0, "nor do they eat"
+    assert held(game.act("pay", 1)) == {"feed_sack": 4, "chicken": 1} and game.feed[0] == 0, "nor do they eat"
     five = dict.fromkeys(ANIMAL[:5], 1)
     assert farming({**five, "feed_sack": 1}).asked == [(0, "feed")], "or stand for a sixth kind"
 

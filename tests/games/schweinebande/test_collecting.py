@@ -58,7 +58,7 @@ def test_any_own_farmer_and_one_of_six_directions() -> None:
 def test_the_tile_under_the_farmer_and_the_row() -> None:
     tiles = {"B1": "pig", "B2": "goat", "B3": "feed_sack", "B5": "goat", "C1": "cattle", "E5": "sheep"}
     game = collecting({"B1": 0, "E5": 1}, seats=2, market={**tiles, "E4": "goat"})
-    game.act("collect", "B1 e").act("sack")
+    game.act("collect", "B1 e").act("sack", 3)
     assert game.said[0] == ("collected_4", 0, 4, 2, 6, 2)
     assert held(game) == {"pig": 1, "goat": 2}
     assert lying(game) == {"C1": "cattle", "E4": "goat", "E5": "sheep"}

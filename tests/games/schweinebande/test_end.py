@@ -105,7 +105,7 @@ def test_pigs_in_the_pen_do_not_count() -> None:
 
 @pytest.mark.rule("SWB-3.1", "SWB-9.1", "SWB-8.11")
 def test_after_feeding_in_round_4() -> None:
-    game = feeding({"goat": 4, "pig": 1}, 5, round=4).act("pay")
+    game = feeding({"goat": 4, "pig": 1}, 5, round=4).act("pay", 5)
     assert game.is_over and farmed(game) == {"goat": 1}
-    three = feeding({"goat": 4, "pig": 1}, 5, round=3).act("pay")
+    three = feeding({"goat": 4, "pig": 1}, 5, round=3).act("pay", 5)
     assert three.round == 4 and farmed(three) == {}

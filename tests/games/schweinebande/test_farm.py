@@ -54,7 +54,7 @@ def test_an_animal_counts_once() -> None:
 def test_a_group_may_be_kept() -> None:
     game = farming({"goat": 4}, feed=[4, 0])
     assert game.verbs() == ["four", "keep"]
-    game.act("keep").act("pay")
+    game.act("keep").act("pay", 4)
     assert game.round == 2 and held(game) == {"goat": 4} and farmed(game) == {}
 
 
@@ -96,7 +96,7 @@ def test_no_bonus_before_the_last_round(round: int) -> None:
 
 @pytest.mark.rule("SWB-7.9")
 def test_pigs_of_earlier_rounds_count() -> None:
-    game = farming({"pig": 4}, round=3, feed=[4, 0]).act("keep").act("pay")
+    game = farming({"pig": 4}, round=3, feed=[4, 0]).act("keep").act("pay", 4)
     assert game.round == 4 and held(game) == {"pig": 4}
     assert farmed(farming(held(game), round=4).act("four", "pig")) == {"pig": 2}
 

@@ -18,7 +18,7 @@ EXAMPLE = {"chicken": 1, "goat": 3, "donkey": 1, "pig": 2}
 def test_one_feed_for_each_animal_in_the_pen() -> None:
     game = feeding({"goat": 2, "pig": 3}, 9, farms={0: {"cattle": 4}})
     assert game.asked == [(0, "feed")]
-    game.act("pay")
+    game.act("pay", 5)
     assert game.feed[0] == 4, "those on the farm eat nothing, and the rest of the feed is kept"
     assert held(game) == {"goat": 2, "pig": 3}
 
@@ -29,7 +29,7 @@ def test_the_example() -> None:
     assert game.asked == [(0, "sell")] and game.offers("sell") == ["chicken", "goat", "donkey", "pig"]
     game.act("sell", "donkey").act("sell", "chicken")
     assert game.feed[0] == 7 and game.asked == [(0, "feed")]
-    game.act("pay")
+    game.act("pay", 5)
     assert game.feed[0] == 2 and held(game) == {"goat": 3, "pig": 2}
 
 
@@ -40,7 +40,7 @@ def test_other_ways_to_feed_the_same_pen(sold: list[str], left: int) -> None:
     for kind in sold:
         assert game.asked == [(0, "sell")]
         game.act("sell", kind)
-    assert game.act("pay").feed[0] == left
+    assert game.act("pay", 7 - len(sold)).feed[0] == left
 
 
 @pytest.mark.rule("SWB-13.6", "SWB-8.3")
@@ -48,7 +48,7 @@ def test_the_donkey_alone_is_not_enough() -> None:
     game = feeding(EXAMPLE).act("sell", "donkey")
     assert game.feed[0] == 5 and game.asked == [(0, "sell")]
     with pytest.raises(IllegalChoice):
-        game.act("pay")
+        game.act("pay", 6)
 
 
 @pytest.mark.rule("SWB-8.4", "SWB-13.7")
@@ -57,7 +57,7 @@ def test_a_sold_animal_leaves_the_game() -> None:
     out = game.box[TILE.index("pig")]
     game.act("sell", "pig")
     assert game.feed[0] == 6 and game.box[TILE.index("pig")] == out + 1
-    assert game.act("pay").feed[0] == 5, "and need not be fed"
+    assert game.act("pay", 1).feed[0] == 5, "and need not be fed"
 
 
 @pytest.mark.rule("SWB-8.5")
@@ -78,7 +78,7 @@ def test_a_sack_feeds_all_at_once() -> None:
     game = feeding({"pig": 9, "feed_sack": 2}, 3)
     assert game.verbs() == ["sack", "sell"]
     out = game.box[TILE.index("feed_sack")]
-    game.act("sack")
+    game.act("sack", 9)
     assert held(game) == {"pig": 9, "feed_sack": 1} and game.feed[0] == 3
     assert game.box[TILE.index("feed_sack")] == out + 1
 
@@ -87,7 +87,8 @@ def test_a_sack_feeds_all_at_once() -> None:
 def test_a_sack_may_be_kept() -> None:
     game = feeding({"pig": 2, "feed_sack": 1}, 3)
     assert game.verbs() == ["pay", "sack", "sell"]
-    game.act("pay")
+    assert game.offers("pay") == game.offers("sack") == [2], "what is paid, and how many it feeds"
+    game.act("pay", 2)
     assert held(game) == {"pig": 2, "feed_sack": 1} and game.feed[0] == 1
 
 

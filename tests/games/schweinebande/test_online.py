@@ -21,7 +21,7 @@ def test_redeem_and_feed_right_after_the_last_farmer() -> None:
     assert game.asked == [(0, "collect")], "an empty pen is fed at once"
     game.act("collect", "A1 e").act("sell", "goat")
     assert game.asked == [(0, "feed")]
-    game.act("pay")
+    game.act("pay", 1)
     assert game.asked == [(2, "collect")]
 
 
@@ -58,7 +58,7 @@ def test_printed_the_order_in_which_they_decide_is_free() -> None:
         for seat in order:
             while (seat, "sell") in game.asked:
                 game.act("sell", game.offers("sell", seat=seat)[0], seat=seat)
-            game.act("pay", seat=seat)
+            game.act(*game.ask(seat).options[0], seat=seat)
         assert sorted(game.asked) == [(0, "end_turn"), (1, "end_turn"), (2, "end_turn")]
         games.append((game.pens, game.feed, game.farms))
     assert games[0] == games[1]
@@ -90,9 +90,9 @@ def test_without_a_farmer_on_the_board_when_the_turn_would_come() -> None:
     game = collecting(
         {"A1": 0, "E1": 2}, market=TILES, order=[1, 2, 3], pens={1: {"goat": 4}}, feed=[0, 4, 0]
     )
-    game.act("collect", "A1 e").act("sell", "goat").act("pay")
+    game.act("collect", "A1 e").act("sell", "goat").act("pay", 1)
     assert game.asked == [(1, "redeem")], "after order tile 1 and before order tile 3"
-    game.act("keep", seat=1).act("pay", seat=1)
+    game.act("keep", seat=1).act("pay", 4, seat=1)
     assert game.asked == [(2, "collect")]
 
 
@@ -104,7 +104,7 @@ def test_final_groups_come_for_all_together() -> None:
     )
     for seat in range(3):
         assert game.asked == [(seat, "redeem")]
-        game.act("keep", seat=seat).act("pay", seat=seat)
+        game.act("keep", seat=seat).act(*game.ask(seat).options[0], seat=seat)
         assert farmed(game, 0) == {} and held(game, 0) == {"cattle": 4, "pig": 1}, "not yet"
     game.act("done", seat=2)
     assert game.is_over and all(farmed(game, seat) == {"cattle": 1} for seat in range(3))
@@ -112,5 +112,5 @@ def test_final_groups_come_for_all_together() -> None:
 
 @pytest.mark.rule("SWB-11.6")
 def test_even_where_one_has_fed_long_before() -> None:
-    game = feeding({"goat": 4}, 4, round=4, pens={1: {"pig": 4}}).act("pay")
+    game = feeding({"goat": 4}, 4, round=4, pens={1: {"pig": 4}}).act("pay", 4)
     assert game.is_over and farmed(game, 0) == {"goat": 1} and farmed(game, 1) == {"pig": 1}

@@ -147,7 +147,7 @@ def test_nothing_is_left_to_reveal_behind_the_last_tile() -> None:
 @pytest.mark.parametrize("first", range(3))
 def test_order_tile_1_begins_the_next_round(first: int) -> None:
     order = [2, 3, 1][first:] + [2, 3, 1][:first]
-    game = feeding({"goat": 1}, 1, seats=3, order=order).act("pay")
+    game = feeding({"goat": 1}, 1, seats=3, order=order).act("pay", 1)
     assert game.round == 2 and game.asked == [(order.index(1), "reveal")]
 
 

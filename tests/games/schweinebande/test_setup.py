@@ -153,14 +153,14 @@ def test_the_round_ends_when_all_have_fed() -> None:
 
 @pytest.mark.rule("SWB-3.5")
 def test_what_is_left_is_kept() -> None:
-    game = feeding({"goat": 2, "feed_sack": 1}, 9, farms={0: {"cattle": 1}}, order=[1, 2]).act("pay")
+    game = feeding({"goat": 2, "feed_sack": 1}, 9, farms={0: {"cattle": 1}}, order=[1, 2]).act("pay", 2)
     assert game.round == 2
     assert held(game) == {"goat": 2, "feed_sack": 1} and farmed(game) == {"cattle": 1} and game.feed[0] == 7
 
 
 @pytest.mark.rule("SWB-10.2")
 def test_all_farmers_are_back_for_the_next_round() -> None:
-    game = feeding({"goat": 1}, 1, seats=5, order=[3, 1, 2, 5, 4], left=[1, 0, 2, 0, 0]).act("pay")
+    game = feeding({"goat": 1}, 1, seats=5, order=[3, 1, 2, 5, 4], left=[1, 0, 2, 0, 0]).act("pay", 1)
     assert game.round == 2 and game.left == [2] * 5 and set(game.farmers) == {-1}
 
 

@@ -59,7 +59,7 @@ def test_collecting_redeeming_selling_and_feeding_can() -> None:
     tiles = {"A1": "feed_sack", "A2": "pig", "E4": "pig", "E5": "pig"}
     for verb in ("pay", "sack"):
         game = collecting({"A1": 0, "E5": 1}, seats=2, market=tiles, feed=[1, 0]).act("collect", "A1 e")
-        assert can_be_taken_back(game.act(verb)) and game.asked == [(1, "collect")]
+        assert can_be_taken_back(game.act(verb, 1)) and game.asked == [(1, "collect")]
     assert can_be_taken_back(farming({"goat": 4}).act("keep"))
 
 
