@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import machi_koro, schweinebande
+from . import machi_koro, santiago, schweinebande
 from .engine import Games
 
-GAMES: Games = {machi_koro.name: machi_koro, schweinebande.name: schweinebande}
+GAMES: Games = {machi_koro.name: machi_koro, schweinebande.name: schweinebande, santiago.name: santiago}

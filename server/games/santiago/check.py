@@ -38,7 +38,7 @@ def check_town(game: Santiago) -> None:
 
 def check_ship(game: Santiago) -> None:
     """No die beyond its faces, a marker on a value, a ship that wants something, seven ships in all."""
-    for good, shown in zip(DEMANDED, game.dice, strict=True):
+    for good, shown in zip(DEMANDED, game.faces, strict=True):
         assert 0 <= shown <= max(BOX.goods[good].die), f"a die shows {shown}"
     assert game.value in BOX.track.values, f"value {game.value}"
     assert game.beside == NO_SHIP or any(map(game.demand, DEMANDED)), "a ship that should have left"

@@ -60,12 +60,11 @@ class GainAny(Effect, frozen=True, tag="gain_any"):
 
 
 class FromEach(Effect, frozen=True, tag="from_each"):
-    """Every opponent gives something, clockwise."""
-
-    secret: ClassVar[bool] = True
+    """Every opponent gives something, clockwise. With screens nobody knows who has nothing to give."""
 
     def offers(self, game: Santiago) -> list[Choice]:
-        return USE if any(Gift(seat).choices(game) for seat in game.others()) else []
+        hidden = not game.options.open_holdings
+        return USE if hidden or any(Gift(seat).choices(game) for seat in game.others()) else []
 
     def plan(self, game: Santiago, choice: Choice) -> Steps:
         return [Gift(seat) for seat in game.others()]

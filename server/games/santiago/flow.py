@@ -38,7 +38,7 @@ def setup(seats: int, seed: int, options: SantiagoOptions) -> Santiago:
         owners=[NOBODY] * len(BOX.buildings),
         pawns=[NOWHERE] * seats,
         passed=[False] * seats,
-        dice=[0] * len(DEMANDED),
+        faces=[0] * len(DEMANDED),
         cashed=[],
     )
 

@@ -22,7 +22,7 @@ class Lower(Step[Santiago], frozen=True):
     units: int
 
     def run(self, game: Santiago) -> None:
-        game.dice[self.good] -= self.units
+        game.faces[self.good] -= self.units
         if not any(map(game.demand, DEMANDED)):
             game.then(Depart())
 
@@ -59,7 +59,7 @@ class Depart(Step[Santiago], frozen=True):
         game.departed += 1
         game.value = VALUES[0]
         game.beside = NO_SHIP
-        game.dice = [0] * len(DEMANDED)
+        game.faces = [0] * len(DEMANDED)
         game.say("departed", game.departed)
         if game.departed == BOX.track.ships:
             game.stack.clear()
@@ -125,9 +125,9 @@ class Throw(Step[Santiago], frozen=True):
     seat: int
 
     def run(self, game: Santiago) -> None:
-        faces = [BOX.goods[good].die for good in DEMANDED]
-        game.dice = [die[game.roll(len(die))] for die in faces]
-        game.say("rolled", self.seat, *game.dice)
+        dice = [BOX.goods[good].die for good in DEMANDED]
+        game.faces = [die[game.roll(len(die))] for die in dice]
+        game.say("rolled", self.seat, *game.faces)
 
 
 class LeaveOut(Step[Santiago], frozen=True):

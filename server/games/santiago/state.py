@@ -62,7 +62,7 @@ class Santiago(Game):
     """The building where a seat's pawn stands, or NOWHERE."""
     passed: list[bool]
     """Who is out of the delivery round, by seat."""
-    dice: list[int]
+    faces: list[int]
     """What each good's die shows, on the ship or beside it."""
     cashed: list[int]
     """Points for leftover goods, by seat; empty before the end."""
@@ -78,7 +78,7 @@ class Santiago(Game):
 
     def demand(self, good: int) -> int:
         """How many units the ship still takes of this good."""
-        return self.dice[good] if self.beside not in (NO_SHIP, good) else 0
+        return self.faces[good] if self.beside not in (NO_SHIP, good) else 0
 
     def others(self) -> list[int]:
         """The active player's opponents, clockwise."""

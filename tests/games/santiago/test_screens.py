@@ -1,0 +1,119 @@
+"""What everybody sees, in the open game and with screens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from server.games import santiago
+from server.games.kernel import ALL, settle
+from server.games.santiago.ships import LeftoverGoods
+
+from .town import NOTHING, SCREENS, cargo, harbor, holds, town, use, visit
+
+BOARD = (
+    "street",
+    "spaces",
+    "down",
+    "owners",
+    "pawns",
+    "car",
+    "faces",
+    "beside",
+    "value",
+    "departed",
+    "supply",
+)
+
+
+def seen(game: Any, seat: int) -> list[int]:
+    """What a seat sees of its own screen."""
+    held: list[int] = santiago.private(game.game, seat)["held"]
+    return held
+
+
+@pytest.mark.rule("SAN-14.1", "SAN-14.2", "SAN-14.5", "SAN-15.1", "SAN-15.2")
+def test_everything_is_open() -> None:
+    game = town(seats=3, held={1: {"wood": 2, "vp": 31, "peso": 7}})
+    view = santiago.public(game.game)
+    assert view["held"] == game.held and view["held"][1] == [1, 1, 1, 0, 0, 2, 7, 31]
+    assert all(santiago.private(game.game, seat) == {} for seat in range(3))
+    options = view["options"]
+    assert options == {
+        "open_holdings": True,
+        "vp_display": "total",
+        "start_player": "random",
+        "max_steps": 10,
+        "owner_vp_on_stay": True,
+    }
+
+
+@pytest.mark.rule("SAN-14.3")
+def test_behind_a_screen_one_sees_only_one_s_own() -> None:
+    game = town(seats=3, held={1: {"wood": 2, "vp": 31}}, options=SCREENS)
+    view = santiago.public(game.game)
+    assert view["held"] == [] and view["supply"] == game.supply
+    assert [seen(game, seat) for seat in range(3)] == game.held
+
+
+@pytest.mark.rule("SAN-14.3", "SAN-14.6")
+def test_what_changes_hands_is_seen_by_all() -> None:
+    game = visit("el_zorro", seats=3, held={1: {"rum": 1}}, options=SCREENS).act("use")
+    game.act("give", "rum", seat=1).act("give_vp", seat=2)
+    assert game.said[-2:] == [("gift", 1, 0, 3 + 8), ("gift", 2, 0, 7 + 8)]
+    load = harbor(options=SCREENS, ship={"rum": 2}, held={0: {"rum": 2}}).act("deliver", cargo("rum", 2))
+    assert ("delivered", 0, 2, 3, 4) in load.said
+    bank = use("bank", options=SCREENS).act("use")
+    assert ("exchange_0_1", 0, 2, 6) in bank.said
+
+
+@pytest.mark.rule("SAN-14.4", "SAN-15.3", "SAN-15.5")
+@pytest.mark.parametrize("hold", [True, False])
+def test_the_board_is_open_in_any_case(hold: bool) -> None:
+    game = town(options={"open_holdings": hold}, owners={"bank": 1}, pawns={0: "casino"}, face_down=["jose"])
+    view = santiago.public(game.game)
+    for field in BOARD:
+        assert view[field] == getattr(game.game, field)
+
+
+@pytest.mark.rule("SAN-14.3", "SAN-7.20")
+def test_questions_do_not_give_holdings_away() -> None:
+    poor = {0: NOTHING, 1: NOTHING}
+    game = harbor(options=SCREENS, ship={"rum": 1}, held=poor)
+    assert game.asked == [(0, "deliver")] and game.verbs() == ["pass"]
+    assert town(options=SCREENS, held=poor).offers("drive") == [1]
+    for building in ("distillery", "black_market", "sawmill", "cafe", "casino", "trading_office"):
+        assert use(building, options=SCREENS, held=poor).verbs() == ["decline"]
+    zorro = visit("el_zorro", options=SCREENS, held=poor).act("use")
+    assert zorro.verbs(1) == ["give_nothing"]
+    assert zorro.act("give_nothing", seat=1).said[-1] == ("gave_nothing", 1)
+
+
+@pytest.mark.rule("SAN-18.4")
+def test_behind_screens_gifts_and_deliveries_reveal() -> None:
+    for options, sealed in (({}, 0), (SCREENS, ALL)):
+        zorro = visit("el_zorro", options=options, pawns={0: "bank"}).act("use").act("give_peso", seat=1)
+        assert zorro.sealed == sealed
+        load = harbor(options=options, ship={"tobacco": 2}).act("deliver", cargo("tobacco", 1))
+        assert load.sealed == sealed
+
+
+@pytest.mark.rule("SAN-14.3")
+def test_imagined_holdings_fit_the_supply_and_one_s_own() -> None:
+    game = town(seats=3, held={0: {"rum": 2}, 1: {"wood": 3}, 2: {"cigars": 1}}, options=SCREENS)
+    public = santiago.public(game.game)
+    worlds = [santiago.imagine(public, santiago.private(game.game, 0), 0, seed) for seed in range(30)]
+    for world in worlds:
+        santiago.check(world)
+        assert world.held[0] == game.held[0] and world.supply == game.supply
+        assert settle(world) == settle(game.game)
+    assert len({tuple(world.held[1]) for world in worlds}) > 20
+
+
+@pytest.mark.rule("SAN-14.3")
+def test_in_the_end_the_screens_are_taken_away() -> None:
+    game = town(stack=[LeftoverGoods()], options=SCREENS, ship={}, beside=-1, departed=7)
+    assert game.is_over and game.sealed == ALL
+    assert santiago.public(game.game)["held"] == game.held and santiago.private(game.game, 0) == {}
+    assert holds(game)["vp"] == 3

@@ -1,0 +1,69 @@
+"""What can be taken back, and which decisions there are."""
+
+from __future__ import annotations
+
+import pytest
+
+from .town import can_be_taken_back, cargo, harbor, town, use, visit
+
+
+@pytest.mark.rule("SAN-18.1", "SAN-18.3", "SAN-11.5")
+def test_rolls_cannot_and_so_there_is_a_question_before_them() -> None:
+    game = use("customs_office", ship={"rum": 1}).act("cancel", "rum")
+    assert game.departed == 1 and can_be_taken_back(game) and game.asked == [(0, "roll")]
+    assert not can_be_taken_back(game.act("roll"))
+
+
+@pytest.mark.rule("SAN-18.5")
+def test_the_die_left_out_can_until_the_turn_ends() -> None:
+    game = use("customs_office", ship={"rum": 1}).act("cancel", "rum").pin(rolls=[1] * 5).act("roll")
+    game.act("leave_out", "rum")
+    assert can_be_taken_back(game) and game.asked == [(0, "end_turn")]
+
+
+@pytest.mark.rule("SAN-18.3")
+def test_everything_else_in_a_turn_can() -> None:
+    game = visit("alonso", pawns={0: "casino"})
+    for verb, noun in (("claim", "church"), ("enter", "bank"), ("use", -1)):
+        assert can_be_taken_back(game.act(verb, noun))
+    assert game.asked == [(0, "end_turn")]
+
+
+@pytest.mark.rule("SAN-18.3")
+def test_even_the_departure_of_the_seventh_ship() -> None:
+    game = town(car=9, value=4, departed=6).act("drive", 2)
+    assert can_be_taken_back(game) and game.asked == [(0, "end_turn")]
+
+
+@pytest.mark.rule("SAN-18.2")
+def test_after_an_opponent_s_answer_there_is_nothing_to_take_back() -> None:
+    game = visit("el_zorro").act("use")
+    assert can_be_taken_back(game), "not yet answered"
+    game.act("give_peso", seat=1)
+    assert game.asked == [(1, "drive")], "so the turn ends without a question"
+    load = harbor(ship={"tobacco": 2}).act("deliver", cargo("tobacco", 1)).act("pass", seat=1)
+    assert load.asked == [(1, "drive")]
+
+
+@pytest.mark.rule("SAN-18.2", "SAN-18.3")
+def test_what_the_active_player_does_after_it_can_be_taken_back_again() -> None:
+    game = visit("el_zorro", pawns={0: "bank"}).act("use").act("give_peso", seat=1).act("use")
+    assert can_be_taken_back(game) and game.asked == [(0, "end_turn")]
+    black = visit("el_zorro", pawns={0: "black_market"}).act("use").act("give_peso", seat=1)
+    black.act("swap_give", "tobacco").act("swap_take", "rum")
+    assert black.asked == [(0, "end_turn")]
+
+
+@pytest.mark.rule("SAN-17.1", "SAN-17.2")
+def test_nobody_else_is_asked_in_a_turn_without_el_zorro_and_harbor() -> None:
+    for cuban in ("pedro", "jose", "conchita", "miguel", "pablo", "maria", "martinez", "alonso"):
+        game = visit(cuban, seats=4)
+        while game.asked != [(0, "end_turn")]:
+            assert [seat for seat, _ in game.asked] == [0]
+            game.act(*game.ask().options[0])
+
+
+@pytest.mark.rule("SAN-17.3")
+def test_a_single_gift_is_given_unasked() -> None:
+    game = visit("el_zorro", held={1: {"peso": 0, "vp": 0, "sugar_cane": 0, "tobacco": 0}}).act("use")
+    assert ("gift", 1, 0, 1 + 8) in game.said and game.held[0][1] == 2
