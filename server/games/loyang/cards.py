@@ -105,7 +105,7 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
 
 BOX: Final = msgspec.json.decode((files(__package__) / "cards.json").read_bytes(), type=Box)
 
-GOODS: Final = [row.id for row in BOX.goods]
+GOODS: Final[list[str]] = [row.id for row in BOX.goods]
 KINDS: Final = range(len(GOODS))
 PLACES: Final = [row.places for row in BOX.goods]
 PRICE: Final = [row.price for row in BOX.goods]

@@ -42,7 +42,14 @@ def visible(farm: Farm) -> list[int]:
 
 def action_cards(farm: Farm) -> list[int]:
     """All action cards that this player has, wherever they lie."""
-    held = [*visible(farm), *(lower for _, lower in farm.under), *farm.pile, *farm.hand, *farm.taken, *farm.pack]
+    held = [
+        *visible(farm),
+        *(lower for _, lower in farm.under),
+        *farm.pile,
+        *farm.hand,
+        *farm.taken,
+        *farm.pack,
+    ]
     return [card for card in [*held, farm.dealt] if card in ACTION]
 
 

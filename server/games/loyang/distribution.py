@@ -51,6 +51,8 @@ class Distribute(Step[Loyang], frozen=True):
         if self.may_lay(game):
             options += [Choice("lay", card) for card in farm.hand]
         options += [Choice("take", card) for card in game.court]
+        if game.court and game.options.free_choices:
+            options += [Choice("use", card) for card in landlords(game, seat)]  # LOY-26.4
         if not options:
             return ()  # a short deal has left nothing to take (LOY-6.29)
         return (Ask(seat, "distribute", (*options, *free_moves(game, seat))),)
@@ -79,12 +81,30 @@ class Distribute(Step[Loyang], frozen=True):
             case ("take", card):
                 take(game, seat, card)
                 game.then(KeepOne(seat), EndTurn(seat), PutRest(seat), PassOn(seat))
+            case ("use", card) if card in landlords(game, seat):
+                game.then(EndTurn(seat), PutRest(seat), PassOn(seat))
+                play_landlord(game, seat, card, first=1)
             case _:
                 game.then(self)
                 move_freely(game, seat, choice)
 
     def run(self, game: Loyang) -> None:
         game.then(KeepOne(self.seat), EndTurn(self.seat), PutRest(self.seat), PassOn(self.seat))
+
+
+def landlords(game: Loyang, seat: int) -> list[int]:
+    """The visible landlord, unless it is just being used."""
+    used = [step.card for step in game.stack if type(step) is Used]
+    helpers = game.farms[seat].helpers
+    return [card for card in helpers if isinstance(effect_of(card), Landlord) and card not in used]
+
+
+def play_landlord(game: Loyang, seat: int, card: int, first: int = 0) -> None:
+    """Further courtyard cards, at least one; `first`: the one that everybody takes is still among them."""
+    effect = effect_of(card)
+    assert isinstance(effect, Landlord)
+    game.say("use", seat, card)
+    game.then(KeepOne(seat, effect.more + first, forced=1), Used(seat, card))
 
 
 def take(game: Loyang, seat: int, card: int) -> None:
@@ -112,25 +132,16 @@ class KeepOne(Step[Loyang], frozen=True):
         cards = [Choice("keep", card) for card in farm.hand]
         if farm.dealt != NOTHING:
             cards.append(Choice("dealt", farm.dealt))
-        play = [Choice("use", card) for card in self.landlords(game)] if game.court else []
+        play = [Choice("use", card) for card in landlords(game, self.seat)] if game.court else []
         if not (cards or further or play):
             return ()
         done = [] if cards else [Choice("enough")]
         return (Ask(self.seat, "keep", (*cards, *further, *play, *done)),)
 
-    def landlords(self, game: Loyang) -> list[int]:
-        """The visible landlord, unless it is just being used."""
-        used = [step.card for step in game.stack if type(step) is Used]
-        helpers = game.farms[self.seat].helpers
-        return [c for c in helpers if isinstance(effect_of(c), Landlord) and c not in used]
-
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         match choice:
             case ("use", card):
-                effect = effect_of(card)
-                assert isinstance(effect, Landlord)
-                game.say("use", seat, card)
-                game.then(KeepOne(seat, effect.more, forced=1), Used(seat, card))
+                play_landlord(game, seat, card)
             case ("also", card):
                 take(game, seat, card)
                 game.then(KeepOne(seat, self.more - 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -30,7 +31,7 @@ def public(game: Loyang) -> View:
     view |= {name: [getattr(farm, name).copy() for farm in farms] for name in LISTS}
     view |= {name: [[row.copy() for row in getattr(farm, name)] for farm in farms] for name in ROWS}
     view |= {
-        "options": msgspec.to_builtins(game.options),
+        "options": plain_options(game.options),
         "pile": [sorted(farm.pile) for farm in farms],
         "known": [farm.known() for farm in farms],
         "looked": [int(farm.looked) for farm in farms],
@@ -47,6 +48,13 @@ def public(game: Loyang) -> View:
         "stack": plain_stack(game),
     }
     return view
+
+
+@cache
+def plain_options(options: LoyangOptions) -> dict[str, Any]:
+    """The options as plain data; made once, and never changed."""
+    plain: dict[str, Any] = msgspec.to_builtins(options)
+    return plain
 
 
 def private(game: Loyang, seat: int) -> View:
