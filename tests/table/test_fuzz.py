@@ -1,0 +1,130 @@
+"""Any frames from anybody, in any order: each is carried out or refused, and nothing in between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from protocol.codec import check_value, encode, from_client
+from protocol.codes import REFUSALS
+from protocol.frames import (
+    Act,
+    Close,
+    Hand,
+    Leave,
+    OfTable,
+    Rematch,
+    Remove,
+    Sit,
+    Start,
+    Take,
+    Undo,
+    Want,
+)
+from server.document import face, private, public, summary
+from server.entries import Abandoned, TimedOut, Vacated, decode_entry
+from server.table import Refusal, Repeat, Table, Who
+
+from .tables import BOT, HOST, ID, Sitting, guest
+
+PEOPLE = [HOST, guest(1), guest(2), guest(9), BOT, Who("other-process", "bots", bot=True)]
+SEATS = st.integers(-2, 3)
+MINDS = st.sampled_from(["", "greedy", "whim"])
+
+
+def frame(data: st.DataObject, sitting: Sitting) -> OfTable:
+    """Some frame about the table: often one that fits the moment, often one that doesn't."""
+    table, seat = sitting.table, data.draw(SEATS)
+    change = data.draw(st.sampled_from([sitting.id()] * 9 + [3]))
+    usual = {"open": [Sit, Sit, Start, Start], "playing": [Act] * 12 + [Undo] * 4}.get(table.state.phase, [])
+    kind = data.draw(st.sampled_from([*usual, *RARE]))
+    match = table.match
+    if kind is Act:
+        asks = list(match.asks) if match else []
+        ask = next((ask for ask in asks if ask.seat == seat), asks[0] if asks else None)
+        fitting = [(ask.seat, verb, noun) for verb, noun in ask.options] if ask else []
+        at, verb, noun = data.draw(
+            st.sampled_from([*fitting, *fitting, (seat, "done", -1), (seat, "bid", 3)])
+        )
+        number = match.state.numbers.get(at, 1) if match else 1
+        return Act(
+            change, ID, at, data.draw(st.sampled_from([number, number, number, table.version])), verb, noun
+        )
+    if kind is Undo:
+        able = match.state.undo if match else {}
+        at, number = data.draw(st.sampled_from([*able.items(), (seat, 1)]))
+        return Undo(change, ID, at, number)
+    more: dict[Any, tuple[Any, ...]] = {
+        Sit: (seat, data.draw(st.sampled_from(["", "luck"]))),
+        Want: (seat, data.draw(MINDS)),
+        Hand: (seat, data.draw(MINDS), data.draw(st.sampled_from(["", "guest-1", "guest-9"]))),
+    }
+    fields = more.get(kind, () if kind in (Start, Close, Rematch) else (seat,))
+    made: OfTable = kind(change, ID, *fields)
+    return made
+
+
+RARE: list[Any] = [Act, Undo, Sit, Want, Remove, Start, Leave, Hand, Close, Rematch, Take, Take]
+
+
+def sender(data: st.DataObject, sitting: Sitting, sent: OfTable) -> Who:
+    """Mostly somebody who may send such a frame."""
+    if not data.draw(st.integers(0, 3)):
+        return data.draw(st.sampled_from(PEOPLE))
+    seat = getattr(sent, "seat", -1)
+    if isinstance(sent, Act | Undo) and 0 <= seat < len(sitting.table.state.seats):
+        return sitting.player(seat)
+    if isinstance(sent, Sit | Leave):
+        return guest(max(seat, 0))
+    return BOT if type(sent) is Take else HOST
+
+
+def own_change(data: st.DataObject, seats: int) -> Any:
+    """Something that the table does by itself."""
+    some = data.draw(st.lists(st.integers(0, seats - 1), min_size=1, max_size=seats, unique=True))
+    return data.draw(
+        st.sampled_from([TimedOut(1, ID, some, "timeout"), Vacated(1, ID, some), Abandoned(1, ID)])
+    )
+
+
+def shown(table: Table) -> int:
+    """A check value of everything that anybody is shown."""
+    mine = [private(table, seat) for seat in range(-1, len(table.state.seats))]
+    return check_value([public(table, face(table)), mine, summary(table)])
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_every_frame_is_carried_out_or_refused(data: st.DataObject) -> None:
+    seats = data.draw(st.integers(2, 3))
+    seated, started = data.draw(st.sampled_from([(False, False), (True, False), (True, True), (True, True)]))
+    options = {"rounds": 1, "bids": data.draw(st.booleans())}
+    sitting = Sitting(
+        "toy", seats, sit=seated, options=options, wants=data.draw(st.lists(MINDS, max_size=seats))
+    )
+    if started:
+        sitting.start()
+    follower = sitting.replayed()
+    for _ in range(data.draw(st.integers(1, 60))):
+        table = sitting.table
+        before, seen = table.pack(), shown(table)
+        sitting.now += data.draw(st.integers(-5, 5000))
+        try:
+            if table.state.phase == "playing" and data.draw(st.integers(0, 19)) == 0:
+                sitting.itself(own_change(data, seats))
+            else:
+                sent = frame(data, sitting)
+                assert from_client(encode(sent)) == sent
+                sitting.do(sender(data, sitting, sent), sent, name="Somebody", next="next-table")
+        except (Refusal, Repeat) as why:
+            assert table.pack() == before and shown(table) == seen
+            assert isinstance(why, Repeat) or why.code in REFUSALS
+            if table.state.phase in ("over", "closed") and not data.draw(st.integers(0, 3)):
+                break
+            continue
+        follower.apply(decode_entry(sitting.log[-1]))
+        assert follower.pack() == table.pack() and shown(follower) == shown(table)
+        assert table.version == len(sitting.log)
+        assert shown(Table.unpack(sitting.engine, table.pack())) == shown(table)
