@@ -1,9 +1,9 @@
-"""What a position of Santiago de Cuba is worth: points, and what goods and money may still become.
+"""What a position of Santiago de Cuba is worth: points, and what goods, money and markers may still become.
 
-A good is worth what a ship pays for it: at once as far as the ship in the harbor wants it, less for
-those that must wait, and hardly more than a third of a point when the last ship is near. Raw goods can
-be refined. Money buys the way to the right Cuban; beyond some pesos it is only worth what the casino
-pays. A marker earns a little with every round, and the better, the more turns are to come.
+A good is worth what a ship pays for it: most of it where the ship in the harbor wants it, less where it
+must wait for another one, and no more than a third of a point when the last ship is near. Raw goods may
+still be refined. Money buys the way to the right Cuban; beyond some pesos it is only worth what the
+casino pays. A marker earns a little with every ship that is still to come.
 """
 
 from __future__ import annotations
@@ -11,14 +11,12 @@ from __future__ import annotations
 from typing import Final
 
 from server.games.santiago.cards import BOX
-from server.games.santiago.ships import GOODS_FOR_VP
+from server.games.santiago.ships import GOODS_FOR_VP, VALUES
 from server.games.santiago.state import (
     CIGARS,
     DEMANDED,
     GOODS,
     HARBOR,
-    NO_SHIP,
-    NOBODY,
     PESO,
     RUM,
     SUGAR_CANE,
@@ -28,82 +26,84 @@ from server.games.santiago.state import (
     Santiago,
 )
 
-RIVAL: Final = 0.35
-"""What the best rival's points count."""
-HELD: Final = 0.62
-"""The share of a wanted good's price that it brings on average: others may be faster."""
-LATER: Final = (1.05, 1.15, 1.0, 1.1, 1.1)
-"""Points that a unit brings on some later ship, by good, while there are ships to come."""
-WOOD_LATER: Final = 0.65
-CROWDED: Final = 0.16
-"""What each further unit of a kind is worth less: a ship takes only so many."""
+BEST: Final = 0.35
+"""What the points of the best rival count."""
+ALL: Final = 0.3
+"""What the points of all rivals count, on average."""
+WIN: Final = 50.0
+"""What having won is worth beyond the points ahead."""
+
+SOLD: Final = 0.62
+"""How much of its price a wanted good brings on average: others may be faster."""
+RISE: Final = 0.35
+"""What a flag is expected to be added to the price until the harbor is reached."""
+REFINED: Final = 0.2
+"""How much of the price of a wanted good its raw material is worth."""
+LATER: Final = {good: 1.15 if good not in (SUGAR_CANE, TOBACCO) else 1.05 for good in DEMANDED} | {WOOD: 0.65}
+"""Points that a unit brings on some later ship."""
+CROWDED: Final = 0.15
+"""What each further unit of a kind is worth less than the one before: a ship takes only so many."""
+WOOD_NOW: Final = 0.8
+WOOD_AT_ONCE: Final = 3
+"""How much wood a ship may find place for."""
+
 PESOS: Final = (0.0, 0.7, 1.3, 1.8, 2.2, 2.55, 2.85, 3.15)
-"""What so many pesos are worth in the middle of the game."""
+"""What so many pesos are worth early in the game."""
 MORE_PESOS: Final = 0.28
+MONEY_AT_LAST: Final = 0.25
+"""How much of that is left when the last ship is in."""
 MARKER: Final = 0.45
 """What a marker earns while one ship comes and goes."""
-LEFTOVER: Final = 1 / GOODS_FOR_VP
-NEAR_HARBOR: Final = 0.04
-"""What a wanted good loses with every station that the car has passed since the harbor's turn is worth."""
 
 
 def value(game: Santiago, seat: int) -> float:
-    """How well this seat stands, in points, against its best rival."""
-    if game.cashed:
-        return final(game, seat)
-    worth = [standing(game, other) for other in range(len(game.held))]
+    """How well this seat stands against its rivals, in points."""
+    judge = final if game.cashed else standing
+    worth = [judge(game, other) for other in range(len(game.held))]
     mine = worth.pop(seat)
-    return mine - RIVAL * max(worth) - (1 - RIVAL) * sum(worth) / len(worth) * 0.5
+    lead = mine - max(worth)
+    if game.cashed:
+        return lead + (WIN if lead >= 0 else 0)
+    return mine - BEST * max(worth) - ALL * sum(worth) / len(worth)
 
 
 def final(game: Santiago, seat: int) -> float:
-    """Points ahead of the best rival, by hundredths for the ties; a win is better than any hope."""
-    standings = [
-        held[VP] + sum(held[good] for good in GOODS) / 100 + held[PESO] / 10_000 for held in game.held
-    ]
-    mine = standings.pop(seat)
-    lead = mine - max(standings)
-    return lead + (50 if lead >= 0 else 0)
+    """Points, then goods left over and pesos, as ties are broken."""
+    held = game.held[seat]
+    return held[VP] + sum(held[good] for good in GOODS) / 100 + held[PESO] / 10_000
 
 
 def standing(game: Santiago, seat: int) -> float:
     """Points, and what the rest may become."""
     held = game.held[seat]
-    ahead = (BOX.track.ships - game.departed) / BOX.track.ships
-    later = min(1.0, ahead * 1.4 - 0.2 if ahead > 0.2 else 0.05)
-    points = held[VP] + goods(game, held, later)
-    points += MARKER * game.owners.count(seat) * (BOX.track.ships - game.departed)
+    ahead = BOX.track.ships - game.departed
+    future = max(0.05, min(1.0, 0.2 * ahead - 0.2))
     pesos = held[PESO]
-    money = PESOS[pesos] if pesos < len(PESOS) else PESOS[-1] + MORE_PESOS * (pesos - len(PESOS) + 1)
-    return points + money * (0.25 + 0.75 * later)
+    money = PESOS[min(pesos, len(PESOS) - 1)] + MORE_PESOS * max(0, pesos - len(PESOS) + 1)
+    return (
+        held[VP]
+        + cargo(game, held, future)
+        + money * (MONEY_AT_LAST + (1 - MONEY_AT_LAST) * future)
+        + MARKER * ahead * game.owners.count(seat)
+    )
 
 
-def goods(game: Santiago, held: list[int], later: float) -> float:
-    """What the goods of a seat are worth: on this ship, on later ones, and as leftovers."""
-    price = game.value + 0.35 * (game.beside != NO_SHIP and game.car != HARBOR)
-    points = 0.0
-    wanted = 0
+def cargo(game: Santiago, held: list[int], future: float) -> float:
+    """What goods may bring: on the ship in the harbor, on a later one (worth `future` of it), or left over."""
+    price = game.value + (RISE if game.car != HARBOR and game.value < VALUES[-1] else 0)
+    points, room = 0.0, 0
     for good in DEMANDED:
-        count = held[good]
         demand = game.demand(good)
-        wanted += max(0, demand - count)
-        now = min(count, demand)
-        points += HELD * price * now
-        for unit in range(count - now):
-            points += max(LEFTOVER, later * (LATER[good] - CROWDED * unit))
-    # raw goods can become what the ship wants
+        now = min(held[good], demand)
+        room += demand - now
+        points += SOLD * price * now + stored(good, held[good] - now, future)
     for raw, made in ((SUGAR_CANE, RUM), (TOBACCO, CIGARS)):
         spare = max(0, held[raw] - game.demand(raw))
-        open_demand = max(0, game.demand(made) - held[made])
-        points += 0.2 * price * min(spare, open_demand)
-    wood = held[WOOD]
-    now = min(wood, wanted, 3)
-    points += 0.8 * now
-    for unit in range(wood - now):
-        points += max(LEFTOVER, later * (WOOD_LATER - 0.1 * unit))
-    return points
+        points += REFINED * price * min(spare, max(0, game.demand(made) - held[made]))
+    now = min(held[WOOD], room, WOOD_AT_ONCE)
+    return points + WOOD_NOW * now + stored(WOOD, held[WOOD] - now, future)
 
 
-def owned(game: Santiago, seat: int) -> list[int]:
-    """The buildings of a seat."""
-    return [b for b, owner in enumerate(game.owners) if owner == seat != NOBODY]
+def stored(good: int, units: int, future: float) -> float:
+    """What units of a good are worth that must wait."""
+    return sum(max(1 / GOODS_FOR_VP, future * (LATER[good] - CROWDED * unit)) for unit in range(units))
