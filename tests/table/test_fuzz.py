@@ -38,8 +38,7 @@ def frame(data: st.DataObject, sitting: Sitting) -> OfTable:
     """Some frame about the table: often one that fits the moment, often one that doesn't."""
     table, seat = sitting.table, data.draw(SEATS)
     change = data.draw(st.sampled_from([sitting.id()] * 9 + [3]))
-    usual = {"open": [Sit, Sit, Start, Start], "playing": [Act] * 12 + [Undo] * 4}.get(table.state.phase, [])
-    kind = data.draw(st.sampled_from([*usual, *RARE]))
+    kind = data.draw(st.sampled_from([*USUAL.get(table.state.phase, ()), *RARE]))
     match = table.match
     if kind is Act:
         asks = list(match.asks) if match else []
@@ -66,6 +65,7 @@ def frame(data: st.DataObject, sitting: Sitting) -> OfTable:
     return made
 
 
+USUAL: dict[str, list[Any]] = {"open": [Sit, Sit, Start, Start], "playing": [Act] * 12 + [Undo] * 4}
 RARE: list[Any] = [Act, Undo, Sit, Want, Remove, Start, Leave, Hand, Close, Rematch, Take, Take]
 
 
