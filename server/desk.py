@@ -272,7 +272,7 @@ class Desk:
 
     def _acknowledge(self, live: Live, socket: Socket, frame: OfTable) -> None:
         """Say `Done`, unless the diff of the seat that acted has said it."""
-        if isinstance(frame, Act | Undo) and socket in live.sockets.get(frame.seat, ()):
+        if isinstance(frame, (Act, Undo)) and socket in live.sockets.get(frame.seat, ()):
             return
         version = live.table.version if live.table else 0
         socket.send(Done(frame.id, live.id, version))

@@ -73,8 +73,12 @@ class Live:
 
     def exact(self, version: int) -> list[int]:
         """The seats of which somebody wants this version's check value."""
-        seats = self.sockets.items()
-        return [seat for seat, sockets in seats if any(n and version % n == 0 for n in sockets.values())]
+        return [
+            seat
+            for seat, sockets in self.sockets.items()
+            for every in sockets.values()
+            if every and version % every == 0
+        ]
 
     def tell(self, step: Step) -> None:
         """Send one version's change to everybody, each seat its own."""

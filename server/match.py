@@ -57,7 +57,10 @@ class Match:
 
     def ask(self, seat: int) -> Ask | None:
         """The question open to a seat."""
-        return next((ask for ask in self.asks if ask.seat == seat), None)
+        for ask in self.asks:
+            if ask.seat == seat:
+                return ask
+        return None
 
     def act(self, seat: int, choice: Choice, automatic: Automatic, version: int) -> list[tuple[Any, ...]]:
         """Make a choice that answers the seat's question; returns the lines that tell of it.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import accumulate
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
-from prometheus_client.core import CounterMetricFamily
+from prometheus_client import CollectorRegistry, Counter, Gauge
+from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
@@ -47,8 +49,10 @@ class Metrics:
     def _counter(self, name: str, text: str, *labels: str) -> Counter:
         return Counter(f"stammtisch_{name}", text, labels, registry=self.registry)
 
-    def _histogram(self, name: str, text: str) -> Histogram:
-        return Histogram(f"stammtisch_{name}", text, buckets=_FINE, registry=self.registry)
+    def _histogram(self, name: str, text: str) -> Seconds:
+        seconds = Seconds(f"stammtisch_{name}", text)
+        self.registry.register(seconds)
+        return seconds
 
     def received(self, kind: str) -> None:
         """A frame of this kind has come."""
@@ -65,6 +69,24 @@ class Metrics:
         if part is None:
             part = self._kinds[name, kind] = counter.labels(kind.lower())
         return part
+
+
+class Seconds(Collector):
+    """A histogram of durations in plain numbers: one is noted with every move."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name, self.text = name, text
+        self.counts = [0] * (len(_FINE) + 1)
+        self.total = 0.0
+
+    def observe(self, seconds: float) -> None:
+        self.counts[bisect_left(_FINE, seconds)] += 1
+        self.total += seconds
+
+    def collect(self) -> Iterator[HistogramMetricFamily]:
+        bounds = [*map(str, _FINE), "+Inf"]
+        buckets = list(zip(bounds, accumulate(self.counts), strict=True))
+        yield HistogramMetricFamily(self.name, self.text, buckets, self.total)
 
 
 class _Sent(Collector):

@@ -331,7 +331,7 @@ class Table:
         self._reseat(entry)
         if left:
             s.left = clock.rewarded(left, s.made.clock, before, self.asked())
-            if isinstance(what, Act | Undo) and s.left[what.seat] == 0:
+            if isinstance(what, (Act, Undo)) and s.left[what.seat] == 0:
                 s.left = clock.back(s.left, s.made.clock, what.seat)
         self._remember(entry.by, what.id)
         for line in lines:
@@ -359,7 +359,7 @@ class Table:
     def _reseat(self, entry: Entry) -> None:
         """What concerns the seats and the table."""
         s, what = self.state, entry.what
-        if isinstance(what, Act | Undo):
+        if isinstance(what, (Act, Undo)):
             row = s.seats[what.seat]
             row.done = what.id
             if row.stand_in and entry.by == row.person:
