@@ -34,7 +34,7 @@ function Verify({ play }) {
       </dl>
       ${match !== null && html`<p class=${match ? "good" : "bad"}><${Icon} name=${match ? "check" : "close"} />${t(match ? "verify.match" : "verify.mismatch")}</p>`}
       <p>${t("verify.how")}</p>
-      <pre><code>python -m server replay stammtisch-${table}.log --verify</code></pre>
+      <pre tabindex="0"><code>python -m server replay stammtisch-${table}.log --verify</code></pre>
       <a class="button" href="tables/${table}/log" download="stammtisch-${table}.log" data-test="log-file">${t("verify.download")}</a>
     </details>
   `;

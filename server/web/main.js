@@ -50,7 +50,7 @@ function Header() {
   return html`
     <header class="top">
       <a class="skip" href="#main" onClick=${skip}>${t("skip")}</a>
-      <a class="brand" href="#/" aria-label=${t("nav.home")}>
+      <a class="brand" href="#/" aria-label="Stammtisch: ${t("nav.home")}">
         <img src=${new URL("icon.svg", import.meta.url).href} alt="" width="34" height="34" />
         <span>Stammtisch</span>
       </a>

@@ -10,8 +10,10 @@ import { batch, signal } from "./lib.js";
 import { linesSince } from "./gametext.js";
 import { moving } from "./settings.js";
 
-/** With more moves than this waiting, the rest is shown at once. */
-const PATIENCE = 5;
+/** With more stages than this waiting, the newest document is shown at once. */
+const PATIENCE = 24;
+/** With more than this waiting, all goes faster. */
+const HURRY = 3;
 const PAUSE = 450;
 
 export class Show {
@@ -73,7 +75,7 @@ export class Show {
       return;
     }
     this.display(stage.mirror, stage.lines);
-    this.timer = setTimeout(() => this.next(), stage.ms);
+    this.timer = setTimeout(() => this.next(), this.waiting.length > HURRY ? stage.ms * 0.6 : stage.ms);
   }
 
   display(mirror, lines) {

@@ -1,6 +1,6 @@
 /** Small parts that every page uses: icons, dialogs, segmented choices, what is said to screen readers. */
 
-import { html, signal, useEffect, useRef } from "./lib.js";
+import { html, signal, useEffect, useLayoutEffect, useRef } from "./lib.js";
 import { t } from "./text.js";
 
 const ICONS = {
@@ -41,7 +41,7 @@ export const Icon = ({ name }) => html`
 /** A native modal dialog: the browser keeps the focus inside and gives it back. */
 export function Dialog({ title, onClose, children, wide = false, label }) {
   const ref = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current;
     const opener = document.activeElement;
     dialog.showModal();

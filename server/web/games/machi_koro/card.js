@@ -62,19 +62,19 @@ function useButton({ group, n, offered, pick }) {
   return { ...handlers, onClick };
 }
 
-/** An establishment. `marks` are further classes; `badge` stands in the upper left corner. */
-export function Card({ kind, offered = false, pick, badge, label, place, marks = "", tabindex = -1 }) {
+/** An establishment. `marks` are further classes; `badge` stands in a corner; `facts` are read out after the name. */
+export function Card({ kind, offered = false, pick, badge, facts, place, marks = "", tabindex = -1 }) {
   const row = establishment(kind);
   const name = nameOf("establishments", kind);
   const events = useButton({ group: "establishments", n: kind, offered, pick });
   return html`
     <button type="button" class="mk-card ${row.colour} ${offered ? "offered" : ""} ${marks}" data-kind=${kind} data-place=${place}
-      data-rove tabindex=${tabindex} aria-disabled=${!offered} aria-label=${label} aria-describedby="mk-help-establishments-${kind}" ...${events}>
-      <span class="mk-band"><span class="mk-numbers">${numbers(row)}</span><${Symbol} name=${row.symbol} /></span>
+      data-rove tabindex=${tabindex} aria-disabled=${!offered} aria-describedby="mk-help-establishments-${kind}" ...${events}>
+      <span class="mk-band" aria-hidden="true"><span class="mk-numbers">${numbers(row)}</span><${Symbol} name=${row.symbol} /></span>
       <${Scene} kind=${kind} />
-      <span class="mk-name">${name}</span>
+      <span class="mk-name">${name}</span><span class="sr">${facts}</span>
       <${Coin} n=${row.price} />
-      ${badge && html`<span class="mk-badge">${badge}</span>`}
+      ${badge && html`<span class="mk-badge" aria-hidden="true">${badge}</span>`}
     </button>
   `;
 }
@@ -83,13 +83,13 @@ export function Card({ kind, offered = false, pick, badge, label, place, marks =
 export function Landmark({ n, state, offered = false, pick, place, marks = "", tabindex = -1 }) {
   const name = nameOf("landmarks", n);
   const events = useButton({ group: "landmarks", n, offered, pick });
-  const label = `${name}: ${word(["not-built", "works-soon", "works"][state])}. ${state ? "" : word("price", { n: landmark(n).price })}`;
+  const facts = `: ${word(["not-built", "works-soon", "works"][state])}. ${state ? "" : word("price", { n: landmark(n).price })}`;
   return html`
     <button type="button" class="mk-landmark ${state ? "built" : "unbuilt"} ${state === 1 ? "soon" : ""} ${offered ? "offered" : ""} ${marks}"
-      data-landmark=${n} data-place=${place} data-rove tabindex=${tabindex} aria-disabled=${!offered} aria-label=${label}
+      data-landmark=${n} data-place=${place} data-rove tabindex=${tabindex} aria-disabled=${!offered}
       aria-describedby="mk-help-landmarks-${n}" ...${events}>
       <${Drawing} landmark=${n} />
-      <span class="mk-name">${name}</span>
+      <span class="mk-name">${name}</span><span class="sr">${facts}</span>
       ${!state && html`<${Coin} n=${landmark(n).price} />`}
     </button>
   `;

@@ -30,12 +30,11 @@ function Landmarks({ name, built, onClose }) {
 
 /** All copies of a kind, laid offset over each other so that their number is visible. */
 function Pile({ kind, copies, seat, offered, pick, lit, last }) {
-  const name = nameOf("establishments", kind);
   return html`
     <div class="mk-pile ${lit ? "lit" : ""}" style=${{ "--under": Math.min(copies, 6) - 1 }} data-copies=${copies}>
       ${Array.from({ length: Math.min(copies, 6) - 1 }, (_, n) => html`<span key=${n} class="mk-under" style=${{ "--n": n + 1 }}></span>`)}
       <${Card} kind=${kind} offered=${offered} pick=${pick} place="city-${seat}-${kind}" marks=${last ? "last" : ""}
-        label=${word("copies", { name, n: copies })} badge=${copies > 1 ? `×${copies}` : ""} />
+        facts=${copies > 1 ? `, ${word("copies", { n: copies })}` : ""} badge=${copies > 1 ? `×${copies}` : ""} />
     </div>
   `;
 }

@@ -3,7 +3,7 @@
 import { html } from "../../lib.js";
 import { lines } from "../../gametext.js";
 import { Card, nameOf } from "./card.js";
-import { cards, word } from "./cards.js";
+import { cards, establishment, word } from "./cards.js";
 import { Dice } from "./dice.js";
 import { useRoving } from "./roving.js";
 
@@ -39,7 +39,7 @@ export function Market({ play }) {
         ${open.map((kind) => html`
           <${Card} key=${kind} kind=${kind} offered=${may?.has(kind)} pick=${() => play.choose("build", kind)} place="pile-${kind}"
             marks=${game.supply[kind] ? "" : "empty"} badge=${countOf(game, kind)}
-            label="${nameOf("establishments", kind)}: ${countLabel(game, kind)}${may?.has(kind) ? `. ${word("can-build")}` : ""}" />`)}
+            facts=": ${word("price", { n: establishment(kind).price })}, ${countLabel(game, kind)}${may?.has(kind) ? `. ${word("can-build")}` : ""}" />`)}
       </div>
       <${Hidden} game=${game} />
     </section>

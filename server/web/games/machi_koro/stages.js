@@ -2,7 +2,7 @@
 
 import { establishment, landmark } from "./cards.js";
 
-const LENGTH = { roll: 1150, pay: 850, bank: 850, build: 700, quiet: 350 };
+const LENGTH = { roll: 950, pay: 700, bank: 650, build: 600, quiet: 250 };
 
 const PHASE = {
   begins: "quiet", passed: "quiet", broke: "quiet", again: "quiet", rerolls: "quiet", finished: "quiet",

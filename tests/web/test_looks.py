@@ -1,0 +1,101 @@
+"""Nothing wrong for axe-core, nothing too wide for a phone, pictures to look at, the policy of the page."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import NewGuest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+DESK = {"viewport": {"width": 1440, "height": 900}}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "device_scale_factor": 2}
+
+FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+
+
+@pytest.mark.parametrize(
+    ("name", "context"),
+    [
+        ("desk-light", {**DESK, "color_scheme": "light", "locale": "en-GB"}),
+        ("desk-dark", {**DESK, "color_scheme": "dark", "locale": "de-DE"}),
+        ("phone-light", {**PHONE, "color_scheme": "light", "locale": "de-DE"}),
+        ("phone-dark", {**PHONE, "color_scheme": "dark", "locale": "en-GB"}),
+    ],
+)
+async def test_every_page(guest: NewGuest, name: str, context: dict[str, object]) -> None:
+    ada = await guest(**context)
+    page = ada.page
+
+    async def look(part: str) -> None:
+        await ada.picture(f"{part}-{name}")
+        assert await ada.violations() == []
+        assert await page.evaluate(FITS), f"{part} is too wide"
+
+    await page.goto(ada.address)
+    await expect(page.locator("#guest-name")).to_be_visible()
+    await look("welcome")
+    await ada.enter("Ada Lovelace")
+    await expect(page.locator("[data-test=new-table]").first).to_be_visible()
+    await look("lobby")
+    await ada.go("rules/machi_koro")
+    await expect(page.locator(".rules-long section").first).to_be_visible()
+    await look("rules")
+    await ada.go("new/machi_koro")
+    await expect(page.locator("[data-test=make]")).to_be_visible()
+    await look("setup")
+    await page.check("input[name=count][value='3']", force=True)
+    await page.select_option(".setup-variants select >> nth=1", "1")
+    await page.uncheck(".setup-variants input >> nth=0")
+    await page.click("[data-test=make]")
+    await expect(page.locator("[data-test=start]:not([disabled])")).to_be_visible()
+    await look("waiting")
+    await ada.start()
+    await ada.turn()
+    await look("table-begin")
+    for number in range(24):
+        await ada.move(number)
+    await ada.turn()
+    await page.evaluate("() => scrollTo(0, 0)")
+    await look("table")
+    await page.locator(".plate-name").first.click()
+    await look("landmarks")
+    await page.keyboard.press("Escape")
+    await page.click("[data-test=menu]")
+    await look("menu")
+    await page.keyboard.press("Escape")
+    if name in ("desk-light", "phone-dark"):
+        await ada.play()
+        await page.click(".verify summary")
+        await look("end")
+
+
+async def test_the_rules_short_long_or_both(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.go("rules/machi_koro")
+    short, long = ada.page.locator(".rules-short"), ada.page.locator(".rules-long")
+    await expect(short).to_be_visible()
+    await expect(long).to_be_visible()
+    colours = "(e) => getComputedStyle(e).backgroundColor"
+    assert await short.evaluate(colours) != await long.evaluate(colours)
+    await ada.page.check("input[name=version][value=short]", force=True)
+    await expect(long).to_have_count(0)
+    await ada.page.check("input[name=version][value=long]", force=True)
+    await expect(short).to_have_count(0)
+    await expect(ada.page.locator(".facts")).to_contain_text("Masao Suganuma")
+    assert await ada.page.locator(".facts a[href^=http]").count() >= 1
+
+
+async def test_the_page_needs_nothing_from_elsewhere(guest: NewGuest) -> None:
+    ada = await guest()
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(request.url))
+    answer = await ada.page.goto(ada.address)
+    assert answer
+    policy = answer.headers["content-security-policy"]
+    assert "unsafe" not in policy and "default-src 'none'" in policy
+    await ada.enter("Ada")
+    await ada.make("greedy")
+    await ada.start()
+    assert asked and all(url.startswith((ada.address, ada.address.replace("http", "ws"))) for url in asked)

@@ -1,0 +1,187 @@
+"""Around the game: inviting, watching, the host's rights, resigning, chat, who is here, languages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import NewGuest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_invited_by_link_to_a_private_table(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    table = await ada.make("", link=True)
+    link = await ada.page.locator("[data-test=invite]").input_value()
+    assert link == f"{ada.address}/#/t/{table}"
+    eve = await guest("Eve")
+    await expect(eve.page.locator(".empty-note, [data-test=tables]")).to_be_visible()
+    await expect(eve.page.locator(f"[data-table='{table}']")).to_have_count(0)
+    ben = await guest()
+    await ben.page.goto(link)
+    await expect(ben.page.get_by_text("Somebody has invited you")).to_be_visible()
+    await ben.page.fill("#guest-name", "Ben")
+    await ben.page.keyboard.press("Enter")
+    await ben.page.click("[data-test=sit]")
+    await expect(ada.page.locator(".seat-row[data-seat='1']")).to_contain_text("Ben")
+    await eve.page.goto(link)
+    await expect(eve.page.get_by_text("All seats are taken. You can watch.")).to_be_visible()
+    await ada.start()
+    await expect(eve.page.locator("[data-test=board]")).to_be_visible()
+    await expect(eve.page.locator(".mk-city")).to_have_count(2)
+    await expect(eve.page.locator(".dock [data-verb]")).to_have_count(0)
+
+
+async def test_the_lobby_is_live(guest: NewGuest) -> None:
+    ben = await guest("Ben", locale="de-DE")
+    ada = await guest("Ada the First")
+    table = await ada.make("", "greedy", options={"Who begins": "Seat 2"})
+    row = ben.page.locator(f"[data-table='{table}']")
+    await expect(row).to_contain_text("Gastgeber: Ada the First")
+    await expect(row).to_contain_text("Wer beginnt")
+    await row.get_by_role("link", name="Mitspielen").click()
+    await ben.page.click("[data-test=sit]")
+    await ada.page.get_by_role("button", name="Remove Ben").click()
+    await expect(ben.page.locator(".badge.you")).to_have_count(0)
+    await ben.page.click("[data-test=sit]")
+    await expect(ben.page.locator(".badge.you")).to_be_visible()
+    await ben.page.get_by_role("button", name="Aufstehen").click()
+    await expect(ada.page.locator(".seat-row[data-seat='1']")).to_have_attribute("data-kind", "open")
+    await ada.page.select_option(".seat-row[data-seat='1'] [data-test=want]", "whim")
+    await expect(ada.page.locator(".seat-row[data-seat='1']")).to_have_attribute("data-kind", "bot")
+    await ada.start()
+    await ben.go("")
+    await expect(row.get_by_role("link", name="Zuschauen")).to_be_visible()
+
+
+async def test_handing_over_resigning_closing(guest: NewGuest) -> None:
+    ada, ben, eve = await guest("Ada"), await guest("Ben"), await guest("Eve")
+    table = await ada.make("", "")
+    await ben.join(table)
+    await eve.join(table)
+    await ada.start()
+    await expect(eve.page.locator(".mk-city.own")).to_be_visible()
+    await eve.page.click("[data-test=menu]")
+    await eve.page.click("[data-test=resign]")
+    await eve.page.get_by_role("button", name="Resign").click()
+    await expect(eve.page.locator(".mk-city.own")).to_have_count(0)
+    await expect(ada.page.locator("[data-city='2'] .avatar .icon")).to_be_visible()
+
+    page = ada.page
+    await page.click("[data-test=menu]")
+    row = page.locator(".spread").nth(1)
+    await row.get_by_label("Give the seat of Ben to").select_option(label="Eve")
+    await row.locator("[data-test=hand]").click()
+    await page.get_by_role("button", name="Hand over").click()
+    await expect(eve.page.locator(".mk-city.own")).to_have_attribute("data-city", "1")
+    await expect(ben.page.locator(".mk-city.own")).to_have_count(0)
+
+    await page.click("[data-test=menu]")
+    await page.click("[data-test=close-table]")
+    await page.get_by_role("button", name="Close the table").click()
+    await expect(ben.page.get_by_text("This table has been closed.").first).to_be_visible()
+
+
+async def test_chat_and_who_is_here(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada"), await guest("Ben")
+    table = await ada.make("")
+    await ben.join(table)
+    await ada.start()
+    await ada.page.get_by_role("tab", name="Chat").click()
+    await ada.page.get_by_label("Say something").fill("Hello <b>Ben</b>")
+    await ada.page.keyboard.press("Enter")
+    await expect(ben.page.get_by_role("tab", name="Chat")).to_contain_text("1")
+    await ben.page.get_by_role("tab", name="Chat").click()
+    await expect(ben.page.locator("[data-test=chat]")).to_contain_text("Hello <b>Ben</b>")
+    await expect(ada.page.locator("[data-city='1'] .badge.away")).to_have_count(0)
+    await ben.page.goto("about:blank")
+    await expect(ada.page.locator("[data-city='1'] .badge.away")).to_be_visible()
+    await ben.page.go_back()
+    await expect(ada.page.locator("[data-city='1'] .badge.away")).to_have_count(0)
+    await ben.page.get_by_role("tab", name="Chat").click()
+    await expect(ben.page.locator("[data-test=chat] li")).to_have_count(1)
+
+
+async def test_clocks_run_down_here(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.make("greedy", options={"Clock": "5 minutes and 10 s a turn", "Who begins": "Seat 1"})
+    await ada.start()
+    clock = ada.page.locator("[data-city='0'] .clock")
+    await expect(clock).to_have_text(re.compile("4:5"))
+    first = await clock.inner_text()
+    await expect(clock).not_to_have_text(first)
+
+
+async def test_language_and_colours_can_be_switched(guest: NewGuest) -> None:
+    ada = await guest("Ada", color_scheme="light")
+    page = ada.page
+    await ada.make("greedy")
+    await ada.start()
+    await page.click("[data-test=preferences]")
+    await page.get_by_text("Deutsch", exact=True).click()
+    await expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
+    await page.get_by_text("Dunkel", exact=True).click()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    await expect(page.locator("html")).to_have_attribute("lang", "de")
+    await expect(page.locator("[data-test=supply]")).to_contain_text("Bäckerei")
+    dark = "() => getComputedStyle(document.body).backgroundColor"
+    assert await page.evaluate(dark) == "rgb(21, 26, 24)"
+    await page.reload()
+    await expect(page.locator("[data-test=supply]")).to_contain_text("Bäckerei")
+    assert await page.evaluate(dark) == "rgb(21, 26, 24)"
+
+
+async def test_landmarks_large_and_copies_offset(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.make("greedy", options={"Who begins": "Seat 1"})
+    await ada.start()
+    await ada.turn()
+    page = ada.page
+    name = page.get_by_role("button", name="Ada: show the landmarks large")
+    await name.focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator("[data-test=landmarks] li[data-built=no]")).to_have_count(4)
+    await page.keyboard.press("Escape")
+    assert await name.evaluate("(e) => e === document.activeElement")
+    await page.locator("[data-test=supply] [data-kind='0']").click()
+    pile = page.locator(".mk-city.own .mk-pile[data-copies='2']")
+    under, top = await pile.locator(".mk-under").bounding_box(), await pile.locator(".mk-card").bounding_box()
+    assert under and top and under["x"] > top["x"] and under["y"] < top["y"]
+    badge = await page.locator("[data-test=supply] [data-kind='0'] .mk-badge").bounding_box()
+    card = await page.locator("[data-test=supply] [data-kind='0']").bounding_box()
+    assert badge and card and badge["x"] <= card["x"] and badge["y"] <= card["y"]
+    assert await page.locator("[data-test=supply] [data-kind='0'] .mk-badge").inner_text() == "5"
+
+
+async def test_moves_are_shown_one_after_the_other(guest: NewGuest) -> None:
+    ada = await guest("Ada", reduced_motion="no-preference")
+    await ada.make("greedy", "greedy", "greedy", options={"Who begins": "Seat 1"})
+    await ada.start()
+    page = ada.page
+    await ada.turn()
+    await page.evaluate(
+        """async () => {
+          window.seen = [];
+          const { look } = await import("/static/state.js");
+          const { show } = look(location.hash.split("/")[2]);
+          const { effect } = await import("/static/lib.js");
+          effect(() => seen.push(show.shown.value.lines.map(([key]) => key)));
+          window.coins = 0;
+          new MutationObserver((rows) => rows.forEach((row) => row.addedNodes.forEach((e) => {
+            if (e.className === "mk-flying-coin") coins += 1;
+          }))).observe(document.body, { childList: true });
+        }"""
+    )
+    await ada.move(1)
+    await ada.turn()
+    await page.click("[data-verb=done]")
+    await ada.turn()
+    stages = [set(keys) for keys in (await page.evaluate("() => seen"))[1:]]
+    assert {"built"} in stages
+    assert sum("rolled" in keys for keys in stages) >= 3, "each roll is a stage of its own"
+    assert all(len(keys & {"built", "rolled", "got", "paid"}) <= 1 for keys in stages)
+    assert await page.evaluate("() => coins") > 0

@@ -1,0 +1,94 @@
+"""Every word there is in both languages; every refusal in words, whoever refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from protocol.codes import REFUSALS
+
+from .conftest import NewGuest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+WEB = Path(__file__).parents[2] / "server" / "web"
+TEXTS = {
+    language: json.loads((WEB / "texts" / f"{language}.json").read_text(encoding="utf-8"))
+    for language in ("en", "de")
+}
+
+
+async def test_both_languages_say_the_same_things() -> None:
+    en, de = TEXTS["en"], TEXTS["de"]
+    assert en.keys() == de.keys()
+    places = re.compile(r"\{\w+\}")
+    for key in en:
+        assert set(places.findall(en[key])) == set(places.findall(de[key])), key
+        assert en[key].strip() and de[key].strip(), key
+
+
+async def test_every_text_that_the_page_asks_for_exists() -> None:
+    asked = set()
+    for file in [*WEB.glob("*.js"), *WEB.glob("games/*.js"), *WEB.glob("games/*/*.js")]:
+        source = file.read_text(encoding="utf-8")
+        asked |= set(re.findall(r'(?<![\w.])t\("([\w.-]+)"', source))
+        if "machi_koro" in str(file.relative_to(WEB)):
+            asked |= {f"machi_koro.{key}" for key in re.findall(r'(?<!\w)word\("([\w.-]+)"', source)}
+    known = {re.sub(r"\.(one|other)$", "", key) for key in TEXTS["en"]}
+    assert len(asked) > 100
+    assert asked <= known
+
+
+async def test_every_refusal_has_words(guest: NewGuest) -> None:
+    for language, texts in TEXTS.items():
+        visitor = await guest("Ada", locale=language)
+        for code in REFUSALS:
+            await visitor.page.evaluate(
+                "async (code) => (await import('/static/state.js')).notice('refusal', code)", code
+            )
+            notice = visitor.page.locator(f".notice[data-code='{code}']")
+            await expect(notice).to_have_text(texts[f"refusal.{code}"])
+
+
+async def test_refusals_of_the_server_are_shown(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada"), await guest("Ben")
+    table = await ada.make("", "greedy", options={"Who begins": "Seat 1"})
+
+    async def refused(one: object, code: str) -> None:
+        notice = one.page.locator(f".notice[data-code='{code}']").last  # type: ignore[attr-defined]
+        await expect(notice).to_have_text(TEXTS["en"][f"refusal.{code}"])
+
+    await ben.join(table)
+    await ben.call("start", table)
+    await refused(ben, "not-host")
+    await ada.call("act", table, 0, 1, "pass", -1)
+    await refused(ada, "not-started")
+    await ada.call("sit", table, 1, "")
+    await refused(ada, "taken")
+    await ben.call("sit", table, -2, "")
+    await refused(ben, "full")
+    await ada.start()
+    await ada.turn()
+    await ben.call("act", table, 1, 1, "pass", -1)
+    await ben.call("act", table, 0, 1, "pass", -1)
+    await refused(ben, "not-your-seat")
+    await ada.call("act", table, 0, 1, "pass", -1)
+    await refused(ada, "stale")
+    await ada.call("undo", table, 0, 1)
+    await refused(ada, "sealed")
+    await ada.call("sit", table, 0, "")
+    await refused(ada, "started")
+    await ada.call("rematch", table)
+    await refused(ada, "not-over")
+    await ada.call("make", "chess", 2, {}, False, [], [], False)
+    await refused(ada, "unknown-game")
+    await ada.call("make", "machi_koro", 4, {"supply": "nothing"}, False, [], [], False)
+    await refused(ada, "options")
+    await ada.call("say", table, "  ")
+    await refused(ada, "too-long")
+    await ben.go("t/no-such-table")
+    await expect(ben.page.get_by_text(TEXTS["en"]["refusal.unknown-table"])).to_be_visible()
