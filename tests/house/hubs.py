@@ -70,6 +70,7 @@ class Proxy:
         self.deaf = False
         """Pass on nothing of what comes back on connections that listen."""
         self.lost = 0
+        self._open = 0
         self._writers: set[asyncio.StreamWriter] = set()
 
     @property
@@ -82,13 +83,10 @@ class Proxy:
 
     async def __aexit__(self, *error: object) -> None:
         self._server.close()
-        self.hang_up()
-
-    def hang_up(self) -> None:
-        """Cut all connections."""
         for writer in self._writers:
             writer.close()
-        self._writers.clear()
+        while self._open:
+            await asyncio.sleep(0.005)
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -97,7 +95,9 @@ class Proxy:
             writer.close()
             return
         self._writers |= {writer, back_writer}
+        self._open += 1
         await asyncio.gather(self._there(reader, back_writer), self._back(back_reader, writer))
+        self._open -= 1
 
     async def _there(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):

@@ -180,12 +180,12 @@ async def test_the_backup_of_the_readme_can_be_restored(private: PrivateRedis, t
     script = "\n".join(line.removeprefix("    ") for line in block.splitlines())
     python = script.count(".venv/bin/python")
     assert python == 1
-    acknowledged = 0
+    acknowledged, enough = 0, asyncio.Event()
 
     async def write() -> None:
         nonlocal acknowledged
         async with Redis.from_url(private.url) as redis:
-            while True:
+            while not enough.is_set():
                 acknowledged = int(await redis.rpush("list", acknowledged))
 
     writing = asyncio.create_task(write())
@@ -199,7 +199,8 @@ async def test_the_backup_of_the_readme_can_be_restored(private: PrivateRedis, t
     said, _ = await copying.communicate()
     assert copying.returncode == 0
     assert b": 0" in said, "no rewriting"
-    writing.cancel()
+    enough.set()
+    await writing
     (copy,) = tmp_path.glob("backup-*")
     (tmp_path / "restored").mkdir()
     copy.rename(tmp_path / "restored" / "appendonlydir")
