@@ -89,7 +89,7 @@ def standing(game: Santiago, seat: int) -> float:
 
 
 def cargo(game: Santiago, held: list[int], future: float) -> float:
-    """What goods may bring: on the ship in the harbor, on a later one (worth `future` of it), or left over."""
+    """What goods may bring: on this ship, on a later one (where `future` of it counts), or left over."""
     price = game.value + (RISE if game.car != HARBOR and game.value < VALUES[-1] else 0)
     points, room = 0.0, 0
     for good in DEMANDED:
