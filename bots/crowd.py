@@ -89,9 +89,10 @@ def measure(
             pipe.send("stop")
         end, seconds = use_of(metrics), time.monotonic() - since
         parts: list[PackedTally] = [told[1] for told in _expect(pipes, "done", 60 + asked.think_ms / 1000)]
-    finally:
         for child in children:
             child.join(5)
+    finally:
+        for child in children:
             child.kill()
     hub = HubUse()
     if before and start and end:

@@ -114,19 +114,31 @@ class Driver:
     async def finish(self) -> None:
         """Act no more, wait for what is under way, compare every mirror with the whole document again."""
         self._ending = True
-        limit = time.monotonic() + PATIENCE
-        while any(c.session.pending for c in self._connections) and time.monotonic() < limit:
-            await asyncio.sleep(0.02)
+        await self._until(
+            lambda: all(c.session.welcomed and not c.session.pending for c in self._connections)
+        )
         for task in self._making:
             task.cancel()
         await asyncio.gather(*self._making, return_exceptions=True)
-        self._compare()
-        while self._awaited and time.monotonic() < limit:
-            await asyncio.sleep(0.02)
         self._count_faults()
+        self._compare()
+        await self._until(lambda: not self._awaited)
+        self.tally.faults["documents not sent"] += len(self._awaited)
         for connection in self._connections:
             await connection.close()
         await asyncio.gather(*self._running, return_exceptions=True)
+
+    def _quiet(self) -> bool:
+        """Is every socket open, every change answered, every table that was begun made?"""
+        sessions = [connection.session for connection in self._connections]
+        return not self._making and all(s.welcomed and not s.pending for s in sessions)
+
+    @staticmethod
+    async def _until(settled: Callable[[], bool]) -> None:
+        """Wait for something, but not for ever."""
+        limit = time.monotonic() + PATIENCE
+        while not settled() and time.monotonic() < limit:
+            await asyncio.sleep(0.02)
 
     def _compare(self) -> None:
         """Ask for the whole document of every seat."""
@@ -144,7 +156,6 @@ class Driver:
         tally.faults["stalled tables"] += sum(now - table.moved > late for table in self._at.values())
         tally.faults["unacknowledged"] += sum(len(c.session.pending) for c in self._connections)
         tally.faults["sockets lost"] += sum(c.lost for c in self._connections)
-        tally.faults["documents not sent"] += len(self._awaited)
         tally.faults["drivers ended"] += sum(task.done() for task in self._running)
 
     @property
