@@ -54,3 +54,11 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ms - ARGV[2])
 redis.call('PUBLISH', 'hub:' .. ARGV[1], 'h')
 return new
 """)
+
+AGES = Script("""-- KEYS hubs. Of every hub: its name, and the ms since its last sign of life.
+local now = redis.call('TIME')
+local ms = now[1] * 1000 + math.floor(now[2] / 1000)
+local found = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
+for i = 2, #found, 2 do found[i] = ms - found[i] end
+return found
+""")

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -38,7 +39,7 @@ from .redis_io import (
     check_durability,
     connect,
 )
-from .scripts import ALIVE, ANNOUNCE, COMMIT, FOLLOW, HERE, LOAD, NOTE
+from .scripts import AGES, ALIVE, ANNOUNCE, COMMIT, FOLLOW, HERE, LOAD, NOTE
 
 __all__ = ["Store", "StoreAway", "Stored"]
 
@@ -272,13 +273,12 @@ class Store:
         rows = sorted(_pairs(await self._reader.send("HGETALL", _key(table, "here"))))
         if not rows:
             return []
-        beats = _pairs(await self._reader.send("ZRANGE", "hubs", 0, -1, "WITHSCORES"))
-        last = {hub: float(beat) for hub, beat in beats}
-        dead = [field for field, _ in rows if _hub(field) not in last]
-        if dead:
-            self._writer.send("HDEL", _key(table, "here"), *dead)
-        fresh = max(last.values(), default=0.0) - DEAD * 1000
-        return [row for field, row in rows if last.get(_hub(field), 0.0) >= fresh]
+        ages = dict(_pairs(await self._reader.call(AGES, ["hubs"])))
+        ages[self.hub.encode()] = 0
+        forgotten = [field for field, _ in rows if _hub(field) not in ages]
+        if forgotten:
+            self._writer.send("HDEL", _key(table, "here"), *forgotten)
+        return [row for field, row in rows if ages.get(_hub(field), math.inf) < DEAD * 1000]
 
     async def set_here(self, table: str, field: str, value: bytes | None) -> None:
         """Set or remove (None) a row of this hub; rows vanish with the hub."""
@@ -355,9 +355,7 @@ def _hub(field: bytes) -> bytes:
 
 
 def _pairs(reply: Any) -> list[tuple[Any, Any]]:
-    """A reply of keys and values, which a cluster's client has already sorted into pairs."""
+    """A reply of keys and values, which a cluster's client has already paired."""
     if isinstance(reply, dict):
         return list(reply.items())
-    if reply and isinstance(reply[0], tuple):
-        return list(reply)
     return list(zip(reply[::2], reply[1::2], strict=True))
