@@ -8,9 +8,19 @@ import sys
 from . import command_arena, command_fill, command_load
 
 
+ABOUT = """\
+Players that are programs, and what measures servers and players with them. Each command has more help.
+
+  fill     play the seats for which people want a bot; run as many as you like beside the hubs
+  load     play many tables over real sockets, verify every diff, measure the server
+  arena    play minds against minds in this process, to see which is stronger
+"""
+
+
 def parser() -> argparse.ArgumentParser:
     """The commands and their arguments."""
-    top = argparse.ArgumentParser(prog="python -m bots", description=__doc__)
+    raw = argparse.RawDescriptionHelpFormatter
+    top = argparse.ArgumentParser(prog="python -m bots", description=ABOUT, formatter_class=raw)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in (command_fill, command_load, command_arena):
         command.add(commands)
