@@ -7,7 +7,6 @@ import sys
 
 from . import command_arena, command_fill, command_load
 
-
 ABOUT = """\
 Players that are programs, and what measures servers and players with them. Each command has more help.
 
