@@ -46,6 +46,8 @@ class Parts:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.hub: Hub
+        self.ready = False
+        """Is everything put together? What the store says before that is read afterwards anyway."""
         self.desk: Desk
         self.archive: Archive
         self.store: Store
@@ -58,22 +60,29 @@ class Parts:
             settings.hub,
             on_entry=lambda table, version, entry: self.desk.followed(table, version, entry),
             on_note=lambda table, data: self.presence.noted(table, data),
-            on_lobby=lambda table, data: self.hub.listed(table, unpacked(data) if data else None),
+            on_lobby=self._listed,
             on_gap=self._gap,
         )
         self.desk = Desk(settings, self.store)
         self.presence = Presence(self.desk)
         self.archive = Archive(self.desk)
         self.hub = Hub(settings, self.desk, self.presence, self.archive)
+        self.ready = True
         await self._lobby()
         METRICS.tables.set_function(lambda: len(self.desk.tables))
         METRICS.sockets.set_function(lambda: len(self.hub.sockets))
         METRICS.seats.set_function(lambda: sum(len(socket.at) for socket in self.hub.sockets))
 
+    def _listed(self, table: str, data: bytes | None) -> None:
+        """A hub, maybe this one, has announced a table."""
+        if self.ready:
+            self.hub.listed(table, unpacked(data) if data else None)
+
     def _gap(self) -> None:
         """Messages of the store may have been missed."""
-        self.desk.gap()
-        self.desk.spawn(self._lobby())
+        if self.ready:
+            self.desk.gap()
+            self.desk.spawn(self._lobby())
 
     async def _lobby(self) -> None:
         """Have the lobby as the store has it."""
