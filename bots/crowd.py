@@ -10,7 +10,7 @@ from multiprocessing.connection import wait
 from typing import Any, Final, NamedTuple
 
 from .client import run
-from .hub_process import keep_off_first_core, use_of
+from .hub_process import keep_off_first_core, machine_busy_s, use_of
 from .load import Driver, drive
 from .tally import Asked, HubUse, LoadReport, PackedTally, report
 
@@ -81,22 +81,24 @@ def measure(
         children.append(child)
     try:
         _expect(pipes, "ready", SET_UP)
-        start, since = use_of(metrics), time.monotonic()
+        start, busy, since = use_of(metrics), machine_busy_s(), time.monotonic()
         for pipe in pipes:
             pipe.send("go")
         _watch(pipes, since, asked.seconds, show)
         for pipe in pipes:
             pipe.send("stop")
         end, seconds = use_of(metrics), time.monotonic() - since
+        if busy is not None and (now := machine_busy_s()) is not None:
+            busy = now - busy
         parts: list[PackedTally] = [told[1] for told in _expect(pipes, "done", 60 + asked.think_ms / 1000)]
         for child in children:
             child.join(5)
     finally:
         for child in children:
             child.kill()
-    hub = HubUse()
+    hub = HubUse(machine_s=busy)
     if before and start and end:
-        hub = HubUse(end.cpu_s - start.cpu_s, end.memory - before.memory)
+        hub = HubUse(end.cpu_s - start.cpu_s, end.memory - before.memory, busy)
     return report(asked, parts, seconds, hub)
 
 

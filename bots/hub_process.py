@@ -34,6 +34,15 @@ class Use(NamedTuple):
     memory: float
 
 
+def machine_busy_s() -> float | None:
+    """CPU seconds of all processes since this machine started; None where that isn't told."""
+    try:
+        user, nice, system, _, _, irq, soft, steal = map(int, Path("/proc/stat").read_text().split()[1:9])
+    except (OSError, ValueError):
+        return None
+    return (user + nice + system + irq + soft + steal) / os.sysconf("SC_CLK_TCK")
+
+
 class OwnServer(NamedTuple):
     """A server that runs as a child of this process."""
 

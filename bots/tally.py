@@ -106,6 +106,8 @@ class LoadReport(Struct, frozen=True, kw_only=True):
     hub_cpu_us_per_move: float | None
     hub_cpu_share: float | None
     hub_bytes_per_seat: float | None
+    others_cpu_share: float | None
+    """Cores that other processes of this machine kept busy, Redis among them."""
     driver_cpu_share: float
     valid: bool
     """The drivers had time to spare, so the latencies are the server's."""
@@ -114,10 +116,14 @@ class LoadReport(Struct, frozen=True, kw_only=True):
 
 
 class HubUse(Struct):
-    """What the hub used: CPU seconds while measuring, and memory that came with the seats, in bytes."""
+    """What the hub used: CPU seconds while measuring, and memory that came with the seats, in bytes.
+
+    `machine_s`: CPU seconds of everything that ran on this machine meanwhile.
+    """
 
     cpu_s: float | None = None
     memory: float | None = None
+    machine_s: float | None = None
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -175,6 +181,7 @@ def report(asked: Asked, parts: list[PackedTally], seconds: float, hub: HubUse) 
         hub_cpu_us_per_move=_over(hub.cpu_s, moves, 1e6),
         hub_cpu_share=_over(hub.cpu_s, seconds, 1.0),
         hub_bytes_per_seat=_over(hub.memory, asked.tables * asked.seats, 1.0),
+        others_cpu_share=_over(_others(hub, parts), seconds, 1.0),
         driver_cpu_share=round(driver, 3),
         valid=driver < 0.85,
         right=not faults,
@@ -195,6 +202,13 @@ def spread(histogram: HdrHistogram, unit: float = 1.0) -> Spread:
 
 def _over(amount: float | None, count: float, unit: float) -> float | None:
     return None if amount is None or not count else round(amount * unit / count, 3)
+
+
+def _others(hub: HubUse, parts: list[PackedTally]) -> float | None:
+    """CPU seconds of whatever was neither hub nor driver."""
+    if hub.machine_s is None or hub.cpu_s is None:
+        return None
+    return max(0.0, hub.machine_s - hub.cpu_s - sum(part.cpu_s for part in parts))
 
 
 def rows(report: LoadReport) -> Iterator[tuple[str, str]]:
@@ -218,4 +232,6 @@ def rows(report: LoadReport) -> Iterator[tuple[str, str]]:
         yield "hub memory", f"{report.hub_bytes_per_seat / 1000:.1f} kB per seat"
     busy = "" if report.valid else ": TOO BUSY, its own waiting is in the latencies"
     yield "busiest driver", f"{report.driver_cpu_share:.0%} of a core{busy}"
+    if report.others_cpu_share is not None:
+        yield "Redis and other processes", f"{report.others_cpu_share:.0%} of a core"
     yield "verdict", "all right" if report.right else f"WRONG: {report.faults}"

@@ -51,6 +51,8 @@ class Round(Struct, frozen=True):
     relay_messages_per_s: float
     diff_median: float
     diff_p99: float
+    others: float | None
+    """Cores that Redis and foreign processes kept busy while the hub was measured."""
     right: bool
 
 
@@ -81,6 +83,7 @@ def one_round(pace: Pace, seconds: float) -> Round:
         relay_messages_per_s=chat.messages / chat.seconds,
         diff_median=load.diff_bytes.p50,
         diff_p99=load.diff_bytes.p99,
+        others=load.others_cpu_share,
         right=load.right,
     )
 
@@ -147,7 +150,11 @@ def main() -> int:
     for number in range(chosen.rounds):
         for pace in PACES:
             found.rounds.append(one_round(pace, chosen.seconds))
-            console.print(f"round {number + 1}: {pace.name}: ratio {found.rounds[-1].ratio:.2f}")
+            last = found.rounds[-1]
+            console.print(
+                f"round {number + 1}: {pace.name}: ratio {last.ratio:.2f},"
+                f" Redis and foreign processes {last.others or 0:.0%} of a core"
+            )
     if not chosen.no_many:
         console.print("500 tables")
         found.many = many_tables(max(15.0, chosen.seconds))
