@@ -49,6 +49,7 @@ function Place({ play, row: [seat, place, points, parts] }) {
       <span class="place-number">${ordinal(place)}</span>
       <${Avatar} name=${called} bot=${open.seats[seat].kind === "bot"} seat=${seat} />
       <span class="place-name">${called}${seat === play.seat && html` <span class="badge you">${t("seat.you")}</span>`}</span>
+      ${names.total && html`<span class="place-total">${names.total}: <b>${points}</b></span>`}
       <span class="place-parts">${Object.entries(parts).map(([key, value]) => html`<span key=${key}>${names[key] ?? key}: <b>${value}</b></span>`)}</span>
     </li>
   `;

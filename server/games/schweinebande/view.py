@@ -77,7 +77,7 @@ def scores(game: Schweinebande) -> list[Score]:
             seat,
             1 + sum(other > standings[seat] for other in standings),
             standings[seat][0],
-            {row.id: VALUES[kind] * farm[kind] for kind, row in enumerate(ANIMALS)},
+            {row.id: VALUES[kind] * farm[kind] for kind, row in enumerate(ANIMALS) if farm[kind]},
         )
         for seat, farm in enumerate(game.farms)
     ]

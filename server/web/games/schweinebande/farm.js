@@ -1,0 +1,124 @@
+/** A seat's farm: its sign, order tile and feed, the pen with its groups, what feeding costs, the animals that score. */
+
+import { html } from "../../lib.js";
+import { seatName } from "../../gametext.js";
+import { Plate } from "../../seats.js";
+import { Picture } from "./art.js";
+import { KINDS, PIG, ROUNDS, SACK, tileName, valueOf, word } from "./words.js";
+
+const FOUR = 4;
+
+const sum = (counts) => counts.reduce((all, n) => all + n, 0);
+
+/** How many animals of a seat eat, and what its farm is worth. */
+export const hungry = (game, seat) => sum(game.pens[seat].slice(0, SACK));
+export const points = (game, seat) => sum(game.farms[seat].map((n, kind) => n * valueOf(kind)));
+
+/** What redeeming four of a kind brings now. */
+const gain = (game, kind) => valueOf(kind) * (kind === PIG && game.round === ROUNDS ? 2 : 1);
+
+/** What a click on this kind in one's own pen does now: { verb, note }. */
+function offer(play, kind) {
+  if (play.offers.get("four")?.has(kind)) return { verb: "four", note: word("gain", { n: gain(play.open.game, kind) }) };
+  if (play.offers.get("sell")?.has(kind)) return { verb: "sell", note: word("sold_for", { n: valueOf(kind) }) };
+  return null;
+}
+
+/** Four little bars: how far a group of four has come. */
+const Pips = ({ count }) => html`<span class="sb-pips" aria-hidden="true">${[1, 2, 3, 4].map((n) => html`<i key=${n} class=${n <= (count >= FOUR ? FOUR : count) ? "on" : ""}></i>`)}</span>`;
+
+function Animal({ play, seat, kind }) {
+  const { game } = play.open;
+  const count = game.pens[seat][kind];
+  const may = seat === play.seat && count > 0 ? offer(play, kind) : null;
+  const ready = count >= FOUR;
+  const inside = html`
+    <${Picture} of=${kind} /><span class="sr">${tileName(kind)}: </span><span class="sb-count">${count}</span><${Pips} count=${count} />
+    ${ready && html`<span class="sr">, ${word("ready")}.</span>`}
+    ${may && html`<span class="sr"> ${word(may.verb === "sell" ? "sell_one" : "redeem_one")} </span><span class="sb-note">${may.note}</span>`}
+  `;
+  const shared = { class: `sb-animal kind-${kind} ${count ? "" : "none"} ${ready ? "ready" : ""} ${may ? "offered" : ""}`, "data-place": `pen-${seat}-${kind}`, "data-count": count, title: tileName(kind) };
+  return may
+    ? html`<button type="button" ...${shared} data-verb=${may.verb} data-noun=${kind} onClick=${() => play.choose(may.verb, kind)}>${inside}</button>`
+    : html`<span ...${shared}>${inside}</span>`;
+}
+
+/** One of each kind: how many kinds there are, and the button that redeems them. */
+function Six({ play, seat }) {
+  const { game } = play.open;
+  const kinds = KINDS.filter((kind) => game.pens[seat][kind] > 0).length;
+  const words = kinds === KINDS.length ? word("group_six_ready") : word("group_six", { n: kinds });
+  const dots = html`<span class="sb-kinds" aria-hidden="true">${KINDS.map((kind) => html`<i key=${kind} class=${game.pens[seat][kind] ? "on" : ""}></i>`)}</span>`;
+  if (seat === play.seat && play.offers.has("six"))
+    return html`<button type="button" class="sb-six offered" data-verb="six" onClick=${() => play.choose("six")}>${dots}<span>${words}</span><b>${word("gain", { n: valueOf(5) })}</b></button>`;
+  const own = seat === play.seat ? "" : "sr";
+  return html`<p class="sb-six ${kinds === KINDS.length ? "ready" : ""}" title=${words}>${dots}<span class=${own}>${words}</span></p>`;
+}
+
+/** What feeding costs, and what would be left or is missing. */
+function Balance({ game, seat, own }) {
+  const [cost, has] = [hungry(game, seat), game.feed[seat]];
+  const left = has - cost;
+  return html`
+    <p class="sb-balance ${left < 0 ? "short" : ""}" data-test="balance" data-cost=${cost} data-left=${left}>
+      <${Picture} of="feed" />
+      <span>${word("needs", { n: cost })}${own ? `, ${word("has", { n: has })}` : ""} · </span>
+      <b>${left < 0 ? word("short", { n: -left }) : word("balance", { n: left })}</b>
+    </p>
+  `;
+}
+
+function Pen({ play, seat }) {
+  const { game } = play.open;
+  const own = seat === play.seat;
+  const name = seatName(play.open.seats, seat);
+  return html`
+    <div class="sb-pen" role="group" aria-label="${word("pen")}: ${name}">
+      <h2>${word("pen")}</h2>
+      <div class="sb-animals">
+        ${KINDS.map((kind) => html`<${Animal} key=${kind} play=${play} seat=${seat} kind=${kind} />`)}
+        ${game.pens[seat][SACK] > 0 && html`
+          <span class="sb-animal kind-6" data-place="pen-${seat}-6" data-count=${game.pens[seat][SACK]} title=${tileName(SACK)}>
+            <${Picture} of=${SACK} /><span class="sr">${tileName(SACK)}: </span><span class="sb-count">${game.pens[seat][SACK]}</span>
+          </span>`}
+      </div>
+      ${play.open.table.phase !== "over" && html`<div class="sb-under"><${Six} play=${play} seat=${seat} /><${Balance} game=${game} seat=${seat} own=${own} /></div>`}
+    </div>
+  `;
+}
+
+function Barn({ play, seat }) {
+  const { game } = play.open;
+  const animals = game.farms[seat].map((n, kind) => [kind, n]).filter(([, n]) => n > 0);
+  return html`
+    <div class="sb-barn" role="group" aria-label="${word("farm")}: ${seatName(play.open.seats, seat)}" data-place="farm-${seat}">
+      <h2><${Picture} of="barn" /><span>${word("farm")}</span> <b data-test="points" data-points=${points(game, seat)}>${word("points", { n: points(game, seat) })}</b></h2>
+      <div class="sb-yard">
+        ${animals.map(([kind, n]) => html`
+          <span key="${kind}-${n}" class="sb-farmed kind-${kind}" title=${tileName(kind)}><${Picture} of=${kind} /><span class="sr">${tileName(kind)}: </span><span class=${n > 1 ? "sb-count" : "sr"}>${n}</span></span>`)}
+        ${!animals.length && html`<span class="muted">${word("nothing_on_farm")}</span>`}
+      </div>
+    </div>
+  `;
+}
+
+export function Farm({ play, seat }) {
+  const { game, seats } = play.open;
+  const own = seat === play.seat;
+  const tile = game.order[seat];
+  return html`
+    <section class="sb-farm seat-${seat} ${own ? "mine" : ""}" aria-label="${word("farm")}: ${seatName(seats, seat)}" data-farm=${seat}>
+      <header>
+        <${Plate} play=${play} seat=${seat}>
+          <span class="sb-tokens">
+            ${game.left[seat] > 0 && html`<span class="sb-hands" role="img" aria-label=${word("farmers_left", { n: game.left[seat] })}>${Array.from({ length: game.left[seat] }, (_, n) => html`<${Picture} key=${n} of="farmer" />`)}</span>`}
+            ${tile > 0 && html`<span class="sb-disc" role="img" aria-label=${word("order", { n: tile })}>${tile}</span>`}
+            <span class="sb-feed" data-place="feed-${seat}" data-feed=${game.feed[seat]}><${Picture} of="feed" /><b key=${game.feed[seat]}>${game.feed[seat]}</b><span class="sr"> ${word("feed")}</span></span>
+          </span>
+        <//>
+      </header>
+      <${Pen} play=${play} seat=${seat} />
+      <${Barn} play=${play} seat=${seat} />
+    </section>
+  `;
+}

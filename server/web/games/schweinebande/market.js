@@ -1,0 +1,181 @@
+/** The market: hexagons with tiles and farmers, the rows a farmer could collect, round and order tiles. */
+
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../../lib.js";
+import { seatName } from "../../gametext.js";
+import { centre, corners, EMPTY, FACE_DOWN, FRAME, neighbour, row, rows, SIDE, SPACES, WAYS } from "./hexes.js";
+import { ROUNDS, SACK, directionName, spaceName, tileName, tilesInWords, valueOf, word } from "./words.js";
+
+const SLOT = corners(0.97);
+const FACE = corners(0.91);
+const RING = corners(0.86);
+
+/** What lies open on a space. */
+function Tile({ kind, fresh }) {
+  return html`
+    <g class="sb-tile kind-${kind} ${fresh ? "fresh" : ""}">
+      <polygon points=${FACE} class="sb-face" /><use href="#sb-${kind}" x="-34" y="-48" width="68" height="68" />
+      ${kind !== SACK && html`<circle class="sb-value" cx="0" cy="32" r="15.5" /><text class="sb-number" x="0" y="39.5" text-anchor="middle">${valueOf(kind)}</text>`}
+    </g>
+  `;
+}
+
+const Back = () => html`<g class="sb-back"><polygon points=${FACE} /><polygon class="sb-rim" points=${corners(0.74)} /><use href="#sb-hoof" x="-30" y="-32" width="60" height="60" /></g>`;
+
+function Hex({ play, space, act, label, marks, on, fresh }) {
+  const { market, farmers } = play.open.game;
+  const [x, y] = centre(space);
+  const kind = market[space];
+  const seat = farmers[space];
+  const press = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    act?.();
+  };
+  return html`
+    <g class="sb-hex ${act ? "offered" : ""} ${marks}" transform="translate(${x} ${y})" role="button" aria-disabled=${act ? "false" : "true"} aria-label=${label}
+      data-rove data-space=${space} data-kind=${kind} data-farmer=${seat} onClick=${() => act?.()} onKeyDown=${press}
+      onPointerEnter=${() => on(space)} onPointerLeave=${() => on(-1)} onFocus=${() => on(space)} onBlur=${() => on(-1)}>
+      <polygon class="sb-slot" points=${SLOT} />
+      ${kind === FACE_DOWN ? html`<${Back} key="back" />` : kind !== EMPTY && html`<${Tile} key=${kind} kind=${kind} fresh=${fresh} />`}
+      ${seat >= 0 && html`<g key="farmer" class="sb-stands seat-${seat}"><use href="#sb-farmer" x="-2" y="-50" width="56" height="56" /></g>`}
+      <polygon class="sb-ring" points=${RING} />
+    </g>
+  `;
+}
+
+/** The rows of a farmer as arrows; the one that is meant is drawn strong. */
+function Rows({ game, space, way }) {
+  const [x, y] = centre(space);
+  return html`
+    <g class="sb-rows seat-${game.farmers[space]}" aria-hidden="true">
+      ${rows(game, space).map(({ way: one, spaces }) => {
+        const [toX, toY] = centre(spaces.at(-1));
+        const length = Math.hypot(toX - x, toY - y);
+        const turn = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
+        return html`<g key=${one} class="sb-row ${one === way ? "meant" : ""}" transform="translate(${x} ${y}) rotate(${turn})">
+          <path d="M44 -5H${length + 4}v-11l28 16-28 16v-11H44z" /></g>`;
+      })}
+    </g>
+  `;
+}
+
+/** Rounds and tiles to come in the one free corner of the drawing, order tiles in the other. */
+function Corners({ game, seats }) {
+  const right = FRAME[0] + FRAME[2] - 12;
+  const discs = seats.map((_, n) => (n < 3 ? [30 + n * 54, 424] : [30 + (n - 3) * 54, 366]));
+  return html`
+    <g class="sb-corner" aria-hidden="true">
+      <text x=${right} y="36" text-anchor="end" class="sb-round">${word("round", { n: game.round, of: ROUNDS })}</text>
+      <text x=${right} y="66" text-anchor="end">${word("pile", { n: game.pile })}</text>
+      ${discs.map(([x, y], n) => {
+        const seat = game.order.indexOf(n + 1);
+        return html`<g key=${n} class="sb-order ${seat < 0 ? "free" : `seat-${seat}`}" transform="translate(${x} ${y})"><circle r="23" /><text y="10" text-anchor="middle">${n + 1}</text></g>`;
+      })}
+    </g>
+  `;
+}
+
+/** The group is one stop of the Tab key; arrow keys go from space to space. */
+function useSpaces(offered) {
+  const ref = useRef(null);
+  useLayoutEffect(() => {
+    const all = [...ref.current.querySelectorAll("[data-rove]")];
+    const home = all.find((hex) => hex === document.activeElement) ?? all.find((hex) => offered(Number(hex.dataset.space))) ?? all[12];
+    for (const hex of all) hex.setAttribute("tabindex", hex === home ? "0" : "-1");
+  });
+  const onKeyDown = (event) => {
+    const hex = event.target.closest("[data-rove]");
+    if (!hex) return;
+    const from = Number(hex.dataset.space);
+    const edge = { Home: from % SIDE, End: SIDE * (SIDE - 1) + (from % SIDE) }[event.key];
+    const next = edge ?? neighbour(from, event.key);
+    if (next === from) return;
+    event.preventDefault();
+    const target = ref.current.querySelector(`[data-space="${next}"]`);
+    hex.setAttribute("tabindex", "-1");
+    target.setAttribute("tabindex", "0");
+    target.focus();
+  };
+  return { ref, onKeyDown };
+}
+
+/** The farmer that a player has in mind, and what a click on a space does then. */
+function usePlan(play) {
+  const { game } = play.open;
+  const { offers, ask } = play;
+  const [looked, look] = useState(-1);
+  const [chosen, choose] = useState(-1);
+  useEffect(() => choose(-1), [ask.number]);
+  const collect = offers.get("collect");
+  const own = collect || offers.has("alone") ? SPACES.filter((space) => game.farmers[space] === play.seat) : [];
+  const base = own.includes(chosen) ? chosen : own.length === 1 ? own[0] : -1;
+  const ways = (space) => own.flatMap((from) => Array.from({ length: WAYS }, (_, way) => [from, way]))
+    .filter(([from, way]) => collect?.has(from * WAYS + way) && row(game, from, way).includes(space));
+  const meant = (space) => {
+    const found = ways(space);
+    return found.find(([from]) => from === base) ?? (base < 0 || found.length === 1 ? found[0] : undefined);
+  };
+  const act = (space) => {
+    if (offers.get("reveal")?.has(space)) return () => play.choose("reveal", space);
+    if (offers.has("place") && game.stack.at(-1)?.[1] === space) return () => play.choose("place");
+    if (own.includes(space)) return () => choose(space === chosen ? -1 : space);
+    const found = meant(space);
+    if (!found) return undefined;
+    const clear = found[0] === base || ways(space).length === 1;
+    return clear ? () => play.choose("collect", found[0] * WAYS + found[1]) : () => choose(found[0]);
+  };
+  const target = looked >= 0 && !own.includes(looked) ? meant(looked) : undefined;
+  const shown = target?.[0] ?? (looked >= 0 && game.farmers[looked] >= 0 ? looked : base);
+  return { look, own, base, act, meant, target, shown };
+}
+
+/** A space in words: what lies there, who stands there, what a click does. */
+function labelOf(play, plan, space) {
+  const { game, seats } = play.open;
+  const kind = game.market[space];
+  const lying = kind === FACE_DOWN ? word("face_down") : kind === EMPTY ? word("empty") : tileName(kind);
+  const value = kind < SACK ? ` ${valueOf(kind)}` : "";
+  const seat = game.farmers[space];
+  const parts = [`${spaceName(space)}: ${lying}${value}`];
+  if (seat >= 0) parts.push(word("farmer_of", { seat: seatName(seats, seat) }));
+  const found = plan.own.length && !plan.own.includes(space) ? plan.meant(space) : undefined;
+  if (found) parts.push(rowInWords(game, ...found));
+  return parts.join(", ");
+}
+
+const rowInWords = (game, from, way) =>
+  word("row_of", { space: spaceName(from), dir: directionName(way), tiles: tilesInWords([from, ...row(game, from, way)].map((space) => game.market[space])) });
+
+function caption(play, plan) {
+  const { game } = play.open;
+  if (plan.target) return word("collects", { tiles: rowInWords(game, ...plan.target) });
+  if (plan.base >= 0) return word("choose_row", { space: spaceName(plan.base) });
+  return plan.own.length ? word("pick_farmer") : "";
+}
+
+/** The chosen farmer may also leave all rows alone. */
+function Alone({ play, space }) {
+  if (!play.offers.get("alone")?.has(space)) return null;
+  const tiles = tilesInWords([play.open.game.market[space]]);
+  return html` <button type="button" class="sb-alone offered" data-verb="alone" data-noun=${space} onClick=${() => play.choose("alone", space)}>${word("alone", { space: spaceName(space), tiles })}</button>`;
+}
+
+export function Market({ play }) {
+  const { game, seats } = play.open;
+  const plan = usePlan(play);
+  const group = useSpaces((space) => !!plan.act(space));
+  const marked = new Set(plan.target ? [plan.target[0], ...row(game, ...plan.target)] : []);
+  const placing = play.open.asks.some(([, , prompt]) => prompt.startsWith("place")) ? game.stack.at(-1)?.[1] : -1;
+  return html`
+    <section class="sb-market" aria-label=${word("market")}>
+      <svg class="sb-board" viewBox=${FRAME.join(" ")} role="group" aria-label=${word("market")} data-test="market" ...${group}>
+        ${SPACES.map((space) => html`
+          <${Hex} key=${space} play=${play} space=${space} act=${plan.act(space)} label=${labelOf(play, plan, space)} on=${plan.look} fresh=${game.market[space] < EMPTY}
+            marks="${marked.has(space) ? "marked" : ""} ${space === placing ? "placing" : ""} ${space === plan.base ? "base" : ""} ${plan.own.includes(space) ? "own" : ""}" />`)}
+        ${plan.shown >= 0 && html`<${Rows} game=${game} space=${plan.shown} way=${plan.target?.[1]} />`}
+        <${Corners} game=${game} seats=${seats} />
+      </svg>
+      <p class="sb-caption"><span data-test="caption">${caption(play, plan)}</span><${Alone} play=${play} space=${plan.base} /></p>
+    </section>
+  `;
+}

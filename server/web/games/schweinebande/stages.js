@@ -1,0 +1,38 @@
+/** One move in pieces that can be watched one after the other: the market is cleared, groups are made, a round begins. */
+
+const LENGTH = { collect: 800, farm: 750, clear: 700 };
+const EMPTY = 7;
+
+const copy = (game) => ({
+  ...game,
+  market: game.market.slice(),
+  farms: game.farms.map((farm) => farm.slice()),
+  pens: game.pens.map((pen) => pen.slice()),
+});
+
+/** What a line of the log changes on the table, where it can be told from the line alone. */
+const CHANGE = {
+  cleared(game) {
+    game.market = game.market.map(() => EMPTY);
+    return "clear";
+  },
+  final(game, seat, kind) {
+    game.pens[seat][kind] -= 1;
+    game.farms[seat][kind] += 1;
+    return "farm";
+  },
+};
+
+/** Rows of { game, lines, ms }, the last of which is shown as the game really is then. */
+export function stages(before, after, lines) {
+  if (lines.length < 2 || !lines.some(([key]) => key in CHANGE)) return [];
+  const rows = [];
+  let game = before;
+  for (const line of lines) {
+    const [key, ...nouns] = line;
+    game = copy(game);
+    const kind = CHANGE[key]?.(game, ...nouns) ?? "collect";
+    rows.push({ game, lines: [line], ms: LENGTH[kind] });
+  }
+  return rows;
+}
