@@ -51,10 +51,16 @@ function TableRow({ table, row }) {
   `;
 }
 
+/** A game without a cover shows the sign of the house. */
+const plain = ({ target }) => {
+  const sign = new URL("icon.svg", import.meta.url).href;
+  if (target.src !== sign) target.src = sign;
+};
+
 function GameTile({ game }) {
   return html`
     <li class="card game-tile">
-      <img class="game-art" src=${new URL(BOARDS.includes(game.name) ? `games/${game.name}.svg` : "icon.svg", import.meta.url).href} alt="" />
+      <img class="game-art" src=${new URL(BOARDS.includes(game.name) ? `games/${game.name}.svg` : "icon.svg", import.meta.url).href} alt="" onError=${plain} />
       <div class="game-words">
         <h3>${game.titles[language.value]}</h3>
         <p>${game.taglines[language.value]}</p>

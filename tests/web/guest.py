@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from playwright.async_api import BrowserContext, ConsoleMessage, Page, expect
@@ -21,6 +23,16 @@ PICK = """() => {
   if (!document.querySelector(".dock.yours") || !document.querySelector("[data-settled=yes]")) return "";
   return [...document.querySelectorAll(MOVES)].some((e) => e.checkVisibility()) ? "move" : "";
 }""".replace("MOVES", repr(MOVES))
+
+
+ASKED = """() => {
+  const { prompt, ask } = document.querySelector(".dock")?.dataset ?? {};
+  return document.querySelector("[data-test=end]") ? "end" : `${prompt} ${ask}`;
+}"""
+
+
+Options = Mapping[str, str | bool]
+DEFAULTS: Options = MappingProxyType({})
 
 
 class Guest:
@@ -53,7 +65,7 @@ class Guest:
     async def go(self, route: str) -> None:
         await self.page.evaluate("(route) => { location.hash = '#/' + route; }", route)
 
-    async def make(self, *others: str, link: bool = False, options: dict[str, str | bool] = {}) -> str:
+    async def make(self, *others: str, link: bool = False, options: Options = DEFAULTS) -> str:
         """Make a Machi Koro table: oneself on the first seat, then `others` ("" for a person, or a mind)."""
         page = self.page
         await self.go("new/machi_koro")
@@ -100,32 +112,28 @@ class Guest:
               const all = [...document.querySelectorAll(moves)].filter((e) => e.checkVisibility());
               const landmark = all.find((e) => e.matches(".mk-landmark"));
               const cards = all.filter((e) => e.matches(".mk-card"));
-              const pick = landmark ?? (cards.length ? cards[number % cards.length] : all[number % all.length]);
+              const choice = cards.length ? cards : all;
+              const pick = landmark ?? choice[number % choice.length];
               pick.setAttribute("data-picked", "");
             }""",
             [MOVES, number],
         )
-        prompt = await self.prompt()
         if number % 5 == 0 and await page.locator("[data-test=all-options]").count():
             await page.click("[data-test=all-options]")
-            await page.locator("#all-options button").last.click()
+            await self.answer("#all-options li:last-child button")
         else:
-            await page.click("[data-picked]")
-        await page.wait_for_function(
-            "(old) => document.querySelector('[data-test=end]') || "
-            "document.querySelector('.dock')?.dataset.prompt + document.querySelector('.dock')?.dataset.ask !== old",
-            arg=prompt,
-            polling=30,
-        )
+            await self.answer("[data-picked]")
         return True
+
+    async def answer(self, selector: str) -> None:
+        """Click on something that answers the question, and wait until it is answered."""
+        asked = await self.prompt()
+        await self.page.click(selector)
+        await self.page.wait_for_function(f"(asked) => ({ASKED})() !== asked", arg=asked, polling=30)
 
     async def prompt(self) -> str:
         """What is asked, and the number of the question."""
-        return str(
-            await self.page.evaluate(
-                "() => { const d = document.querySelector('.dock').dataset; return d.prompt + d.ask; }"
-            )
-        )
+        return str(await self.page.evaluate(ASKED))
 
     async def play(self) -> int:
         """Play to the end; how many moves it took."""

@@ -46,7 +46,8 @@ async def test_a_diverged_mirror_heals_itself(guest: NewGuest) -> None:
         """async (table) => {
           const { wire } = await import("/static/state.js");
           const mirror = wire.mirrors.tables.get(table).seats.get(0);
-          mirror.public = { ...mirror.public, game: { ...mirror.public.game, supply: mirror.public.game.supply.map(() => 77) } };
+          const { game } = mirror.public;
+          mirror.public = { ...mirror.public, game: { ...game, supply: game.supply.map(() => 77) } };
         }""",
         table,
     )
@@ -82,7 +83,9 @@ async def test_undo_gives_back_what_was_there(guest: NewGuest) -> None:
     await ada.start()
     await ada.turn()
     page = ada.page
-    board = "() => [...document.querySelectorAll('.mk-purse b, .mk-badge')].map((e) => e.textContent).join(' ')"
+    board = (
+        "() => [...document.querySelectorAll('.mk-purse b, .mk-badge')].map((e) => e.textContent).join(' ')"
+    )
     before = await page.evaluate(board)
     await expect(page.locator("[data-test=undo]")).to_have_count(0)
     await page.locator(".mk-supply .mk-card.offered").nth(1).click()

@@ -1,0 +1,278 @@
+"""Schweinebande through the page: whole games by people and bots, mouse and keyboard, what is shown before one acts."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import NewGuest
+from .guest import Guest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+GAME = "schweinebande"
+FIRST: dict[str, str | bool] = {"Who begins": "Seat 1"}
+PRINTED: dict[str, str | bool] = {"Redeem and feed at once": False, "Who begins": "Seat 1"}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+
+ON_BOARD = ".sb-hex.offered:not(.own), .sb-alone, .sb-animal.offered, .sb-six.offered"
+
+TURN = """() => {
+  if (document.querySelector("[data-test=end]")) return "end";
+  const dock = document.querySelector(".dock.yours");
+  const ready = dock && document.querySelector("[data-settled=yes]") && !dock.querySelector(".spinner");
+  return ready ? dock.dataset.prompt : "";
+}"""
+
+PICK = """([board, number]) => {
+  document.querySelectorAll("[data-picked]").forEach((e) => e.removeAttribute("data-picked"));
+  const all = [...document.querySelectorAll(`${board}, .dock-buttons button`)].filter((e) => e.checkVisibility());
+  all[(number * 7) % all.length].setAttribute("data-picked", "");
+}"""
+
+
+async def turn(one: Guest, *prompts: str) -> str:
+    """Wait until one is asked something (or one of these), or all is over; which it is."""
+    wanted = "" if not prompts else f"[{', '.join(map(repr, prompts))}, 'end'].includes(({TURN})()) && "
+    found = await one.page.wait_for_function(f"() => {wanted}({TURN})()", timeout=60_000, polling=30)
+    return str(await found.json_value())
+
+
+async def move(one: Guest, number: int) -> str:
+    """Do one of the things offered, every fifth from the list. What was asked, or "end"."""
+    prompt = await turn(one)
+    page = one.page
+    if prompt == "end":
+        return prompt
+    if prompt == "collect" and not await page.locator(".sb-hex.base").count():
+        await page.locator(".sb-hex.own").first.click()
+        await expect(page.locator(".sb-hex.base")).to_be_visible()
+    if number % 5 == 0 and await page.locator("[data-test=all-options]").count():
+        await page.click("[data-test=all-options]")
+        await one.answer("#all-options li:last-child button")
+    else:
+        await page.evaluate(PICK, [ON_BOARD, number])
+        await one.answer("[data-picked]")
+    return prompt
+
+
+async def play(one: Guest, until: str = "end") -> list[str]:
+    """Play until this is asked, or to the end; what was asked on the way."""
+    asked: list[str] = []
+    while until == "end" or await turn(one) not in (until, "end"):
+        asked.append(await move(one, len(asked)))
+        if asked[-1] == "end":
+            break
+        assert len(asked) < 300, "no end in sight"
+    return asked
+
+
+@pytest.mark.rule("SWB-12.5")
+async def test_a_whole_game_by_two_people_and_two_bots(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    ben = await guest("Ben", locale="de-DE", **PHONE)
+    table = await ada.make("", "greedy", "whim", game=GAME)
+    await ben.join(table)
+    await ada.start()
+    asked = await asyncio.gather(play(ada), play(ben))
+    for prompts in asked:
+        assert {"reveal", "place", "collect", "end"} <= set(prompts)
+        assert {"feed", "sell"} & set(prompts)
+    for one, total in ((ada, "Points"), (ben, "Punkte")):
+        await expect(one.page.locator("[data-test=end] .place")).to_have_count(4)
+        await expect(one.page.locator(".place-total").first).to_contain_text(total)
+        assert await one.page.evaluate(FITS)
+        ends = await one.page.locator(".place-total b").all_inner_texts()
+        shown = await one.page.locator("[data-test=points]").evaluate_all(
+            "(all) => all.map((e) => e.dataset.points)"
+        )
+        assert sorted(ends) == sorted(shown), "the farms and the places tell the same"
+        assert await one.violations() == []
+    await ben.picture("schweinebande-end-phone")
+
+
+async def test_printed_rules_all_feed_at_the_same_time(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada"), await guest("Ben", locale="de-DE")
+    table = await ada.make("", game=GAME, options=PRINTED)
+    await ben.join(table)
+    await ada.start()
+
+    async def collected(one: Guest) -> None:
+        while await turn(one) not in ("redeem", "feed", "sell"):
+            await move(one, 1)
+
+    await asyncio.gather(collected(ada), collected(ben))
+    both = [
+        one.page.locator("[data-farm='0'] .plate.asked, [data-farm='1'] .plate.asked") for one in (ada, ben)
+    ]
+    for marked in both:
+        await expect(marked).to_have_count(2)
+    await asyncio.gather(play(ada, "reveal"), play(ben, "end_turn"))
+    await expect(ben.page.locator("[data-test=warning]")).to_be_visible()
+
+
+@pytest.mark.rule("SWB-12.5")
+async def test_rows_are_shown_before_they_are_taken(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("greedy", game=GAME, options=FIRST)
+    await ada.start()
+    await play(ada, "collect")
+    farmer = page.locator(".sb-hex.own").first
+    if await page.locator(".sb-hex.base").count() == 0:
+        await farmer.click()
+    base = page.locator(".sb-hex.base")
+    await expect(base).to_be_visible()
+    space = int(await base.get_attribute("data-space") or -1)
+    ways = await page.locator("#all-options [data-verb=collect]").evaluate_all(
+        "(all, space) => all.filter((e) => Math.floor(e.dataset.noun / 6) === space).length", space
+    )
+    await expect(page.locator(".sb-row")).to_have_count(ways)
+
+    target = page.locator(".sb-hex.offered:not(.own)").last
+    await target.hover()
+    await expect(page.locator(".sb-row.meant")).to_have_count(1)
+    await expect(page.locator("[data-test=caption]")).to_contain_text("You collect")
+    marked = await page.locator(".sb-hex.marked").count()
+    assert marked >= 2
+    label = await target.get_attribute("aria-label") or ""
+    assert label.split(", ")[-1] in await page.locator("[data-test=caption]").inner_text()
+
+    held = "() => [...document.querySelectorAll('[data-farm=\"0\"] [data-count]')].reduce((n, e) => n + +e.dataset.count, 0)"
+    before = await page.evaluate(held)
+    await target.click()
+    await page.wait_for_function(f"(n) => ({held})() === n", arg=before + marked)
+
+
+async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
+    ada = await guest("Ada", **PHONE)
+    page = ada.page
+    await ada.make("whim", game=GAME, options=FIRST)
+    await ada.start()
+    mine = page.locator("[data-farm='0']")
+    balance = mine.locator("[data-test=balance]")
+    prompt = await turn(ada)
+    while prompt not in ("sell", "feed"):
+        await move(ada, 1)
+        prompt = await turn(ada)
+    assert (await mine.bounding_box() or {})["y"] < (
+        await page.locator("[data-test=market]").bounding_box() or {}
+    )["y"]
+    sold = 0
+    while await turn(ada) == "sell":
+        left = int(await balance.get_attribute("data-left") or 0)
+        assert left < 0
+        await expect(balance).to_contain_text(f"{-left} short")
+        offered = mine.locator(".sb-animal.offered").first
+        value = int((await offered.locator(".sb-note").inner_text()).strip("+ feed"))
+        await ada.answer("[data-farm='0'] .sb-animal.offered")
+        await expect(balance).to_have_attribute("data-left", str(left + value + 1))
+        sold += 1
+    if await turn(ada) == "feed":
+        cost = await balance.get_attribute("data-cost")
+        left_over = await balance.get_attribute("data-left")
+        pay = page.locator(".dock [data-verb=pay]")
+        await expect(pay).to_have_text(f"Pay {cost} feed")
+        await page.click("[data-test=undo]")
+        await expect(mine.locator("[data-feed]")).not_to_have_attribute("data-feed", "none")
+        await play_back(ada, sold)
+        await ada.answer(".dock [data-verb=pay]")
+        await expect(mine.locator("[data-feed]")).to_have_attribute("data-feed", left_over or "")
+
+
+async def play_back(one: Guest, sold: int) -> None:
+    """After an undo: sell or collect once more what was taken back."""
+    prompt = await turn(one)
+    if prompt == "sell":
+        await one.answer("[data-farm='0'] .sb-animal.offered")
+    else:
+        assert not sold
+        while await turn(one) != "feed":
+            await move(one, 1)
+
+
+async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("greedy", game=GAME, options=FIRST)
+    await ada.start()
+    assert await turn(ada) == "reveal"
+    await page.locator("[data-test=market] [tabindex='0']").focus()
+    space = "() => document.activeElement.dataset.space"
+    await page.keyboard.press("Home")
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowRight")
+    assert await page.evaluate(space) in ("10", "11", "12", "13", "14")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("ArrowUp")
+    chosen = await page.evaluate(space)
+    assert await page.locator("[data-test=market] [tabindex='0']").count() == 1
+    await page.keyboard.press("Enter")
+    assert await turn(ada, "place") == "place"
+    await expect(page.locator(f"[data-space='{chosen}']")).not_to_have_attribute("data-kind", "8")
+    assert await page.evaluate("() => !!document.activeElement.closest('.dock, .arena')")
+    await expect(page.locator("[data-test=announcer]")).to_contain_text("Ada turns over")
+    await page.locator(f"[data-space='{chosen}']").focus()
+    await page.keyboard.press("Space")
+    await expect(page.locator(f"[data-space='{chosen}']")).to_have_attribute("data-farmer", "0")
+    await expect(page.locator("[data-test=announcer]")).to_contain_text("puts a farmer")
+
+
+@pytest.mark.parametrize(
+    ("name", "context"),
+    [
+        ("desk-light", {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"}),
+        ("phone-dark", {**PHONE, "color_scheme": "dark", "device_scale_factor": 2}),
+    ],
+)
+async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, object]) -> None:
+    ada = await guest("Ada", **context)
+    await ada.make("greedy", "greedy", "whim", "whim", game=GAME, options=FIRST)
+    await ada.start()
+    left = {"reveal", "place", "collect", "sell", "feed"}
+    for number in range(60):
+        prompt = await turn(ada)
+        if prompt in left:
+            left.discard(prompt)
+            await ada.page.evaluate("() => scrollTo(0, 0)")
+            await ada.picture(f"{GAME}-{prompt}-{name}")
+            assert await ada.violations() == []
+            assert await ada.page.evaluate(FITS), f"{prompt} is too wide"
+        if not left or await move(ada, number) == "end":
+            break
+    assert left <= {"sell", "feed"} and left != {"sell", "feed"}
+
+
+async def test_tiles_fly_where_motion_is_welcome(guest: NewGuest) -> None:
+    ada = await guest("Ada", reduced_motion="no-preference")
+    page = ada.page
+    await ada.make("greedy", game=GAME, options=FIRST)
+    await ada.start()
+    await page.evaluate(
+        """() => {
+          window.flown = 0;
+          new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((e) => {
+            if (e.className === "sb-flying") window.flown += 1;
+          }))).observe(document.body, { childList: true });
+        }"""
+    )
+    await play(ada, "collect")
+    await move(ada, 1)
+    await page.wait_for_function("() => window.flown > 0")
+    await expect(page.locator(".sb-flying")).to_have_count(0)
+
+
+async def test_a_watcher_sees_the_market_and_all_farms(guest: NewGuest) -> None:
+    ada, eve = await guest("Ada"), await guest("Eve")
+    table = await ada.make("greedy", "greedy", game=GAME, options=FIRST)
+    await ada.start()
+    await eve.go(f"t/{table}")
+    await expect(eve.page.locator(".sb-farm")).to_have_count(3)
+    await expect(eve.page.locator(".sb-hex.offered")).to_have_count(0)
+    await expect(eve.page.locator(".sb-hex[data-kind='8']")).to_have_count(25)
+    assert await turn(ada) == "reveal"
+    await ada.answer("[data-space='12']")
+    await expect(eve.page.locator("[data-space='12']")).not_to_have_attribute("data-kind", "8")
