@@ -65,10 +65,12 @@ class Guest:
     async def go(self, route: str) -> None:
         await self.page.evaluate("(route) => { location.hash = '#/' + route; }", route)
 
-    async def make(self, *others: str, link: bool = False, options: Options = DEFAULTS) -> str:
-        """Make a Machi Koro table: oneself on the first seat, then `others` ("" for a person, or a mind)."""
+    async def make(
+        self, *others: str, game: str = "machi_koro", link: bool = False, options: Options = DEFAULTS
+    ) -> str:
+        """Make a table: oneself on the first seat, then `others` ("" for a person, or a mind)."""
         page = self.page
-        await self.go("new/machi_koro")
+        await self.go(f"new/{game}")
         await page.wait_for_selector("[data-test=make]")
         await page.check(f"input[name=count][value='{len(others) + 1}']", force=True)
         for seat, mind in enumerate(others, 1):
