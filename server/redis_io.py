@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import random
 from collections.abc import Callable, Sequence
 from hashlib import sha1
 from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from hiredis import pack_command
+from hiredis import ProtocolError, Reader, pack_command
 from redis import exceptions as errors
+from redis._parsers.base import BaseParser
 from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
 from redis.asyncio.retry import Retry
@@ -104,37 +104,82 @@ class Link(Protocol):
 
 
 class NodeLink:
-    """One connection to one Redis."""
+    """One connection to one Redis: made by the client, and then read and written without its detours."""
 
     def __init__(self, client: Redis) -> None:
         self._connection: Any = client.connection_pool.make_connection()  # type: ignore[no-untyped-call]
-        self._connection.socket_timeout = None  # one limit for the whole batch is set below
+        self._wire: _Wire | None = None
 
     async def send(self, commands: Sequence[Command]) -> list[Any]:
-        connection = self._connection
         answered = False
         try:
-            async with asyncio.timeout(PATIENCE):
-                await connection.connect()
-                packed = b"".join(map(pack_command, commands))
-                await connection.send_packed_command(packed, check_health=False)
-                replies = [await self._reply() for _ in commands]
+            if self._wire is None:
+                self._wire = await self._connect()
+            replies = await self._wire.exchange(commands)
             answered = True
             return replies
         except (errors.RedisError, OSError, TimeoutError) as wrong:
             raise StoreAway(words(wrong)) from wrong
         finally:
             if not answered:  # a late reply must not be taken for the next one's
-                await connection.disconnect(nowait=True)
+                await self.close()
 
-    async def _reply(self) -> Any:
-        try:
-            return await self._connection.read_response(timeout=math.inf)
-        except errors.ResponseError as refusal:
-            return refusal
+    async def _connect(self) -> _Wire:
+        """Let the client connect and sign in; from then on the bytes are ours."""
+        async with asyncio.timeout(PATIENCE):
+            await self._connection.connect()
+        return _Wire(self._connection._writer.transport)
 
     async def close(self) -> None:
+        self._wire = None
         await self._connection.disconnect(nowait=True)
+
+
+class _Wire(asyncio.Protocol):
+    """Commands and replies on a connection that is signed in: one write and one wait for a whole batch.
+
+    The streams of asyncio wake a task for every piece that arrives, and the client looks at every reply
+    by itself; for a batch of one that costs as much as the whole way of a move.
+    """
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._reader = Reader(replyError=BaseParser.parse_error)
+        self._replies: list[Any] = []
+        self._wanted = 0
+        self._all: asyncio.Future[list[Any]] | None = None
+        transport.set_protocol(self)
+
+    async def exchange(self, commands: Sequence[Command]) -> list[Any]:
+        """Send commands and wait for as many replies. Raises ConnectionError, TimeoutError."""
+        if self._transport.is_closing():
+            raise ConnectionError("Redis has hung up")
+        loop = asyncio.get_running_loop()
+        self._replies, self._wanted, self._all = [], len(commands), loop.create_future()
+        limit = loop.call_later(PATIENCE, self._fail, TimeoutError("Redis does not answer"))
+        self._transport.write(b"".join(map(pack_command, commands)))
+        try:
+            return await self._all
+        finally:
+            limit.cancel()
+            self._all = None
+
+    def data_received(self, data: bytes) -> None:
+        self._reader.feed(data)
+        try:
+            while (reply := self._reader.gets()) is not False:
+                self._replies.append(reply)
+        except ProtocolError as wrong:
+            self._fail(ConnectionError(str(wrong)))
+        if len(self._replies) >= self._wanted and self._all is not None and not self._all.done():
+            self._all.set_result(self._replies)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._fail(exc or ConnectionError("Redis has hung up"))
+
+    def _fail(self, wrong: Exception) -> None:
+        if self._all is not None and not self._all.done():
+            self._all.set_exception(wrong)
 
 
 class ClusterLink:
