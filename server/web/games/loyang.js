@@ -1,0 +1,77 @@
+/** The Loyang table: who stands where, the panel of cards, one display large and the others below it. Drawn in `loyang/`. */
+
+import { seatName } from "../gametext.js";
+import { html, useEffect, useState } from "../lib.js";
+import { Avatar } from "../ui.js";
+import { Drawings, Piece } from "./loyang/art.js";
+import { Panel } from "./loyang/court.js";
+import { ROUNDS, loadCards, word } from "./loyang/cards.js";
+import { Display, Purse, Token } from "./loyang/display.js";
+import { hasMoves, onBoard } from "./loyang/moves.js";
+import { phaseOf } from "./loyang/reckoning.js";
+import { useWantedStall } from "./loyang/wanted.js";
+
+/** All seats in the order of play, one's own first; watchers begin with the first seat. */
+const inOrder = (seat, seats) => seats.map((_, n) => (Math.max(0, seat) + n) % seats.length);
+
+/** One line for each player: how all stand, and the way to their displays. */
+function Overview({ play, chosen, choose }) {
+  const { game, seats } = play.open;
+  return html`
+    <nav class="lo-overview" aria-label=${word("displays")}>
+      ${inOrder(play.seat, seats).map((seat) => html`
+        <button key=${seat} type="button" class="lo-tab seat-${seat} ${hasMoves(play, seat) ? "moves" : ""}" aria-pressed=${seat === chosen} data-tab=${seat} onClick=${() => choose(seat)}>
+          <${Avatar} name=${seatName(seats, seat)} bot=${seats[seat].kind === "bot"} seat=${seat} />
+          <span class="lo-tab-name">${seatName(seats, seat)}</span>
+          <span class="lo-tab-facts"><${Purse} game=${game} seat=${seat} /><span class="lo-purse" title=${word("space", { n: game.space[seat] })}><${Piece} of="gate" /><b>${game.space[seat]}</b><span class="sr"> ${word("space", { n: game.space[seat] })}</span></span></span>
+          <${Token} game=${game} seat=${seat} />
+        </button>`)}
+    </nav>
+  `;
+}
+
+/** Round and phase, and the piles. */
+const Course = ({ game }) => html`
+  <p class="lo-course" data-test="course">
+    <b>${game.round ? word("round", { n: game.round, of: ROUNDS }) : word("phase.setup")}</b>
+    ${game.round > 0 && html`<span>${word(`phase.${phaseOf(game)}`)}</span>`}
+    <span class="lo-piles" title=${word("piles")}><${Piece} of="card" />${word("deck", { n: game.deck })} · ${word("discards", { n: game.discard.length })}</span>
+  </p>
+`;
+
+function Board({ play }) {
+  const { game, seats } = play.open;
+  const home = Math.max(0, play.seat);
+  const [chosen, choose] = useState(home);
+  const asked = play.ask.number !== undefined;
+  useEffect(() => { if (asked) choose(home); }, [asked, home]);
+  useWantedStall(play);
+  const rest = inOrder(play.seat, seats).filter((seat) => seat !== chosen);
+  return html`
+    <div class="lo seats-${seats.length}" data-test="board">
+      <${Drawings} />
+      <div class="lo-top"><${Course} game=${game} /><${Overview} play=${play} chosen=${chosen} choose=${choose} /></div>
+      <${Panel} play=${play} />
+      <${Display} key=${chosen} play=${play} seat=${chosen} main />
+      <div class="lo-others">${rest.map((seat) => html`<${Display} key=${seat} play=${play} seat=${seat} />`)}</div>
+    </div>
+  `;
+}
+
+/** A small sound for what just happened. */
+function tune(happened) {
+  const keys = new Set(happened.map(([key]) => key));
+  if (["served", "sold", "wages", "loan"].some((key) => keys.has(key))) return "coins";
+  if (["pack", "revealed", "field"].some((key) => keys.has(key))) return "dice";
+  return ["sowed", "kept", "pack_kept", "advanced", "upgraded", "planted"].some((key) => keys.has(key)) ? "built" : null;
+}
+
+export default {
+  Board,
+  prepare: loadCards,
+  onBoard,
+  stages: () => [],
+  tune,
+  turns: ["round", "laid", "kept", "finished"],
+  turn: (game) => `${game.round} ${game.turn.join("")} ${game.chosen.length} ${game.court.length}`,
+};

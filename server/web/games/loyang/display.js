@@ -1,0 +1,106 @@
+/** A seat's display: sign and purse, path, shop and cart, fields, customers, stalls and helpers. */
+
+import { html, useState } from "../../lib.js";
+import { seatName } from "../../gametext.js";
+import { Plate } from "../../seats.js";
+import { Confirm } from "../../ui.js";
+import { Piece } from "./art.js";
+import { MoveButton, Stack } from "./card.js";
+import { cardName, cardOf, word } from "./cards.js";
+import { Market } from "./market.js";
+import { hasMoves } from "./moves.js";
+import { Path } from "./path.js";
+import { LASTING, LOAN, bought, lasts, packPrice, pairOf, position } from "./reckoning.js";
+
+/** The token that tells the position in the order of the phase; a colour for each of two pairs. */
+export function Token({ game, seat }) {
+  const place = position(game, seat);
+  const pair = pairOf(game, seat);
+  if (!place) return null;
+  return html`<span class="lo-token pair-${pair}" role="img" aria-label="${word("position", { n: place })}${pair < 0 ? "" : `, ${word("pair", { n: pair + 1 })}`}" title=${word("position", { n: place })}>${place}</span>`;
+}
+
+/** Cash, loans, hand cards: what a player has beside the cards. */
+export function Purse({ game, seat }) {
+  return html`
+    <span class="lo-purse" data-cash=${game.cash[seat]} title=${word("cash")} data-place="purse-${seat}"><${Piece} of="coin" /><b key=${game.cash[seat]}>${game.cash[seat]}</b><span class="sr"> ${word("cash")}</span></span>
+    ${game.loans[seat] > 0 && html`<span class="lo-purse loans" title=${word("loans", { n: game.loans[seat] })}><${Piece} of="loan" /><b>${game.loans[seat]}</b><span class="sr"> ${word("loans", { n: game.loans[seat] })}</span></span>`}
+    ${game.hand[seat] > 0 && html`<span class="lo-purse" title=${word("hand_cards", { n: game.hand[seat] })}><${Piece} of="card" /><b>${game.hand[seat]}</b><span class="sr"> ${word("hand_cards", { n: game.hand[seat] })}</span></span>`}
+  `;
+}
+
+/** The two-pack: its price before one pays, and that it can't be taken back. */
+function TwoPack({ play, seat }) {
+  const [asks, ask] = useState(false);
+  const { game } = play.open;
+  const price = packPrice(game, seat);
+  const may = seat === play.seat && play.offers.has("two_pack");
+  if (bought(game, seat)) return html`<span class="lo-pack done">${word("pack_bought")}</span>`;
+  if (!may) return html`<span class="lo-pack" title=${word("pack_price", { n: price })}><${Piece} of="card" />${word("pack_costs", { n: price })}</span>`;
+  return html`
+    <button type="button" class="lo-do lo-pack" data-verb="two_pack" data-price=${price} onClick=${() => ask(true)}><${Piece} of="card" />${word("do.two_pack", { n: price })}</button>
+    ${asks && html`<${Confirm} title=${word("pack_title")} text=${word("pack_confirm", { n: price })} yes=${word("do.two_pack", { n: price })} onYes=${() => play.choose("two_pack")} onNo=${() => ask(false)} />`}
+  `;
+}
+
+function Money({ play, seat }) {
+  const { game } = play.open;
+  const lasting = Object.entries(LASTING).filter(([, flag]) => lasts(game, seat, flag));
+  const acting = game.turn[seat] === 1;
+  return html`
+    <div class="lo-tools">
+      ${lasting.map(([id]) => html`<span key=${id} class="lo-lasting" title=${word("lasting")}>${helperName(id)}</span>`)}
+      ${acting && html`<${TwoPack} play=${play} seat=${seat} />`}
+      ${seat === play.seat && play.offers.has("loan") && html`<${MoveButton} play=${play} move=${{ verb: "loan", noun: -1, label: word("do.loan", { n: LOAN }), title: word("loan_help") }} />`}
+    </div>
+  `;
+}
+
+const helperName = (id) => {
+  for (let card = 0; ; card++) if (cardOf(card).id === id) return cardName(card);
+};
+
+/** The private pile: how many fields are still to come, and which ones, in no order. */
+function Pile({ game, seat }) {
+  const left = game.pile[seat];
+  if (!left.length) return null;
+  const names = left.map(cardName).join("; ");
+  return html`<div class="lo-pile" role="img" aria-label="${word("pile", { n: left.length })}: ${names}" title=${names}><span>${left.length}</span><small>${word("to_come")}</small></div>`;
+}
+
+function Group({ name, empty, children, kind }) {
+  return html`
+    <section class="lo-group ${kind} ${empty ? "empty" : ""}" aria-label=${name}>
+      <h3>${name}</h3>
+      <div class="lo-row">${children}${empty && html`<span class="lo-none">${word("none")}</span>`}</div>
+    </section>
+  `;
+}
+
+export function Display({ play, seat, main }) {
+  const { game, seats } = play.open;
+  const stack = (state, card) => html`<${Stack} key=${card} play=${play} card=${card} state=${state} seat=${seat} place="card-${seat}-${card}" />`;
+  const chosen = ["from", "partner"].find((verb) => play.offers.get(verb)?.has(seat));
+  return html`
+    <section class="lo-display seat-${seat} ${main ? "main" : "small"} ${seat === play.seat ? "own" : ""} ${game.turn[seat] === 1 ? "acting" : ""} ${hasMoves(play, seat) ? "moves" : ""}"
+      aria-label=${word("display", { name: seatName(seats, seat) })} data-display=${seat}>
+      <header>
+        <${Token} game=${game} seat=${seat} />
+        <${Plate} play=${play} seat=${seat}><span class="lo-purses"><${Purse} game=${game} seat=${seat} /></span><//>
+        <${Money} play=${play} seat=${seat} />
+        ${chosen && html`<button type="button" class="primary" data-verb=${chosen} data-noun=${seat} onClick=${() => play.choose(chosen, seat)}>${word(`do.${chosen}`, { name: seatName(seats, seat) })}</button>`}
+      </header>
+      <${Path} play=${play} seat=${seat} />
+      <div class="lo-land">
+        <${Market} play=${play} seat=${seat} />
+        <${Group} name=${word("fields")} kind="fields">${game.fields[seat].map((row) => stack(row, row[0]))}<${Pile} game=${game} seat=${seat} /><//>
+      </div>
+      <div class="lo-people">
+        <${Group} name=${word("regulars")} kind="regulars" empty=${!game.regulars[seat].length}>${game.regulars[seat].map((row) => stack(row, row[0]))}<//>
+        <${Group} name=${word("casuals")} kind="casuals" empty=${!game.casuals[seat].length}>${game.casuals[seat].map((card) => stack(null, card))}<//>
+        <${Group} name=${word("stalls")} kind="stalls" empty=${!game.stalls[seat].length}>${game.stalls[seat].map((row) => stack(row, row[0]))}<//>
+        <${Group} name=${word("helpers")} kind="helpers" empty=${!game.helpers[seat].length}>${game.helpers[seat].map((card) => stack(null, card))}<//>
+      </div>
+    </section>
+  `;
+}

@@ -1,0 +1,112 @@
+/** What may be done with a card or a good now, and the words and prices on the button for it. */
+
+import { gameTexts } from "../../text.js";
+import { optionText, thing } from "../../gametext.js";
+import { GAME, cardName, cardOf, goodName, goodOf, word } from "./cards.js";
+import { FIELD_COST, PENALTY, RED, asking, proceeds, purchase } from "./reckoning.js";
+
+const ON_FIELDS = ["into", "reap", "clear", "gather", "return"];
+const ON_CARDS = [
+  "serve", "double", "again", "miss", "with", "use", "use_second", "stall", "offer", "swap", "take_over",
+  "lay", "take", "keep", "dealt", "also", "top", "under", "field", "discard",
+];
+
+/** Everything that is clicked on the table; what is left gets a button below it. */
+const BOARD = new Set([
+  ...ON_FIELDS, ...ON_CARDS, "pick", "sow", "buy", "sell", "trade", "give", "give_up", "get", "hawk", "plant",
+  "stock", "step", "loan", "two_pack", "from", "partner",
+]);
+export const onBoard = (verb) => BOARD.has(verb);
+
+const money = (n) => (n < 0 ? `−${-n}` : `+${n}`);
+
+/** What a choice with a card costs or brings: a number of cash, or null where it is about no money. */
+function cash(play, verb, card) {
+  const { game } = play.open;
+  const { seat, ask } = play;
+  const row = cardOf(card);
+  if (["serve", "again", "double"].includes(verb) || (verb === "swap" && ask.prompt === "buy_casual")) return proceeds(game, seat, card, verb);
+  if (verb === "miss") return game.regulars[seat].find(([other]) => other === card)?.[2] === RED ? -PENALTY : null;
+  if (["take", "keep", "also", "top", "under"].includes(verb)) return row.kind === "common" ? -FIELD_COST : null;
+  return verb === "pick" ? -1 : null;
+}
+
+/** One move as a button shows it: { verb, noun, label, title, main }. */
+function move(play, verb, noun, amount = cash(play, verb, noun)) {
+  const key = verb === "use" && play.offers.get("use_second")?.has(noun) ? "use_first" : verb;
+  const label = [word(`do.${key}`), amount === null ? "" : money(amount)].join(" ").trim();
+  const said = optionText(GAME, play.open.seats, verb, noun);
+  return { verb, noun, label, title: amount === null ? said : `${said} (${word("cash_change", { n: money(amount) })})`, quiet: verb === "discard" || verb === "miss" };
+}
+
+/** The moves with a card that lies in the display of `seat`, or in the panel (-1). */
+export function cardMoves(play, card, seat = -1) {
+  const { offers } = play;
+  const field = ["home", "private", "common"].includes(cardOf(card).kind);
+  const found = ON_CARDS.filter((verb) => offers.get(verb)?.has(card) && (seat < 0 ? verb !== "discard" : !field)).map((verb) => move(play, verb, card));
+  if (!field || seat < 0) return found;
+  const owner = offers.has("pick") ? asking(play.open.game.stack, play.seat)[2] : play.seat;
+  if (seat !== owner) return [];
+  return [...ON_FIELDS, "pick"].filter((verb) => offers.get(verb)?.has(card)).map((verb) => move(play, verb, card));
+}
+
+/** May a good that lies on a stall of `seat` be traded for or sold now? The verb, or null. */
+export function wareVerb(play, seat, good) {
+  const { offers, ask } = play;
+  if (seat === play.seat && offers.get("hawk")?.has(good)) return "hawk";
+  const reach = ask.prompt === "want" ? seat !== play.seat && opponents(play).includes(seat) : seat === play.seat;
+  return reach && offers.get("trade")?.has(good) ? "trade" : null;
+}
+
+/** Whom a seat may touch: with four players in the action phase the partner alone. */
+function opponents({ open: { game }, seat }) {
+  if (game.order.length === 4) return [game.order[(game.order.indexOf(seat) + 2) % 4]];
+  return game.cash.map((_, other) => other).filter((other) => other !== seat);
+}
+
+/** The button on a row of the shop: buying, or planting the first crop; null where there is none. */
+export function buying(play, good) {
+  const { offers, open } = play;
+  const verb = ["buy", "plant", "get"].find((one) => offers.get(one)?.has(good));
+  if (!verb) return null;
+  const { price, amount } = verb === "get" ? purchase(open.game, play.seat, good) : { price: goodOf(good).price, amount: 1 };
+  return { ...move(play, verb, good, -price), label: amount > 1 ? `${amount}: ${money(-price)}` : money(-price) };
+}
+
+/** The button that sells a good of the cart to the shop. */
+export const selling = (play, good) =>
+  play.offers.get("sell")?.has(good) ? { ...move(play, "sell", good, goodOf(good).pays), label: money(goodOf(good).pays) } : null;
+
+/** What else a good on the cart is for: sowing, paying at a stall, giving up. */
+export function using(play, good) {
+  const verb = ["sow", "give", "give_up"].find((one) => play.offers.get(one)?.has(good));
+  return verb ? move(play, verb, good, null) : null;
+}
+
+/** The accountant's amounts for a good that differ from what lies there: rows of { amount, noun }. */
+const STOCKS = 4;
+export const stocks = (play, good) =>
+  [...(play.offers.get("stock") ?? [])].filter((noun) => Math.floor(noun / STOCKS) === good).map((noun) => ({ amount: noun % STOCKS, noun }));
+
+/** Does this display hold something to be chosen now? */
+export function hasMoves(play, seat) {
+  const { game } = play.open;
+  if (!play.offers.size) return false;
+  if (["from", "partner"].some((verb) => play.offers.get(verb)?.has(seat))) return true;
+  const cards = [...game.fields, ...game.stalls, ...game.regulars].length && [
+    ...game.fields[seat].map(([card]) => card), ...game.stalls[seat].map(([card]) => card),
+    ...game.regulars[seat].map(([card]) => card), ...game.casuals[seat], ...game.helpers[seat],
+  ];
+  const wares = game.stalls[seat].some(([card, left]) => cardOf(card).goods.some((good, bit) => (left >> bit) & 1 && wareVerb(play, seat, good)));
+  return wares || cards.some((card) => cardMoves(play, card, seat).length > 0);
+}
+
+/** What a helper can do, each ability with its name. */
+export function abilities(card) {
+  const texts = gameTexts(GAME);
+  return ["uses", "second_uses"].map((group) => thing(texts, group, card)).filter((name) => name !== String(card));
+}
+
+/** A card's name as it is read out, with what was designed for this service marked. */
+export const fullName = (card) => `${cardName(card)}${cardOf(card).origin === "own" ? ` (${word("own_short")})` : ""}`;
+export { goodName };
