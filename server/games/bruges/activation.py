@@ -1,0 +1,165 @@
+"""Activating persons: lightning, a second time, one's own once more, an opponent's; and the interruption."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..kernel import Ask, Choice, Step, copier, settle
+from .cards import ACTIVATION
+from .effect import EFFECTS, Use, benefits
+from .state import NONE, Bruges
+from .verbs import choices
+
+BY_HAND = ("worker", "round")
+ACTIVE = ("immediate", *BY_HAND)
+"""What a person who can be activated has; the others work by themselves."""
+
+
+class Activate(Step[Bruges], frozen=True):
+    """Carry out what a person says, as far as possible. `by`: whose effect it is, NONE if by hand."""
+
+    seat: int
+    card: int
+    by: int = NONE
+
+    def run(self, game: Bruges) -> None:
+        use = Use(self.card, self.by)
+        if benefits(game, self.seat, use):
+            game.then(*EFFECTS[self.card].use(game, self.seat, use))
+
+
+class Lightning(Step[Bruges], frozen=True):
+    """A person who moved in is activated at once (BRU-9.6); with the astronomer perhaps twice (1)."""
+
+    seat: int
+    card: int
+    twice: int
+
+    def run(self, game: Bruges) -> None:
+        again = [Again(self.seat, self.card)] if self.twice else []
+        game.then(Activate(self.seat, self.card), *again)
+
+
+class Again(Step[Bruges], frozen=True):
+    """The astronomer: carry it out a second time, or not (BRU-17.39)."""
+
+    seat: int
+    card: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        if not benefits(game, self.seat, Use(self.card)):
+            return ()
+        return (Ask(self.seat, "again", (Choice("again", self.card), Choice("enough"))),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        if choice.verb == "again":
+            game.then(Activate(seat, self.card))
+
+
+class ActivateOwn(Step[Bruges], frozen=True):
+    """Activate a person in one's own play area at no cost, by the effect of `by`.
+
+    `kinds`: with which activations; `used`: 1 where only those activated this round; `useless`: 1 where even
+    without benefit; `barred`: a further person who can't be chosen.
+    """
+
+    seat: int
+    by: int
+    kinds: tuple[str, ...] = ("immediate",)
+    used: int = 0
+    useless: int = 0
+    barred: int = NONE
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        cards = self.candidates(game)
+        return (Ask(self.seat, "activate", choices("activate", cards)),) if cards else ()
+
+    def candidates(self, game: Bruges) -> list[int]:
+        barred = (self.by, self.barred)
+        return own_candidates(game, self.seat, barred, self.kinds, self.used, self.useless)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.say("activates", seat, choice.noun)
+        game.then(Activate(seat, choice.noun, self.by))
+
+
+def own_candidates(
+    game: Bruges,
+    seat: int,
+    barred: Sequence[int],
+    kinds: Sequence[str],
+    used: int = 0,
+    useless: int = 0,
+) -> list[int]:
+    """A seat's persons that an effect can activate; the first of `barred` is the one with the effect."""
+    me = game.players[seat]
+    return [
+        card
+        for card in me.persons
+        if card != NONE
+        and card not in barred
+        and ACTIVATION[card] in kinds
+        and (card in me.used or not used)
+        and (useless or benefits(game, seat, Use(card, barred[0])))
+    ]
+
+
+class ActivateOther(Step[Bruges], frozen=True):
+    """The Swede: activate a person of an opponent as if it were one's own (BRU-18.13 to BRU-18.18)."""
+
+    seat: int
+    by: int
+    excluded: tuple[int, ...]
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        cards = others_candidates(game, self.seat, self.by, self.excluded)
+        return (Ask(self.seat, "activate_other", choices("activate", cards)),) if cards else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.say("activates_other", seat, choice.noun)
+        game.then(Activate(seat, choice.noun, self.by))
+
+
+def others_candidates(game: Bruges, seat: int, by: int, excluded: Sequence[int]) -> list[int]:
+    return [
+        card
+        for other in game.others(seat)
+        for card in game.players[other].persons
+        if card not in (NONE, *excluded)
+        and ACTIVATION[card] in ACTIVE
+        and benefits(game, seat, Use(card, by))
+    ]
+
+
+class Interrupt(Step[Bruges], frozen=True):
+    """Before opponents decide: interrupt the own turn, or take the activation back (BRU-18.28).
+
+    Nothing is asked where the next step leaves no opponent a real choice (BRU-18.31).
+    """
+
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        if not self.would_ask(game):
+            return ()
+        return (Ask(self.seat, "interrupt", (Choice("interrupt"),)),)
+
+    def would_ask(self, game: Bruges) -> bool:
+        """Try the next step on a copy: is anybody else asked?"""
+        trial = clone(game)
+        trial.stack = game.stack[-2:-1]
+        return any(ask.seat != self.seat for ask in settle(trial))
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.say("interrupts", seat)
+        game.seal()
+
+
+def clone(game: Bruges) -> Any:
+    if not _cloners:
+        _cloners.append(copier(Bruges))
+    return _cloners[0](game)
+
+
+_cloners: list[Any] = []

@@ -1,0 +1,40 @@
+"""The bourse: a card a round that improves one action for whoever comes first."""
+
+from __future__ import annotations
+
+from ..kernel import Step
+from .cards import BOX, Improvement
+from .state import MOST_SEATS, Bruges
+
+
+class OpenBourse(Step[Bruges], frozen=True):
+    """After all hands are full, the next bourse card comes into force (BRU-16.2)."""
+
+    def run(self, game: Bruges) -> None:
+        if not game.bourse:  # the thirteenth round has none (BRU-16.12)
+            return
+        card = game.bourse.pop()
+        game.traded.append(card)
+        fewer = MOST_SEATS - len(game.players) if game.options.fewer_markers else 0
+        game.markers = BOX.bourse[card].markers - fewer
+        game.say("opens_bourse", card, game.markers)
+        game.seal()
+
+
+def improved_action(game: Bruges) -> str:
+    """The action that is improved now, or nothing."""
+    return BOX.bourse[game.traded[-1]].action if game.markers else ""
+
+
+def improvement(game: Bruges) -> Improvement:
+    """What the bourse card in force changes."""
+    return BOX.bourse[game.traded[-1]].improvement if game.markers else NOTHING
+
+
+NOTHING = Improvement()
+
+
+def take_marker(game: Bruges, seat: int) -> None:
+    """The improvement is used; with the last marker the card is gone (BRU-16.7)."""
+    game.markers -= 1
+    game.say("uses_bourse", seat, game.traded[-1])

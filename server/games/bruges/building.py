@@ -1,0 +1,260 @@
+"""Canal tokens, houses, and persons who move in: by an action or by somebody's effect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..kernel import Ask, Choice, Step, Steps
+from .activation import Lightning
+from .cards import ACTIVATION, COLOUR, COST, GROUP, LENGTH, PETS, PRICES, SPACES, TRACK
+from .drawing import draw, open_stacks
+from .effect import acting, reacting
+from .state import ANY, NONE, Bruges
+from .verbs import choices, held
+
+# -- canals ----------------------------------------------------------------------------------------
+
+
+class Space(NamedTuple):
+    """A canal space where the next token of a section may go."""
+
+    side: int
+    colour: int
+    price: int
+
+
+def next_spaces(game: Bruges, seat: int) -> list[Space]:
+    """The next space of either section that is not complete (BRU-8.14, BRU-8.15)."""
+    return [
+        Space(side, SPACES[seat][side][tokens], PRICES[tokens])
+        for side, tokens in enumerate(game.players[seat].canals)
+        if tokens < LENGTH
+    ]
+
+
+def fitting(game: Bruges, seat: int, colour: int, factor: int = 1) -> list[Space]:
+    """The next spaces of a colour that the seat can pay, at a multiple of the price."""
+    most = game.players[seat].guilders
+    if game.free_canal:
+        factor = 0
+    return [
+        space
+        for space in next_spaces(game, seat)
+        if colour in (ANY, space.colour) and space.price * factor <= most
+    ]
+
+
+class BuildCanal(Step[Bruges], frozen=True):
+    """Build the next token of a section, at a multiple of its price; the well builder pays once."""
+
+    seat: int
+    colour: int = ANY
+    factor: int = 1
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        sides = [space.side for space in fitting(game, self.seat, self.colour, self.factor)]
+        return (Ask(self.seat, "side", choices("side", sides)),) if len(sides) > 1 else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        spaces = fitting(game, seat, self.colour, self.factor)
+        self.build(game, next(space for space in spaces if space.side == choice.noun))
+
+    def run(self, game: Bruges) -> None:
+        for space in fitting(game, self.seat, self.colour, self.factor):
+            self.build(game, space)
+
+    def build(self, game: Bruges, space: Space) -> None:
+        me = game.players[self.seat]
+        price = space.price * self.factor
+        if price and game.free_canal:
+            price, game.free_canal = 0, False
+        me.guilders -= price
+        me.canals[space.side] += 1
+        game.say("builds_canal", self.seat, me.canals[space.side], price)
+        if me.canals[space.side] == LENGTH and not me.finished[space.side]:
+            me.finished[space.side] = 1
+            if game.statues:
+                me.statues.append(game.statues.pop())
+                game.say("takes_statue", self.seat, me.statues[-1])
+        game.then(*flat(reacting(game, self.seat, "on_canal", space.colour)))
+
+
+def flat(plans: Sequence[Steps]) -> list[Step[Bruges]]:
+    return [step for plan in plans for step in plan]
+
+
+# -- houses ----------------------------------------------------------------------------------------
+
+
+def can_pay_house(game: Bruges, seat: int, colour: int, workers: Sequence[int]) -> bool:
+    """Is there a worker for a house of a colour?"""
+    return bool(workers[colour]) or (any(workers) and bool(acting(game, seat, "pays_any_worker")))
+
+
+def build_house(game: Bruges, seat: int, card: int, colour: int, paid: bool) -> None:
+    """Lay a card house side up. Persons react to `colour`, the one that the action has (BRU-13.30)."""
+    me = game.players[seat]
+    me.houses.append(card)
+    me.persons.append(NONE)
+    me.pets.append(NONE)
+    game.say("builds_house", seat, COLOUR[card])
+    reactions = flat(reacting(game, seat, "on_house", colour))
+    game.then(*([PayHouse(seat, colour)] if paid else []), *reactions)
+
+
+class PayHouse(Step[Bruges], frozen=True):
+    """A worker of the house's colour; the carpenter lets his owner choose."""
+
+    seat: int
+    colour: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        colours = held(game.players[self.seat].workers)
+        if len(colours) < 2 or not acting(game, self.seat, "pays_any_worker"):
+            return ()
+        return (Ask(self.seat, "pay_house", choices("give_worker", colours)),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.players[seat].workers[choice.noun] -= 1
+
+    def run(self, game: Bruges) -> None:
+        workers = game.players[self.seat].workers
+        workers[self.colour if workers[self.colour] else held(workers)[0]] -= 1
+
+
+class HouseFromHand(Step[Bruges], frozen=True):
+    """Lay a hand card as a house without a worker, or not."""
+
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        hand = game.players[self.seat].hand
+        return (
+            (Ask(self.seat, "house_from_hand", (*choices("lay", hand), Choice("decline"))),) if hand else ()
+        )
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        if choice.verb == "lay":
+            game.players[seat].hand.remove(choice.noun)
+            build_house(game, seat, choice.noun, COLOUR[choice.noun], paid=False)
+
+
+class HouseFromStack(Step[Bruges], frozen=True):
+    """Lay the top card of a draw stack as a house without a worker."""
+
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        stacks = open_stacks(game)
+        return (Ask(self.seat, "house_from_stack", choices("stack", stacks)),) if len(stacks) > 1 else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        taken: list[int] = []
+        draw(game, choice.noun, taken)
+        build_house(game, seat, taken[0], COLOUR[taken[0]], paid=False)
+
+    def run(self, game: Bruges) -> None:
+        for stack in open_stacks(game):
+            self.answer(game, self.seat, Choice("stack", stack))
+
+
+class HouseFromDiscard(Step[Bruges], frozen=True):
+    """Lay a card of a colour from the discard pile as a house and pay its worker, or not (BRU-13.21)."""
+
+    seat: int
+    colour: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        cards = [card for card in game.discard if COLOUR[card] == self.colour]
+        if not cards or not can_pay_house(game, self.seat, self.colour, game.players[self.seat].workers):
+            return ()
+        return (Ask(self.seat, "house_from_discard", (*choices("fetch", cards), Choice("decline"))),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        if choice.verb == "fetch":
+            game.discard.remove(choice.noun)
+            build_house(game, seat, choice.noun, self.colour, paid=True)
+
+
+# -- persons ---------------------------------------------------------------------------------------
+
+
+def hire_discount(game: Bruges, seat: int) -> int:
+    return sum(effect.hire_discount() for effect in acting(game, seat, "hire_discount"))
+
+
+def price_of(card: int, discount: int) -> int:
+    return max(0, COST[card] - discount)
+
+
+class MoveIn(Step[Bruges], frozen=True):
+    """A shown card moves into a house of the player's choice; persons react to `colour` (BRU-8.32)."""
+
+    seat: int
+    card: int
+    colour: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        room = game.players[self.seat].room(self.card in PETS)
+        return (Ask(self.seat, "move_in", choices("move_in", room)),) if len(room) > 1 else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        me, card = game.players[seat], self.card
+        reactions = flat(reacting(game, seat, "on_hire", self.colour))
+        twice = int(bool(acting(game, seat, "doubles_lightning")))
+        game.shown.remove(card)
+        (me.pets if card in PETS else me.persons)[choice.noun] = card
+        game.say("moves_in", seat, card)
+        game.then(*reactions, *([Lightning(seat, card, twice)] if ACTIVATION[card] == "immediate" else []))
+
+    def run(self, game: Bruges) -> None:
+        for house in game.players[self.seat].room(self.card in PETS):
+            self.answer(game, self.seat, Choice("move_in", house))
+
+
+class FetchPerson(Step[Bruges], frozen=True):
+    """Recruit a person of a group from the discard pile for nothing, or not (BRU-13.10)."""
+
+    seat: int
+    group: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        cards = fetchable(game, self.seat, self.group)
+        if not cards:
+            return ()
+        return (Ask(self.seat, "fetch_person", (*choices("fetch", cards), Choice("decline"))),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        if choice.verb == "fetch":
+            game.discard.remove(choice.noun)
+            game.shown.append(choice.noun)
+            game.then(MoveIn(seat, choice.noun, COLOUR[choice.noun]))
+
+
+def fetchable(game: Bruges, seat: int, group: int) -> list[int]:
+    """The persons of a group in the discard pile, where an empty house is left (BRU-13.17)."""
+    if not game.players[seat].room(is_pet=False):
+        return []
+    return [card for card in game.discard if GROUP[card] == group]
+
+
+# -- the reputation track --------------------------------------------------------------------------
+
+
+class Advance(Step[Bruges], frozen=True):
+    """One step up the reputation track; the last one has nothing above it (BRU-5.21)."""
+
+    seat: int
+
+    def run(self, game: Bruges) -> None:
+        me = game.players[self.seat]
+        if can_advance(game, self.seat):
+            me.step += 1
+            game.say("advances", self.seat, me.step)
+            plans = [effect.on_advance(game, self.seat) for effect in acting(game, self.seat, "on_advance")]
+            game.then(*flat(plans))
+
+
+def can_advance(game: Bruges, seat: int) -> bool:
+    return game.players[seat].step < len(TRACK) - 1

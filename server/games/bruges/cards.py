@@ -1,0 +1,295 @@
+"""What is in the box: rows of `cards.json`, strictly loaded, and tables made of them.
+
+Every card has a number: persons in the order of their rows, then pets. Ships and bourse cards have numbers
+of their own. What persons do is decoded in `effects/`; names and effect texts are in `texts/`.
+
+    python -m server.games.bruges.cards FILE
+
+checks a file that is to replace `cards.json`, says which row and field is wrong, and prints what it changes.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from .state import COLOURS
+
+Origin = Literal["page", "own"]
+Colour = Literal["blue", "brown", "yellow", "red", "violet"]
+Action = Literal["workers", "guilders", "threat", "canal", "house", "hire"]
+Row = TypeVar("Row", bound="Printed")
+
+
+class CardsWrong(ValueError):
+    """A card file can't be used; the message names row and field."""
+
+
+class Printed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`origin` says where a row's effect is from, `own` which fields are made up."""
+
+    origin: Origin
+    own: list[str] = []
+
+
+class Board(Printed, frozen=True, kw_only=True):
+    """A guard house: the colours of the spaces of both sections, from the seal outward."""
+
+    player: str
+    sections: tuple[list[Colour], list[Colour]]
+
+
+class Person(Printed, frozen=True, kw_only=True):
+    """`worker`: the colour that an activation costs. `effect`: a class of `effects/` and its figures."""
+
+    id: str
+    set: Literal["base", "new_citizens"]
+    group: str
+    colour: Colour
+    cost: int
+    points: int
+    activation: Literal["immediate", "worker", "round", "permanent", "endgame"]
+    worker: Colour | None = None
+    effect: dict[str, Any]
+
+
+class Pet(Printed, frozen=True, kw_only=True):
+    id: str
+    colour: Colour
+    cost: int
+    points: int
+
+
+class Ship(Printed, frozen=True, kw_only=True):
+    colour: Colour
+    action: Literal[
+        "three_workers", "return_two_threats", "six_guilders", "activate_lightning", "extra_action", "advance"
+    ]
+
+
+class Improvement(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a bourse card changes in its action. Without one, an action is as the defaults say."""
+
+    workers: int = 2
+    any_workers: bool = False
+    """Workers of any colours."""
+    guilders: int = 0
+    """So many in place of the die, where not 0."""
+    more_guilders: int = 0
+    threats: int = 1
+    """So many threat markers; more than one may be of any colours."""
+    points: int = 0
+    free: bool = False
+    """A canal token without guilders, or a house without a worker."""
+    any_colour: bool = False
+    """A canal token with a card of any colour."""
+    activate: bool = False
+    """A person is activated after one has been recruited."""
+    discount: int = 0
+
+
+class BourseCard(Printed, frozen=True, kw_only=True):
+    id: str
+    action: Action
+    markers: int
+    improvement: Improvement
+
+
+class Figures(Printed, frozen=True, kw_only=True):
+    """What players begin with, and what things are worth. Lists go from the seal or the town hall outward."""
+
+    workers: int
+    guilders: int
+    points: int
+    hand: int
+    cards_per_round: int
+    threats: int
+    house_points: int
+    mark_points: int
+    space_points: list[int]
+    space_prices: list[int]
+    statues: list[int]
+    statues_of_five: list[int]
+    track: list[int]
+
+
+class Fifth(Struct, frozen=True, forbid_unknown_fields=True):
+    workers: int
+    threats: int
+    canal_tokens: int
+    tokens_50_100: int
+
+
+class Pieces(Printed, frozen=True, kw_only=True):
+    """What the printed box holds beside the cards below; in play none of it runs out (BRU-8.3, BRU-10.25)."""
+
+    cards: int
+    dice: int
+    workers: int
+    threats: int
+    canal_tokens: int
+    coins: list[tuple[int, int]]
+    """(value, pieces)"""
+    tokens_50_100: int
+    majority_markers: int
+    pawns: int
+    seals: int
+    overviews: int
+    holders: int
+    fifth: Fifth
+    action_markers: int
+
+
+class Box(Struct, frozen=True):
+    """Everything in the box."""
+
+    groups: list[str]
+    figures: Figures
+    box: Pieces
+    boards: list[Board]
+    persons: list[Person]
+    pets: list[Pet]
+    ships: list[Ship]
+    bourse: list[BourseCard]
+
+
+def load(data: bytes) -> Box:
+    """The rows of a card file. Raises CardsWrong."""
+    try:
+        raw = msgspec.json.decode(data, type=dict[str, Any])
+        groups = msgspec.convert(raw["groups"], list[str])
+        tables = {name: raw[name] for name in ("boards", "persons", "pets", "ships", "bourse")}
+    except (msgspec.DecodeError, KeyError) as wrong:
+        raise CardsWrong(f"the file: {wrong}") from wrong
+    box = Box(
+        groups=groups,
+        figures=_row("figures", raw.get("figures"), Figures),
+        box=_row("box", raw.get("box"), Pieces),
+        boards=_rows("boards", tables["boards"], Board),
+        persons=_rows("persons", tables["persons"], Person),
+        pets=_rows("pets", tables["pets"], Pet),
+        ships=_rows("ships", tables["ships"], Ship),
+        bourse=_rows("bourse", tables["bourse"], BourseCard),
+    )
+    _check(box)
+    return box
+
+
+def _rows(table: str, rows: Any, kind: type[Row]) -> list[Row]:
+    if not isinstance(rows, list):
+        raise CardsWrong(f"{table}: no list of rows")
+    return [_row(f"{table}, row {name_of(row, number)}", row, kind) for number, row in enumerate(rows)]
+
+
+def name_of(row: Any, number: int) -> str:
+    """What a message calls a row: its id, or its place counted from 1."""
+    return str(row["id"]) if isinstance(row, dict) and "id" in row else str(number + 1)
+
+
+def _row(where: str, row: Any, kind: type[Row]) -> Row:
+    try:
+        return msgspec.convert(row, kind)
+    except msgspec.ValidationError as wrong:
+        raise CardsWrong(f"{where}: {str(wrong).replace('$.', '').replace('`', '')}") from wrong
+
+
+def _check(box: Box) -> None:
+    """What the types alone don't say."""
+    ids = [*(row.id for row in box.persons), *(row.id for row in box.pets)]
+    for name in ids:
+        if ids.count(name) > 1:
+            raise CardsWrong(f"persons and pets, row {name}: id stands twice")
+    for person in box.persons:
+        where = f"persons, row {person.id}"
+        if person.group not in box.groups:
+            raise CardsWrong(f"{where}: group {person.group} is none of {', '.join(box.groups)}")
+        if (person.worker is None) == (person.activation == "worker"):
+            raise CardsWrong(f"{where}: worker goes with the activation 'worker', and with no other")
+        if min(person.cost, person.points) < 0:
+            raise CardsWrong(f"{where}: cost and points can't be negative")
+    sets = [person.set for person in box.persons]
+    if sets != sorted(sets):
+        raise CardsWrong("persons: those of the base game come before the new citizens")
+
+
+BOX: Final = load((files(__package__) / "cards.json").read_bytes())
+
+_cards: list[Any] = [*BOX.persons, *BOX.pets]
+BASE: Final = range(sum(row.set == "base" for row in BOX.persons))
+"""The cards of the base game, by number."""
+NEW: Final = range(BASE.stop, len(BOX.persons))
+PETS: Final = range(len(BOX.persons), len(_cards))
+PEOPLE: Final = range(len(BOX.persons))
+
+IDS: Final[list[str]] = [row.id for row in _cards]
+COLOUR: Final[list[int]] = [COLOURS.index(row.colour) for row in _cards]
+BACK: Final[list[int]] = [COLOUR[card] + (len(COLOURS) if card in PETS else 0) for card in range(len(_cards))]
+"""What a card shows from behind (BRU-12.22): its colour; 5 more on the back of a pet."""
+COST: Final[list[int]] = [row.cost for row in _cards]
+POINTS: Final[list[int]] = [row.points for row in _cards]
+GROUP: Final[list[int]] = [BOX.groups.index(getattr(row, "group", "pets")) for row in _cards]
+ACTIVATION: Final[list[str]] = [getattr(row, "activation", "") for row in _cards]
+WORKER: Final[list[int]] = [
+    COLOURS.index(worker) if (worker := getattr(row, "worker", None)) else -1 for row in _cards
+]
+"""The colour of the worker that an activation costs, or -1."""
+SPACES: Final = [
+    [[COLOURS.index(colour) for colour in section] for section in board.sections] for board in BOX.boards
+]
+"""The colours of the canal spaces, by seat, section and place."""
+PRICES: Final = BOX.figures.space_prices
+TRACK: Final = BOX.figures.track
+"""The points of each step of the reputation track."""
+LENGTH: Final = len(PRICES)
+"""Spaces of a canal section."""
+THREE: Final = next(place for place, points in enumerate(BOX.figures.space_points) if points)
+"""The place of the space that scores (BRU-8.19)."""
+
+
+def differences(old: Box, new: Box) -> list[str]:
+    """What a file changes: one line for each field, row added, or row gone."""
+    lines = [f"figures: {change}" for change in _fields(old.figures, new.figures)]
+    for table in ("boards", "persons", "pets", "ships", "bourse"):
+        before, after = (
+            {name_of(msgspec.to_builtins(row), number): row for number, row in enumerate(getattr(box, table))}
+            for box in (old, new)
+        )
+        lines += [f"{table}, row {name}: gone" for name in before if name not in after]
+        lines += [f"{table}, row {name}: new" for name in after if name not in before]
+        for name in before:
+            if name in after:
+                lines += [f"{table}, row {name}: {change}" for change in _fields(before[name], after[name])]
+    return lines
+
+
+def _fields(old: Struct, new: Struct) -> list[str]:
+    pairs = [(name, getattr(old, name), getattr(new, name)) for name in old.__struct_fields__]
+    return [f"{name} {was!r} becomes {now!r}" for name, was, now in pairs if was != now]
+
+
+def main(arguments: list[str]) -> int:
+    """Check a file and print what it changes; 1 where it is wrong."""
+    if len(arguments) != 1:
+        print("python -m server.games.bruges.cards FILE")
+        return 2
+    from .effects import decoded
+
+    try:
+        new = load(Path(arguments[0]).read_bytes())
+        for row in new.persons:
+            decoded(row)
+    except (OSError, CardsWrong) as wrong:
+        print(wrong)
+        return 1
+    changes = differences(BOX, new)
+    print("\n".join(changes) if changes else "the same figures")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,149 @@
+"""Cards from the draw stacks, and cards that leave the hand without being played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..kernel import Ask, Choice, Step
+from .cards import COLOUR
+from .state import DRAWING, Bruges
+from .verbs import choices
+
+
+def can_draw(game: Bruges) -> bool:
+    return any(game.stacks)
+
+
+def draw(game: Bruges, stack: int, pile: list[int]) -> None:
+    """Take the top card of a stack. An empty stack is replaced at once (BRU-4.14). Seals."""
+    pile.append(game.stacks[stack].pop())
+    game.seal()
+    if not game.stacks[stack]:
+        replace_stack(game, stack)
+
+
+def replace_stack(game: Bruges, stack: int) -> None:
+    """First the extra stack, and the end is near (BRU-4.11, BRU-4.12); later half of the other one."""
+    if game.extra:
+        game.stacks[stack], game.extra = game.extra, []
+        game.last = game.round if game.phase == DRAWING else game.round + 1
+        game.say("extra_stack", game.last)
+        return
+    other = game.stacks[1 - stack]
+    lower = len(other) // 2  # the upper half stays, and is the larger one (BRU-4.17)
+    game.stacks[stack], game.stacks[1 - stack] = other[:lower], other[lower:]
+
+
+def open_stacks(game: Bruges) -> list[int]:
+    return [number for number, stack in enumerate(game.stacks) if stack]
+
+
+class Draw(Step[Bruges], frozen=True):
+    """Draw cards, each from either stack. `zone`: where they go, `hand` or `drawn`."""
+
+    seat: int
+    count: int = 1
+    zone: str = "hand"
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        stacks = open_stacks(game)
+        if not self.count or len(stacks) < 2:
+            return ()
+        return (Ask(self.seat, "draw", choices("stack", stacks)),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        draw(game, choice.noun, getattr(game.players[seat], self.zone))
+        game.say("draws", seat)
+        if self.count > 1:
+            game.then(Draw(seat, self.count - 1, self.zone))
+
+    def run(self, game: Bruges) -> None:
+        if self.count and (stacks := open_stacks(game)):
+            self.answer(game, self.seat, Choice("stack", stacks[0]))
+
+
+class Keep(Step[Bruges], frozen=True):
+    """Take one of the drawn cards into the hand."""
+
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        drawn = game.players[self.seat].drawn
+        return (Ask(self.seat, "keep", choices("keep", drawn)),) if len(drawn) > 1 else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        me = game.players[seat]
+        me.drawn.remove(choice.noun)
+        me.hand.append(choice.noun)
+
+    def run(self, game: Bruges) -> None:
+        me = game.players[self.seat]
+        me.hand += me.drawn
+        me.drawn = []
+
+
+class DropRest(Step[Bruges], frozen=True):
+    """Put the other drawn cards onto the discard pile."""
+
+    seat: int
+
+    def run(self, game: Bruges) -> None:
+        me = game.players[self.seat]
+        for card in me.drawn:
+            game.discard.append(card)
+            game.say("discards", self.seat, card)
+        me.drawn = []
+        game.seal()  # everybody sees their fronts
+
+
+class Discard(Step[Bruges], frozen=True):
+    """Put a card of one's hand onto the discard pile; it is not played."""
+
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        hand = game.players[self.seat].hand
+        return (Ask(self.seat, "discard", choices("discard", hand)),) if hand else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.players[seat].hand.remove(choice.noun)
+        game.discard.append(choice.noun)
+        game.say("discards", seat, choice.noun)
+
+
+class Swap(Step[Bruges], frozen=True):
+    """Show a hand card that has a card of its colour in the discard pile; `TakeInstead` follows."""
+
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        cards = swappable(game, self.seat)
+        return (Ask(self.seat, "swap", choices("swap", cards)),) if cards else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.players[seat].hand.remove(choice.noun)
+        game.shown.append(choice.noun)
+        game.then(TakeInstead(seat, choice.noun))
+
+
+def swappable(game: Bruges, seat: int) -> list[int]:
+    colours = {COLOUR[card] for card in game.discard}
+    return [card for card in game.players[seat].hand if COLOUR[card] in colours]
+
+
+class TakeInstead(Step[Bruges], frozen=True):
+    """Take a card of the same colour from the discard pile for the one shown."""
+
+    seat: int
+    card: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        cards = [card for card in game.discard if COLOUR[card] == COLOUR[self.card]]
+        return (Ask(self.seat, "take_instead", choices("fetch", cards)),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.discard.remove(choice.noun)
+        game.shown.remove(self.card)
+        game.discard.append(self.card)
+        game.players[seat].hand.append(choice.noun)
+        game.say("swaps", seat, self.card, choice.noun)

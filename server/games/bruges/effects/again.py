@@ -1,0 +1,47 @@
+"""Persons who activate others."""
+
+from __future__ import annotations
+
+from ...kernel import Steps
+from ..activation import BY_HAND, ActivateOther, ActivateOwn, others_candidates, own_candidates
+from ..cards import IDS
+from ..effect import Effect, Use
+from ..state import Bruges
+
+
+class CopyOwnImmediate(Effect, frozen=True):
+    """Carry out the lightning effect of a person in one's play area once more."""
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return bool(own_candidates(game, seat, (use.card,), ("immediate",)))
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [ActivateOwn(seat, use.card)]
+
+
+class ReactivateOwn(Effect, frozen=True):
+    """The puppeteer: activate a person that was activated this round once more, without its worker.
+
+    Neither herself nor the person whose effect has activated her.
+    """
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return bool(own_candidates(game, seat, (use.card, use.by), BY_HAND, used=1))
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [ActivateOwn(seat, use.card, BY_HAND, used=1, barred=use.by)]
+
+
+class ActivateOpponentPerson(Effect, frozen=True):
+    """The Swede: activate a person of an opponent; some are excluded by name (BRU-18.13 to BRU-18.18)."""
+
+    excluded: list[str]
+
+    def barred(self) -> tuple[int, ...]:
+        return tuple([IDS.index(name) for name in self.excluded if name in IDS])
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return bool(others_candidates(game, seat, use.card, self.barred()))
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [ActivateOther(seat, use.card, self.barred())]

@@ -1,0 +1,198 @@
+"""Persons who take from opponents, or make them lose something of their own choice.
+
+Where opponents lose something of their own choice, each does so in a lane of its own, and the owner of the
+person is warned before (`Interrupt`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ...kernel import Ask, Choice, Step, Steps, lanes
+from ..activation import Interrupt
+from ..effect import Effect, Use, victims
+from ..state import Bruges
+from ..threats import DiscardOne, GiveWorker, LoseCanal, LoseHouse, LosePerson
+from ..verbs import choices
+
+
+def against(game: Bruges, seat: int, plan: Callable[[int], Step[Bruges]]) -> Steps:
+    """A step for each opponent, side by side, after a warning where one of them has to decide."""
+    return [Interrupt(seat), lanes(*((other, [plan(other)]) for other in victims(game, seat)))]
+
+
+# -- guilders, points, steps -----------------------------------------------------------------------
+
+
+class TakeGuildersFromOpponents(Effect, frozen=True):
+    """Each opponent gives guilders, as many as there are (BRU-17.4)."""
+
+    guilders: int
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return any(game.players[other].guilders for other in victims(game, seat))
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [Rob(seat, other, self.guilders) for other in victims(game, seat)]
+
+
+class Rob(Step[Bruges], frozen=True):
+    """Take guilders from an opponent."""
+
+    seat: int
+    other: int
+    guilders: int
+
+    def run(self, game: Bruges) -> None:
+        taken = min(self.guilders, game.players[self.other].guilders)
+        game.players[self.other].guilders -= taken
+        game.players[self.seat].guilders += taken
+        if taken:
+            game.say("gives_guilders", self.other, self.seat, taken)
+
+
+class StealGuildersRichest(Effect, frozen=True):
+    """Take guilders from the richest opponent."""
+
+    guilders: int
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return any(game.players[other].guilders for other in victims(game, seat))
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [RobRichest(seat, self.guilders)]
+
+
+class RobRichest(Step[Bruges], frozen=True):
+    """Among equally rich opponents the owner chooses."""
+
+    seat: int
+    guilders: int
+
+    def richest(self, game: Bruges) -> list[int]:
+        others = victims(game, self.seat)
+        most = max(game.players[other].guilders for other in others)
+        return [other for other in others if game.players[other].guilders == most]
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        rich = self.richest(game)
+        return (Ask(self.seat, "rob", choices("rob", rich)),) if len(rich) > 1 else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.then(Rob(seat, choice.noun, self.guilders))
+
+    def run(self, game: Bruges) -> None:
+        game.then(Rob(self.seat, self.richest(game)[0], self.guilders))
+
+
+class OpponentsLosePoints(Effect, frozen=True):
+    """Each opponent loses points."""
+
+    points: int
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return any(game.players[other].points for other in victims(game, seat))
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [LosePoints(other, self.points) for other in victims(game, seat)]
+
+
+class LosePoints(Step[Bruges], frozen=True):
+    """Points, as far as there are any."""
+
+    seat: int
+    points: int
+
+    def run(self, game: Bruges) -> None:
+        me = game.players[self.seat]
+        lost = min(self.points, me.points)
+        me.points -= lost
+        if lost:
+            game.say("loses_points", self.seat, lost)
+
+
+class OpponentsStepBack(Effect, frozen=True):
+    """Each opponent goes down the reputation track."""
+
+    steps: int
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return any(game.players[other].step for other in victims(game, seat))
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [StepBack(other, self.steps) for other in victims(game, seat)]
+
+
+class StepBack(Step[Bruges], frozen=True):
+    """Down to the town hall at most."""
+
+    seat: int
+    steps: int
+
+    def run(self, game: Bruges) -> None:
+        me = game.players[self.seat]
+        if me.step:
+            me.step = max(0, me.step - self.steps)
+            game.say("steps_back", self.seat, me.step)
+
+
+# -- losses of the opponents' choice ---------------------------------------------------------------
+
+
+class TakeWorkersFromOpponents(Effect, frozen=True):
+    """The beggar: each opponent gives workers of his choice (BRU-17.1)."""
+
+    workers: int
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return any(any(game.players[other].workers) for other in victims(game, seat))
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return against(game, seat, lambda other: GiveWorker(other, seat, self.workers))
+
+
+class OpponentsDiscardHandCard(Effect, frozen=True):
+    """The robber: each opponent discards a hand card of his choice."""
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return any(game.players[other].hand for other in victims(game, seat))
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return against(game, seat, DiscardOne)
+
+
+class OpponentsDiscardHouse(Effect, frozen=True):
+    """The vandal: each opponent loses a house of his choice."""
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return any(game.players[other].houses for other in victims(game, seat))
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return against(game, seat, LoseHouse)
+
+
+class OpponentsDiscardPerson(Effect, frozen=True):
+    """The assassin: each opponent loses a person of his choice."""
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return any(game.players[other].living() for other in victims(game, seat))
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return against(game, seat, LosePerson)
+
+
+class OpponentsRemoveCanal(Effect, frozen=True):
+    """The troublemaker: each opponent loses an outermost canal token of his choice (BRU-17.16)."""
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return any(any(game.players[other].canals) for other in victims(game, seat))
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return against(game, seat, LoseCanal)
+
+
+class ImmuneToOpponents(Effect, frozen=True):
+    """The archer: others' persons make one lose, give or take nothing."""
+
+    def is_immune(self) -> bool:
+        return True

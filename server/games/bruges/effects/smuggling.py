@@ -1,0 +1,155 @@
+"""Persons who give threat markers to opponents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from ...kernel import Ask, Choice, Step, Steps
+from ..activation import Interrupt
+from ..cards import Colour
+from ..effect import Effect, Use, is_immune, victims
+from ..state import COLOURS, Bruges
+from ..threats import TakeThreat
+from ..verbs import EACH, choices, held
+from .opponents import against
+
+
+class OpponentsTakeThreat(Effect, frozen=True):
+    """Each opponent takes a threat marker from the supply, of a fixed colour or of one the owner chooses."""
+
+    colour: Colour | Literal["any"]
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return bool(victims(game, seat))
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        if self.colour == "any":
+            return [NameThreat(seat)]
+        return threaten(game, seat, COLOURS.index(self.colour))
+
+
+def threaten(game: Bruges, seat: int, colour: int) -> list[Step[Bruges]]:
+    return [*against(game, seat, lambda other: TakeThreat(other, colour))]
+
+
+class NameThreat(Step[Bruges], frozen=True):
+    """The colour of the markers that all opponents take."""
+
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        return (Ask(self.seat, "name_threat", choices("threaten", EACH)),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.then(*threaten(game, seat, choice.noun))
+
+
+class PassThreatLeft(Effect, frozen=True):
+    """The smuggler: give one of one's markers to the opponent on the left."""
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return any(game.players[seat].threats) and not is_immune(game, game.others(seat)[0])
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [PassThreat(seat, game.others(seat)[0])]
+
+
+class PassThreat(Step[Bruges], frozen=True):
+    """Choose a marker for an opponent. No point for it."""
+
+    seat: int
+    to: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        colours = held(game.players[self.seat].threats)
+        return (Ask(self.seat, "pass_threat", choices("pass_threat", colours)),) if len(colours) > 1 else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.then(Interrupt(seat), HandOver(seat, self.to, choice.noun))
+
+    def run(self, game: Bruges) -> None:
+        for colour in held(game.players[self.seat].threats):
+            game.then(Interrupt(self.seat), HandOver(self.seat, self.to, colour))
+
+
+class GiveThreatsToOpponents(Effect, frozen=True):
+    """The swindler: give each opponent one of one's markers, or none."""
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return any(game.players[seat].threats) and bool(victims(game, seat))
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [Swindle(seat, tuple(victims(game, seat)))]
+
+
+class Swindle(Step[Bruges], frozen=True):
+    """A marker for one of these opponents, then one for another; the verb says the colour."""
+
+    seat: int
+    to: tuple[int, ...]
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        colours = held(game.players[self.seat].threats)
+        if not colours or not self.to:
+            return ()
+        options = [Choice(f"give_{COLOURS[colour]}", other) for other in self.to for colour in colours]
+        return (Ask(self.seat, "swindle", (*options, Choice("enough"))),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        if choice.verb != "enough":
+            colour = COLOURS.index(choice.verb.removeprefix("give_"))
+            left = tuple([other for other in self.to if other != choice.noun])
+            game.then(Interrupt(seat), HandOver(seat, choice.noun, colour), Swindle(seat, left))
+
+
+class HandOver(Step[Bruges], frozen=True):
+    """A marker changes hands; it can set off damage at once (BRU-10.23)."""
+
+    seat: int
+    to: int
+    colour: int
+
+    def run(self, game: Bruges) -> None:
+        game.players[self.seat].threats[self.colour] -= 1
+        game.then(TakeThreat(self.to, self.colour))
+
+
+class DistributeThreats(Effect, frozen=True):
+    """The strategist: give all markers of one colour to opponents, divided at will."""
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return any(game.players[seat].threats) and bool(victims(game, seat))
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [ChooseThreats(seat)]
+
+
+class ChooseThreats(Step[Bruges], frozen=True):
+    """The colour whose markers are given away."""
+
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        return (Ask(self.seat, "spread", choices("spread", held(game.players[self.seat].threats))),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.then(*[Deal(seat, choice.noun)] * game.players[seat].threats[choice.noun])
+
+
+class Deal(Step[Bruges], frozen=True):
+    """The opponent who gets the next marker of a colour."""
+
+    seat: int
+    colour: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        others = victims(game, self.seat)
+        return (Ask(self.seat, "spread_to", choices("spread_to", others)),) if len(others) > 1 else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.then(Interrupt(seat), HandOver(seat, choice.noun, self.colour))
+
+    def run(self, game: Bruges) -> None:
+        for other in victims(game, self.seat):
+            game.then(Interrupt(self.seat), HandOver(self.seat, other, self.colour))

@@ -1,0 +1,214 @@
+"""Persons who bring guilders, points and workers."""
+
+from __future__ import annotations
+
+from ...kernel import Steps
+from ..cards import BOX, COLOUR, GROUP, LENGTH, Colour
+from ..effect import Effect, Use, crowd, groups
+from ..state import COLOURS, Bruges
+from ..verbs import (
+    EACH,
+    ChooseDifferentWorkers,
+    ChooseWorkerColour,
+    ChooseWorkers,
+    Gain,
+    TakeWorkers,
+    houses_of,
+)
+
+# -- guilders --------------------------------------------------------------------------------------
+
+
+class GainGuilders(Effect, frozen=True):
+    """Take guilders."""
+
+    guilders: int
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [Gain(seat, self.guilders)]
+
+
+class Earner(Effect, frozen=True):
+    """Takes guilders of an amount that changes; of no use where it is nothing."""
+
+    def amount(self, game: Bruges, seat: int, card: int) -> int:
+        raise NotImplementedError
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return self.amount(game, seat, use.card) > 0
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [Gain(seat, self.amount(game, seat, use.card))]
+
+
+class GainGuildersDie(Earner, frozen=True):
+    """As many guilders as a die shows."""
+
+    die: Colour
+
+    def amount(self, game: Bruges, seat: int, card: int) -> int:
+        return game.dice[COLOURS.index(self.die)]
+
+
+class GainGuildersPerCanal(Earner, frozen=True):
+    """Guilders for each canal token, and some to start with."""
+
+    guilders: int
+    start: int
+
+    def amount(self, game: Bruges, seat: int, card: int) -> int:
+        return self.start + self.guilders * sum(game.players[seat].canals)
+
+
+class GainGuildersPerGroup(Earner, frozen=True):
+    """Guilders for each different group in the play area (BRU-17.36)."""
+
+    guilders: int
+
+    def amount(self, game: Bruges, seat: int, card: int) -> int:
+        return self.guilders * groups(crowd(game, seat, card))
+
+
+class GainGuildersPerGroupPerson(Earner, frozen=True):
+    """Guilders for each person of a group, this one included."""
+
+    group: str
+    guilders: int
+
+    def amount(self, game: Bruges, seat: int, card: int) -> int:
+        group = BOX.groups.index(self.group)
+        return self.guilders * sum(GROUP[person] == group for person in crowd(game, seat, card))
+
+
+class GainGuildersPerOpponentPersons(Earner, frozen=True):
+    """As many guilders as the opponent with the most persons has persons."""
+
+    def amount(self, game: Bruges, seat: int, card: int) -> int:
+        return max(len(game.players[other].living()) for other in game.others(seat))
+
+
+class GainGuildersPerPersons(Earner, frozen=True):
+    """Guilders for every so many persons."""
+
+    per: int
+    guilders: int
+
+    def amount(self, game: Bruges, seat: int, card: int) -> int:
+        return self.guilders * (len(crowd(game, seat, card)) // self.per)
+
+
+class GainGuildersPerReputationStep(Earner, frozen=True):
+    """Guilders for each step reached on the reputation track."""
+
+    guilders: int
+
+    def amount(self, game: Bruges, seat: int, card: int) -> int:
+        return self.guilders * game.players[seat].step
+
+
+# -- points ----------------------------------------------------------------------------------------
+
+
+class GainPoints(Effect, frozen=True):
+    """Take points."""
+
+    points: int
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [Gain(seat, points=self.points)]
+
+
+class PointsIfHouses(Effect, frozen=True):
+    """Points with enough houses of a colour (BRU-17.74)."""
+
+    colour: Colour
+    houses: int
+    points: int
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return houses_of(game.players[seat], COLOURS.index(self.colour)) >= self.houses
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [Gain(seat, points=self.points)]
+
+
+class PointsPerFullCanalSection(Effect, frozen=True):
+    """Points for each canal section with all spaces built (BRU-17.33, BRU-17.35)."""
+
+    points: int
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return LENGTH in game.players[seat].canals
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [Gain(seat, points=self.points * game.players[seat].canals.count(LENGTH))]
+
+
+# -- workers ---------------------------------------------------------------------------------------
+
+
+class GainWorkersColour(Effect, frozen=True):
+    """Take workers of a fixed colour."""
+
+    colour: Colour
+    workers: int
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [TakeWorkers(seat, COLOURS.index(self.colour), self.workers)]
+
+
+class GainWorkersChoice(Effect, frozen=True):
+    """Take workers of any colours."""
+
+    workers: int
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [ChooseWorkers(seat, self.workers)]
+
+
+class GainWorkersDifferent(Effect, frozen=True):
+    """Take workers of different colours."""
+
+    workers: int
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [ChooseDifferentWorkers(seat, self.workers)]
+
+
+class GainWorkersEachColour(Effect, frozen=True):
+    """Take workers of each colour."""
+
+    workers: int
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [TakeWorkers(seat, colour, self.workers) for colour in EACH]
+
+
+class GainWorkersOneColour(Effect, frozen=True):
+    """Take workers, all of one colour."""
+
+    workers: int
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [ChooseWorkerColour(seat, self.workers)]
+
+
+class GainWorkersAndGuilders(Effect, frozen=True):
+    """Take workers of any colours, and guilders."""
+
+    workers: int
+    guilders: int
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [ChooseWorkers(seat, self.workers), Gain(seat, self.guilders)]
+
+
+class GainWorkerOfHouseColour(Effect, frozen=True):
+    """Take a worker in the colour of one of one's houses."""
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return bool(game.players[seat].houses)
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        colours = {COLOUR[house] for house in game.players[seat].houses}
+        return [ChooseWorkers(seat, 1, tuple(sorted(colours)))]

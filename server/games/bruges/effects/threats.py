@@ -1,0 +1,95 @@
+"""Persons who discard their owner's threat markers."""
+
+from __future__ import annotations
+
+from ...kernel import Step, Steps
+from ..cards import ACTIVATION, Colour
+from ..drawing import Draw
+from ..effect import Effect, Use, crowd
+from ..state import COLOURS, Bruges
+from ..verbs import Gain, Pay, ReturnColour, ReturnThreats, held
+
+ALL = 99
+
+
+class Discarder(Effect, frozen=True):
+    """Discards threat markers of any colour; of no use without any."""
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return any(game.players[seat].threats)
+
+
+class ReturnThreatsAny(Discarder, frozen=True):
+    """Discard up to so many markers of any colours; all of them where the limit is out of reach."""
+
+    limit: int
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        least = 0 if ACTIVATION[use.card] == "immediate" else 1
+        return [ReturnThreats(seat, self.limit, ALL if self.limit == ALL else least)]
+
+
+class ReturnThreatsColour(Effect, frozen=True):
+    """Discard up to so many markers of a fixed colour."""
+
+    colour: Colour
+    limit: int
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        return game.players[seat].threats[COLOURS.index(self.colour)] > 0
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [ReturnThreats(seat, self.limit, 1, COLOURS.index(self.colour))]
+
+
+class ReturnThreatsOneColourAll(Discarder, frozen=True):
+    """Discard all markers of one colour."""
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [ReturnColour(seat)]
+
+
+class ReturnThreatsOneOfEach(Discarder, frozen=True):
+    """Discard a marker of each colour."""
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [ReturnThreats(seat, 1, 1, colour) for colour in held(game.players[seat].threats)]
+
+
+class ReturnThreatsPerPerson(Discarder, frozen=True):
+    """The jailer: up to as many markers as there are persons in the play area (BRU-17.12)."""
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [ReturnThreats(seat, len(crowd(game, seat, use.card)))]
+
+
+class ReturnThreatAndDraw(Discarder, frozen=True):
+    """Discard a marker and draw cards."""
+
+    cards: int
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [ReturnThreats(seat, 1, 1), Draw(seat, self.cards)]
+
+
+class ReturnThreatAndGuilders(Discarder, frozen=True):
+    """Discard a marker and take guilders."""
+
+    guilders: int
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [ReturnThreats(seat, 1, 1), Gain(seat, self.guilders)]
+
+
+class PayReturnThreat(Discarder, frozen=True):
+    """Pay guilders to discard a marker."""
+
+    guilders: int
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        me = game.players[seat]
+        return me.guilders >= self.guilders and any(me.threats)
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        steps: list[Step[Bruges]] = [Pay(seat, self.guilders), ReturnThreats(seat, 1, 1)]
+        return steps

@@ -1,0 +1,208 @@
+"""The course of a game: rounds of four phases, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..kernel import Ask, Choice, Step, Steps, lanes
+from .bourse import OpenBourse
+from .building import Advance, can_advance
+from .cards import BOX
+from .drawing import draw, open_stacks
+from .effect import acting
+from .state import COLOURS, DICE, DRAWING, MAJORITIES, MARKS, NONE, TURNS, Bruges
+from .threats import RoundThreats
+from .turn import TURNS as TURNS_EACH
+from .turn import Turn
+from .verbs import choices
+
+
+class Round(Step[Bruges], frozen=True):
+    """A new round: first everybody draws, the start player first."""
+
+    def run(self, game: Bruges) -> None:
+        game.round += 1
+        game.phase = DRAWING
+        game.say("round", game.round, game.start)
+        game.then(*[Refill(seat) for seat in game.clockwise()], OpenBourse(), Roll())
+
+
+# -- phase 1 ---------------------------------------------------------------------------------------
+
+
+class Refill(Step[Bruges], frozen=True):
+    """A player fills the hand card by card, each from either stack, and looks at the end (BRU-4.1 to 4.3)."""
+
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        me = game.players[self.seat]
+        held, stacks = len(me.hand) + len(me.fresh), open_stacks(game)
+        more = [] if held < BOX.figures.hand else [Choice("enough")]
+        if held >= hand_size(game, self.seat) or not stacks or (len(stacks) == 1 and not more):
+            return ()
+        return (Ask(self.seat, "refill_more" if more else "refill", (*choices("stack", stacks), *more)),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        if choice.verb == "enough":
+            self.look(game)
+        else:
+            draw(game, choice.noun, game.players[seat].fresh)
+            game.then(self)
+
+    def run(self, game: Bruges) -> None:
+        me = game.players[self.seat]
+        if len(me.hand) + len(me.fresh) < BOX.figures.hand and (stacks := open_stacks(game)):
+            self.answer(game, self.seat, Choice("stack", stacks[0]))
+        else:
+            self.look(game)
+
+    def look(self, game: Bruges) -> None:
+        me = game.players[self.seat]
+        if me.fresh:
+            game.say("refilled", self.seat, len(me.fresh))
+            me.hand += me.fresh
+            me.fresh = []
+            game.seal()
+
+
+def hand_size(game: Bruges, seat: int) -> int:
+    """Cards that a seat may hold after drawing (BRU-4.1, BRU-17.49)."""
+    return max([BOX.figures.hand, *(effect.hand_size() for effect in acting(game, seat, "hand_size"))])
+
+
+# -- phase 2 ---------------------------------------------------------------------------------------
+
+
+class Roll(Step[Bruges], frozen=True):
+    """The start player rolls all dice (BRU-5.1)."""
+
+    def run(self, game: Bruges) -> None:
+        game.phase = DICE
+        game.dice = [game.roll(6) + 1 for _ in COLOURS]
+        game.say("rolled", game.start, *game.dice)
+        seats = game.clockwise()
+        threats = lanes(*((seat, [RoundThreats(seat)]) for seat in seats))
+        advances: Steps = [OfferAdvance(seat) for seat in seats]
+        if game.options.ships_first:
+            game.then(ShipsComeIn(), threats, *advances, StartTurns())
+        else:
+            game.then(threats, *advances, ShipsComeIn(), StartTurns())
+
+
+class ShipsComeIn(Step[Bruges], frozen=True):
+    """For each die with 3 or 4 the top ship of its colour goes to its berth (BRU-15.4)."""
+
+    def run(self, game: Bruges) -> None:
+        for colour, stack in enumerate(game.ships):
+            if game.dice[colour] in (3, 4) and stack:
+                game.berths[colour] = stack.pop()
+                game.say("ship_arrives", game.berths[colour])
+                game.seal()
+
+
+class OfferAdvance(Step[Bruges], frozen=True):
+    """Phase 2, step 2 for one player: pay and advance a step, or stay (BRU-5.15)."""
+
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        price = advance_price(game, self.seat)
+        if price == NONE or price > game.players[self.seat].guilders or not can_advance(game, self.seat):
+            return ()
+        return (Ask(self.seat, "advance", (Choice("advance", price), Choice("stay"))),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.seal()
+        if choice.verb == "advance":
+            game.players[seat].guilders -= choice.noun
+            game.then(Advance(seat))
+
+
+def advance_price(game: Bruges, seat: int) -> int:
+    """Guilders for the advance in phase 2, or NONE where there is none (BRU-5.11, BRU-17.45, BRU-17.54)."""
+    price = sum(die for die in game.dice if die <= 2)
+    if not price:
+        return min([e.advance_price() for e in acting(game, seat, "advance_price")], default=NONE)
+    return max(0, price - sum(e.advance_discount() for e in acting(game, seat, "advance_discount")))
+
+
+# -- phase 3 ---------------------------------------------------------------------------------------
+
+
+class StartTurns(Step[Bruges], frozen=True):
+    def run(self, game: Bruges) -> None:
+        game.phase = TURNS
+        game.turn = 0
+        game.active = game.start
+        game.then(Turn(), NextTurn())
+
+
+class NextTurn(Step[Bruges], frozen=True):
+    """Clockwise, until everybody has had four turns (BRU-6.2)."""
+
+    def run(self, game: Bruges) -> None:
+        game.turn += 1
+        if game.turn == TURNS_EACH * len(game.players):
+            game.then(Majorities())
+        else:
+            game.active = (game.active + 1) % len(game.players)
+            game.then(Turn(), NextTurn())
+
+
+# -- phase 4 ---------------------------------------------------------------------------------------
+
+
+class Majorities(Step[Bruges], frozen=True):
+    """The majorities are verified (section 7), then the round is over, perhaps the last one."""
+
+    def run(self, game: Bruges) -> None:
+        game.phase = MAJORITIES
+        for mark in range(len(MARKS) if game.options.pets else len(MARKS) - 1):
+            verify(game, mark)
+        end_round(game)
+        if game.round == game.last:
+            game.then(Final())
+        else:
+            game.start = (game.start + 1) % len(game.players)
+            game.then(Round())
+
+
+def verify(game: Bruges, mark: int) -> None:
+    """Whoever is alone in front turns the marker; the judge is content with a tie (BRU-7.2 to BRU-7.5)."""
+    counts = [counted(game, seat, mark) for seat in range(len(game.players))]
+    most = max(counts)
+    for seat, me in enumerate(game.players):
+        is_first = counts[seat] == most > 0
+        if is_first and not me.marks[mark] and (counts.count(most) == 1 or acting(game, seat, "wins_ties")):
+            me.marks[mark] = 1
+            game.say("majority", seat, mark)
+
+
+def counted(game: Bruges, seat: int, mark: int) -> int:
+    """What a majority counts of a player: steps, persons without pets, canal tokens, pets."""
+    me = game.players[seat]
+    homes = me.persons if mark == 1 else me.pets
+    return (me.step, len(homes) - homes.count(NONE), sum(me.canals), len(homes) - homes.count(NONE))[mark]
+
+
+def end_round(game: Bruges) -> None:
+    """Persons can be used again, and ships and the bourse card go (BRU-9.16, BRU-15.27, BRU-16.10)."""
+    game.markers = 0
+    for me in game.players:
+        me.used = []
+    game.sailed += [ship for ship in game.berths if ship != NONE]
+    game.berths = [NONE] * len(COLOURS)
+    for colour, stack in enumerate(game.ships):
+        if not stack:
+            name = COLOURS[colour]
+            stack += [ship for ship in game.sailed if BOX.ships[ship].colour == name]
+            game.sailed = [ship for ship in game.sailed if BOX.ships[ship].colour != name]
+            game.shuffle(stack)
+
+
+class Final(Step[Bruges], frozen=True):
+    """The game is over; `scoring` says how it stands (section 11)."""
+
+    def run(self, game: Bruges) -> None:
+        game.say("over")

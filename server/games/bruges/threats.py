@@ -1,0 +1,279 @@
+"""Threat markers, the damage they set off, and what is lost by it or to others' persons.
+
+Losses are a matter of the player hit alone, so several players suffer theirs side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from ..kernel import Ask, Choice, Step
+from .cards import BOX
+from .effect import acting
+from .state import BLUE, BROWN, NONE, RED, VIOLET, YELLOW, Bruges
+from .verbs import choices, held
+
+INTRIGUE: Final = 3
+"""Points that intrigue costs (BRU-10.14)."""
+BY_THEMSELVES: Final = (BLUE, YELLOW, VIOLET)
+"""Damage whose order makes no difference (BRU-18.3)."""
+ORDER: Final = (*BY_THEMSELVES, RED, BROWN)
+
+
+class TakeThreat(Step[Bruges], frozen=True):
+    """Lay down one threat marker; the third of a colour sets off the damage (BRU-5.8, BRU-10.23)."""
+
+    seat: int
+    colour: int
+
+    def run(self, game: Bruges) -> None:
+        game.say("takes_threat", self.seat, self.colour)
+        if lay_threat(game, self.seat, self.colour):
+            game.then(Damage(self.seat, self.colour))
+
+
+def lay_threat(game: Bruges, seat: int, colour: int) -> bool:
+    """Lay down one marker. True if it sets off the damage."""
+    me = game.players[seat]
+    me.threats[colour] += 1
+    return me.threats[colour] >= threshold(game, seat, colour)
+
+
+def threshold(game: Bruges, seat: int, colour: int) -> int:
+    """The marker of a colour that sets off the damage for this seat."""
+    least = [effect.threshold(colour) for effect in acting(game, seat, "threshold")]
+    return max([BOX.figures.threats, *least])
+
+
+class RoundThreats(Step[Bruges], frozen=True):
+    """Phase 2, step 1 for one player: a marker for each die with 5 or 6, then the damage (BRU-5.5)."""
+
+    seat: int
+
+    def run(self, game: Bruges) -> None:
+        colours = [colour for colour in ORDER if game.dice[colour] >= 5]
+        if len(colours) == 1 and acting(game, self.seat, "shields_from_single_die"):
+            game.say("shielded", self.seat)
+            return
+        struck = tuple([colour for colour in colours if lay_threat(game, self.seat, colour)])
+        if struck:
+            game.then(Strikes(self.seat, struck))
+
+
+class Strikes(Step[Bruges], frozen=True):
+    """Damage of these colours, in the order the player chooses where it matters (BRU-10.18, BRU-18.5)."""
+
+    seat: int
+    colours: tuple[int, ...]
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        if len(self.colours) < 2:
+            return ()
+        if game.options.damage_order == "red_and_brown" and (
+            self.colours[0] in BY_THEMSELVES or not game.players[self.seat].living()
+        ):
+            return ()
+        return (Ask(self.seat, "damage_order", choices("suffer", self.colours)),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.seal()
+        self.strike(game, choice.noun)
+
+    def run(self, game: Bruges) -> None:
+        self.strike(game, self.colours[0])
+
+    def strike(self, game: Bruges, first: int) -> None:
+        rest = tuple([colour for colour in self.colours if colour != first])
+        game.then(Damage(self.seat, first), *([Strikes(self.seat, rest)] if rest else []))
+
+
+class Damage(Step[Bruges], frozen=True):
+    """The markers go back without points (BRU-10.16), and the disaster of their colour strikes."""
+
+    seat: int
+    colour: int
+
+    def run(self, game: Bruges) -> None:
+        me = game.players[self.seat]
+        me.threats[self.colour] -= threshold(game, self.seat, self.colour)
+        game.say("damage", self.seat, self.colour)
+        if self.colour == BLUE:
+            me.workers = [0] * len(me.workers)
+        elif self.colour == YELLOW:
+            me.guilders = 0
+        elif self.colour == VIOLET:
+            me.points = max(0, me.points - INTRIGUE)
+        else:
+            game.then(Plague(self.seat) if self.colour == BROWN else Fire(self.seat))
+
+
+# -- losses ----------------------------------------------------------------------------------------
+
+
+class LosePerson(Step[Bruges], frozen=True):
+    """One person, or pet, of the player's choice goes to the discard pile (BRU-10.3, BRU-12.13)."""
+
+    prompt: ClassVar[str] = "lose_person"
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        living = game.players[self.seat].living()
+        return (Ask(self.seat, self.prompt, choices("lose_person", living)),) if len(living) > 1 else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.seal()
+        lose_person(game, seat, choice.noun)
+
+    def run(self, game: Bruges) -> None:
+        for card in game.players[self.seat].living():
+            lose_person(game, self.seat, card)
+
+
+class Plague(LosePerson, frozen=True):
+    prompt: ClassVar[str] = "plague"
+
+
+def leave_house(game: Bruges, seat: int, card: int) -> None:
+    """A person or pet moves out; the house stays, empty."""
+    me = game.players[seat]
+    homes = me.persons if card in me.persons else me.pets
+    homes[homes.index(card)] = NONE
+
+
+def lose_person(game: Bruges, seat: int, card: int) -> None:
+    """A person is lost by plague or to an opponent's person."""
+    kept = bool(acting(game, seat, "keeps_lost_persons"))
+    leave_house(game, seat, card)
+    (game.players[seat].hand if kept else game.discard).append(card)
+    game.say("keeps_person" if kept else "loses_person", seat, card)
+
+
+class Fire(Step[Bruges], frozen=True):
+    """A house, or an outermost canal token, of the player's choice (BRU-10.6, BRU-10.10)."""
+
+    seat: int
+
+    def options(self, game: Bruges) -> tuple[Choice, ...]:
+        me = game.players[self.seat]
+        return choices("lose_house", range(len(me.houses))) + choices(
+            "lose_canal", held_sides(game, self.seat)
+        )
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        options = self.options(game)
+        return (Ask(self.seat, "fire", options),) if len(options) > 1 else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        lose = lose_house if choice.verb == "lose_house" else lose_canal
+        lose(game, seat, choice.noun)
+
+    def run(self, game: Bruges) -> None:
+        for choice in self.options(game):
+            self.answer(game, self.seat, choice)
+
+
+class LoseHouse(Step[Bruges], frozen=True):
+    """One house of the player's choice goes to the discard pile."""
+
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        houses = range(len(game.players[self.seat].houses))
+        return (Ask(self.seat, "lose_house", choices("lose_house", houses)),) if len(houses) > 1 else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        lose_house(game, seat, choice.noun)
+
+    def run(self, game: Bruges) -> None:
+        if game.players[self.seat].houses:
+            lose_house(game, self.seat, 0)
+
+
+def lose_house(game: Bruges, seat: int, house: int) -> None:
+    """A house goes to the discard pile, face up; who lived there returns to the hand (BRU-10.8)."""
+    me = game.players[seat]
+    card = me.houses.pop(house)
+    me.hand += [home for home in (me.persons.pop(house), me.pets.pop(house)) if home != NONE]
+    game.discard.append(card)
+    game.say("loses_house", seat, card)
+    game.seal()  # everybody sees its front
+
+
+class LoseCanal(Step[Bruges], frozen=True):
+    """One outermost canal token of the player's choice goes back; a statue stays (BRU-10.12)."""
+
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        sides = held_sides(game, self.seat)
+        return (Ask(self.seat, "lose_canal", choices("lose_canal", sides)),) if len(sides) > 1 else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        lose_canal(game, seat, choice.noun)
+
+    def run(self, game: Bruges) -> None:
+        for side in held_sides(game, self.seat):
+            lose_canal(game, self.seat, side)
+
+
+def held_sides(game: Bruges, seat: int) -> list[int]:
+    """The sections in which a seat has tokens."""
+    return [side for side, tokens in enumerate(game.players[seat].canals) if tokens]
+
+
+def lose_canal(game: Bruges, seat: int, side: int) -> None:
+    game.players[seat].canals[side] -= 1
+    game.say("loses_canal", seat, side)
+    game.seal()
+
+
+class DiscardOne(Step[Bruges], frozen=True):
+    """One hand card of the player's choice goes to the discard pile, by order of an opponent."""
+
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        hand = game.players[self.seat].hand
+        return (Ask(self.seat, "discard", choices("discard", hand)),) if len(hand) > 1 else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.players[seat].hand.remove(choice.noun)
+        game.discard.append(choice.noun)
+        game.say("discards", seat, choice.noun)
+        game.seal()  # everybody sees its front
+
+    def run(self, game: Bruges) -> None:
+        for card in tuple(game.players[self.seat].hand):
+            self.answer(game, self.seat, Choice("discard", card))
+
+
+class GiveWorker(Step[Bruges], frozen=True):
+    """Give workers of one's own choice to an opponent, as many as there are (BRU-17.1)."""
+
+    seat: int
+    to: int
+    count: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        workers = game.players[self.seat].workers
+        colours = held(workers)
+        if not self.count or len(colours) < 2 or sum(workers) <= self.count:
+            return ()
+        return (Ask(self.seat, "give_worker", choices("give_worker", colours)),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.seal()
+        self.give(game, choice.noun, 1)
+        game.then(GiveWorker(seat, self.to, self.count - 1))
+
+    def run(self, game: Bruges) -> None:
+        workers = game.players[self.seat].workers
+        for colour in held(workers):
+            self.give(game, colour, min(self.count, workers[colour]))
+
+    def give(self, game: Bruges, colour: int, count: int) -> None:
+        game.players[self.seat].workers[colour] -= count
+        game.players[self.to].workers[colour] += count
+        if count:
+            game.say("gives_workers", self.seat, self.to, count, colour)

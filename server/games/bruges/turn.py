@@ -1,0 +1,248 @@
+"""A turn of phase 3: one card and one of the six actions with it, persons before and after it.
+
+A choice of an action is its verb and the card; with `_bourse` behind the verb the action is improved by the
+bourse card in force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..kernel import Ask, Choice, Step
+from .activation import ACTIVE, Activate, ActivateOwn, own_candidates
+from .bourse import improvement, take_marker
+from .building import Advance, BuildCanal, MoveIn, build_house, can_advance, hire_discount, price_of
+from .cards import ACTIVATION, BOX, COLOUR, WORKER, Improvement
+from .drawing import Draw, can_draw
+from .effect import acting, usable
+from .offer import PLAIN, Offer, guilders_of
+from .state import ANY, COLOURS, NONE, Bruges
+from .verbs import EACH, ChooseWorkers, ReturnThreats, choices, gain, held, return_threat, take_workers
+
+TURNS: Final = BOX.figures.cards_per_round
+
+
+class Turn(Step[Bruges], frozen=True):
+    """Any number of activations, the turn's card, and again activations, until the player ends it (BRU-6.9).
+
+    `played`: 1 once the card is played.
+    """
+
+    played: int = 0
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        seat = game.active
+        me = game.players[seat]
+        options = [*choices("use", usable(game, seat))]
+        if self.played or not me.hand:
+            options.append(Choice("done"))
+            if len(options) == 1:
+                return (Ask(seat, "end_turn", tuple(options)),)
+        else:
+            options += playable(game, seat, me.hand)
+        return (Ask(seat, "turn_over" if self.played or not me.hand else "turn", tuple(options)),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            game.free_canal = game.recolour = False
+        elif choice.verb == "use":
+            game.then(self)
+            activate(game, seat, choice.noun)
+        else:
+            game.then(Turn(1))
+            play(game, seat, game.players[seat].hand, choice)
+
+
+def activate(game: Bruges, seat: int, card: int) -> None:
+    """Pay for a person by hand and mark it; it is carried out next."""
+    me = game.players[seat]
+    if ACTIVATION[card] == "worker":
+        me.workers[WORKER[card]] -= 1
+    me.used.append(card)
+    game.say("activates", seat, card)
+    game.then(Activate(seat, card))
+
+
+class Play(Step[Bruges], frozen=True):
+    """A further card, from the hand or the one just drawn, and an action with it (BRU-17.24, BRU-15.20)."""
+
+    seat: int
+    zone: str = "hand"
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        cards: list[int] = getattr(game.players[self.seat], self.zone)
+        return (Ask(self.seat, "play", tuple(playable(game, self.seat, cards))),) if cards else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        play(game, seat, getattr(game.players[seat], self.zone), choice)
+
+
+def playable(game: Bruges, seat: int, cards: Sequence[int]) -> list[Choice]:
+    """What can be done with these cards; where a colour may be named, first the card alone."""
+    if game.recolour:
+        return [*choices("play", cards)]
+    offer = Offer.of(game, seat)
+    return [choice for card in cards for choice in offer.actions(card, COLOUR[card])]
+
+
+def play(game: Bruges, seat: int, pile: list[int], choice: Choice) -> None:
+    """Take a card out of a pile of the player and do something with it."""
+    pile.remove(choice.noun)
+    if choice.verb == "play":
+        game.recolour = False
+        game.shown.append(choice.noun)
+        game.then(NameColour(seat, choice.noun))
+    else:
+        perform(game, seat, choice.verb, choice.noun, COLOUR[choice.noun])
+
+
+class NameColour(Step[Bruges], frozen=True):
+    """The colour that a card shall have for its action (BRU-13.26)."""
+
+    seat: int
+    card: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        return (Ask(self.seat, "name_colour", choices("colour", EACH)),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.say("names_colour", seat, self.card, choice.noun)
+        game.then(PlayAs(seat, self.card, choice.noun))
+
+
+class PlayAs(Step[Bruges], frozen=True):
+    """An action with a card as if it had a colour."""
+
+    seat: int
+    card: int
+    colour: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        return (Ask(self.seat, "play", tuple(Offer.of(game, self.seat).actions(self.card, self.colour))),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.shown.remove(self.card)
+        perform(game, seat, choice.verb, choice.noun, self.colour)
+
+
+# -- the six actions -------------------------------------------------------------------------------
+
+
+def perform(game: Bruges, seat: int, verb: str, card: int, colour: int) -> None:
+    """An action with a card that has left its pile, as if it had a colour."""
+    action, _, improved = verb.partition("_")
+    how = PLAIN
+    if improved:
+        how = improvement(game)
+        take_marker(game, seat)
+    if action == "house":
+        take_house(game, seat, card, colour, how)
+    elif action == "hire":
+        take_person(game, seat, card, colour, how)
+    else:
+        game.discard.append(card)
+        game.say(action, seat, card)
+        match action:
+            case "workers":
+                take_some_workers(game, seat, colour, how)
+            case "guilders":
+                gain(game, seat, guilders_of(game, seat, colour, how))
+            case "threat":
+                discard_threats(game, seat, colour, how)
+            case _:
+                ships = [OfferShip(seat)] if any(ship != NONE for ship in game.berths) else []
+                game.then(BuildCanal(seat, ANY if how.any_colour else colour, 0 if how.free else 1), *ships)
+
+
+def take_some_workers(game: Bruges, seat: int, colour: int, how: Improvement) -> None:
+    """Action I: two workers of the card's colour (BRU-8.1)."""
+    count = how.workers + sum(effect.more_workers() for effect in acting(game, seat, "more_workers"))
+    if how.any_workers or acting(game, seat, "any_workers"):
+        game.then(ChooseWorkers(seat, count))
+    else:
+        take_workers(game, seat, colour, count)
+
+
+def discard_threats(game: Bruges, seat: int, colour: int, how: Improvement) -> None:
+    """Action III: one marker of the card's colour, and a point (BRU-8.8)."""
+    effects = acting(game, seat, "threats_returned")
+    count = max([how.threats, *(effect.threats_returned() for effect in effects)])
+    if count > 1:
+        game.then(ReturnThreats(seat, count, 1))
+    else:
+        return_threat(game, seat, colour)
+    gain(game, seat, points=how.points)
+
+
+def take_house(game: Bruges, seat: int, card: int, colour: int, how: Improvement) -> None:
+    """Action V: the card becomes a house, for a worker of its colour (BRU-8.25)."""
+    build_house(game, seat, card, colour, paid=not how.free)
+    gain(game, seat, how.more_guilders)
+
+
+def take_person(game: Bruges, seat: int, card: int, colour: int, how: Improvement) -> None:
+    """Action VI: the person moves into an empty house, for the price on the card (BRU-8.29)."""
+    price = price_of(card, hire_discount(game, seat) + how.discount)
+    game.players[seat].guilders -= price
+    game.shown.append(card)
+    game.say("hire", seat, card, price)
+    after = [ActivateOwn(seat, NONE, ACTIVE, useless=1)] if how.activate else []
+    game.then(MoveIn(seat, card, colour), *after)
+
+
+# -- ships -----------------------------------------------------------------------------------------
+
+
+class OfferShip(Step[Bruges], frozen=True):
+    """After a canal token built with a card: use one of the active ships, or none (BRU-15.10)."""
+
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        workers = game.players[self.seat].workers
+        ships = [ship for ship in game.berths if ship != NONE and workers[ship_colour(ship)]]
+        ships = [ship for ship in ships if is_useful(game, self.seat, BOX.ships[ship].action)]
+        return (Ask(self.seat, "ship", (*choices("ship", ships), Choice("decline"))),) if ships else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        if choice.verb == "ship":
+            game.players[seat].workers[ship_colour(choice.noun)] -= 1
+            game.say("uses_ship", seat, choice.noun)
+            use_ship(game, seat, BOX.ships[choice.noun].action)
+
+
+def ship_colour(ship: int) -> int:
+    return COLOURS.index(BOX.ships[ship].colour)
+
+
+def is_useful(game: Bruges, seat: int, action: str) -> bool:
+    """Would the ship change anything (BRU-15.26)?"""
+    match action:
+        case "return_two_threats":
+            return bool(held(game.players[seat].threats))
+        case "activate_lightning":
+            return bool(own_candidates(game, seat, (NONE,), ("immediate",)))
+        case "extra_action":
+            return can_draw(game)
+        case "advance":
+            return can_advance(game, seat)
+        case _:
+            return True
+
+
+def use_ship(game: Bruges, seat: int, action: str) -> None:
+    """What the six kinds of ships do (BRU-15.16 to BRU-15.21)."""
+    match action:
+        case "three_workers":
+            game.then(ChooseWorkers(seat, 3))
+        case "return_two_threats":
+            game.then(ReturnThreats(seat, 2, 1))
+        case "six_guilders":
+            gain(game, seat, 6)
+        case "activate_lightning":
+            game.then(ActivateOwn(seat, NONE))
+        case "extra_action":
+            game.then(Draw(seat, 1, "drawn"), Play(seat, "drawn"))
+        case _:
+            game.then(Advance(seat))

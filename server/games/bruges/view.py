@@ -1,0 +1,145 @@
+"""What may be seen, and a whole game that fits it. Nothing here changes a game."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from ..engine import View
+from ..kernel import key, plain_stack, unpack_stack
+from .cards import BACK, BOX
+from .dealing import cards_in_play
+from .scoring import worth
+from .state import COLOURS, NONE, Bruges, BrugesOptions, Player
+
+NUMBERS: Final = ("guilders", "points", "step")
+LISTS: Final = ("workers", "threats", "canals", "finished", "statues", "persons", "pets", "used", "marks")
+"""What everybody sees of a player."""
+ROWS: Final = ("fresh", "houses")
+"""Zones of which the others see the backs, each in its place."""
+HELD: Final = ("hand", "drawn")
+"""Zones of which the others see how many cards have which back, but not which is where."""
+KINDS_OF_BACKS: Final = 2 * len(COLOURS)
+PLAIN: Final = ("round", "phase", "start", "active", "turn", "last", "markers")
+OPEN: Final = ("statues", "discard", "shown", "dice", "berths", "sailed", "traded")
+
+
+def public(game: Bruges) -> View:
+    """Everything but fronts and orders (BRU-1.12 to BRU-1.14). By column, a value per seat.
+
+    Face-down cards go by their backs, a number from `cards.BACK`; of `hand` and `drawn` each place of the
+    list says how many cards have that back. `stacks`, `ships` and `bourse`: how many
+    are left; `tops`: the backs on both stacks; `next`: the ship on top of each stack; `worth`: the final
+    score if the game ended now. `free_canal` and `recolour` are 0 or 1.
+    """
+    players = game.players
+    view: View = {name: [getattr(me, name) for me in players] for name in NUMBERS}
+    view |= {name: [getattr(me, name).copy() for me in players] for name in LISTS}
+    view |= {name: [[BACK[card] for card in getattr(me, name)] for me in players] for name in ROWS}
+    view |= {name: [counted(getattr(me, name)) for me in players] for name in HELD}
+    view |= {name: getattr(game, name) for name in PLAIN}
+    view |= {f"{name}_left" if name == "statues" else name: getattr(game, name).copy() for name in OPEN}
+    view |= {
+        "options": msgspec.to_builtins(game.options),
+        "stacks": [len(stack) for stack in game.stacks],
+        "tops": [BACK[stack[-1]] if stack else NONE for stack in game.stacks],
+        "extra": len(game.extra),
+        "ships": [len(stack) for stack in game.ships],
+        "next": [stack[-1] if stack else NONE for stack in game.ships],
+        "bourse": len(game.bourse),
+        "free_canal": int(game.free_canal),
+        "recolour": int(game.recolour),
+        "worth": [worth(game, seat) for seat in range(len(players))],
+        "stack": plain_stack(game),
+    }
+    return view
+
+
+def counted(cards: list[int]) -> list[int]:
+    """How many of these cards have which back."""
+    counts = [0] * KINDS_OF_BACKS
+    for card in cards:
+        counts[BACK[card]] += 1
+    return counts
+
+
+def private(game: Bruges, seat: int) -> View:
+    """The own hand, drawn cards, and the fronts of the own houses (BRU-1.18)."""
+    me = game.players[seat]
+    return {name: cards.copy() for name in ("hand", "drawn", "houses") if (cards := getattr(me, name))}
+
+
+def imagine(public: View, private: View | None, seat: int | None, seed: int) -> Bruges:
+    """A whole game that looks like this: unseen cards, ships and bourse cards at random."""
+    plain: dict[str, Any] = {name: public[name] for name in PLAIN}
+    plain |= {name: [*public["statues_left" if name == "statues" else name]] for name in OPEN}
+    game = Bruges(
+        key=key(seed),
+        stack=unpack_stack(Bruges, public["stack"]),
+        options=msgspec.convert(public["options"], BrugesOptions),
+        players=[seen_player(public, other) for other in range(len(public["points"]))],
+        stacks=[],
+        extra=[],
+        free_canal=bool(public["free_canal"]),
+        recolour=bool(public["recolour"]),
+        **plain,
+    )
+    if private is not None and seat is not None:
+        for name in ("hand", "drawn", "houses"):
+            setattr(game.players[seat], name, [*private.get(name, ())])
+    deal_unseen(game, public, seat if private is not None else None)
+    imagine_ships(game, public)
+    game.bourse = [card for card in range(len(BOX.bourse)) if card not in game.traded][: public["bourse"]]
+    game.shuffle(game.bourse)
+    game.sealed = 0
+    return game
+
+
+def seen_player(public: View, seat: int) -> Player:
+    """A player as everybody sees it; face-down cards are missing."""
+    fields: dict[str, Any] = {name: public[name][seat] for name in NUMBERS}
+    fields |= {name: [*public[name][seat]] for name in LISTS}
+    return Player(**fields)
+
+
+def deal_unseen(game: Bruges, public: View, seat: int | None) -> None:
+    """Every card that was not seen lies somewhere with its back up: first where the back is known."""
+    seen = {*game.discard, *game.shown}
+    for me in game.players:
+        seen.update(me.living(), me.hand, me.drawn, me.houses)
+    unseen = [card for card in cards_in_play(game.options) if card not in seen]
+    game.shuffle(unseen)
+    by_back: list[list[int]] = [[] for _ in range(KINDS_OF_BACKS)]
+    for card in unseen:
+        by_back[BACK[card]].append(card)
+    for other, me in enumerate(game.players):
+        me.fresh = [by_back[back].pop() for back in public["fresh"][other]]
+        if other != seat:
+            me.houses = [by_back[back].pop() for back in public["houses"][other]]
+            for name in HELD:
+                setattr(me, name, dealt(by_back, public[name][other]))
+    tops = [by_back[back].pop() if back != NONE else NONE for back in public["tops"]]
+    left = {card for cards in by_back for card in cards}
+    rest = [card for card in unseen if card in left]
+    game.stacks = [stack_of(rest, size, top) for size, top in zip(public["stacks"], tops, strict=True)]
+    game.extra = rest
+
+
+def dealt(by_back: list[list[int]], counts: list[int]) -> list[int]:
+    """So many unseen cards of each back."""
+    return [by_back[back].pop() for back, count in enumerate(counts) for _ in range(count)]
+
+
+def stack_of(rest: list[int], size: int, top: int) -> list[int]:
+    """A stack with a known top, the others out of `rest`."""
+    return [*(rest.pop() for _ in range(size - 1)), *([top] if size else [])]
+
+
+def imagine_ships(game: Bruges, public: View) -> None:
+    """The ships below the top ones, in any order."""
+    known = {*game.berths, *game.sailed, *public["next"]}
+    for colour, size in enumerate(public["ships"]):
+        hidden = [n for n, ship in enumerate(BOX.ships) if ship.colour == COLOURS[colour] and n not in known]
+        game.shuffle(hidden)
+        game.ships.append(stack_of(hidden, size, public["next"][colour]))
