@@ -29,7 +29,7 @@ function Explanation({ card, onClose }) {
 }
 
 export const MoveButton = ({ play, move }) => html`
-  <button type="button" class="lo-do ${move.quiet ? "quiet-do" : ""}" data-verb=${move.verb} data-noun=${move.noun} title=${move.title} aria-label=${move.title}
+  <button type="button" class="lo-do ${move.quiet ? "quiet-do" : ""}" data-verb=${move.verb} data-noun=${move.noun} title=${move.title} aria-label="${move.label}, ${move.title}"
     onClick=${() => play.choose(move.verb, move.noun)}>${move.label}</button>
 `;
 

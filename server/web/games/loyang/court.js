@@ -36,15 +36,16 @@ export function Panel({ play }) {
   const many = found.reduce((sum, { cards }) => sum + cards.length, 0);
   return html`
     <section class="lo-panel ${small ? "minimised" : ""} ${asks ? "asks" : ""}" aria-label=${word("panel")} data-test="panel">
+      <h2 class="sr">${word("panel")}</h2>
       <button type="button" class="quiet lo-fold" aria-expanded=${!small} aria-controls="lo-panel-cards" data-test="minimise" onClick=${() => setSmall(!small)}>
         <${Icon} name=${small ? "plus" : "close"} /><span>${word(small ? "show_panel" : "hide_panel", { n: many })}</span>
       </button>
       <div id="lo-panel-cards" class="lo-sections" hidden=${small}>
         ${found.map(({ key, name, cards, note }) => html`
-          <section key=${key} class="lo-section ${key.split("-")[0]}" aria-label=${name}>
+          <div key=${key} class="lo-section ${key.split("-")[0]}" role="group" aria-label=${name}>
             <h3 title=${note ?? ""}>${name}</h3>
             <div class="lo-row">${cards.map((card) => html`<${Card} key=${card} play=${play} card=${card} large place="panel-${card}" />`)}</div>
-          </section>`)}
+          </div>`)}
         ${!game.court.length && game.hand.some((n) => n) && html`<p class="lo-none">${word("court_empty")}</p>`}
       </div>
     </section>

@@ -70,10 +70,10 @@ function Pile({ game, seat }) {
 
 function Group({ name, empty, children, kind }) {
   return html`
-    <section class="lo-group ${kind} ${empty ? "empty" : ""}" aria-label=${name}>
+    <div class="lo-group ${kind} ${empty ? "empty" : ""}" role="group" aria-label=${name}>
       <h3>${name}</h3>
       <div class="lo-row">${children}${empty && html`<span class="lo-none">${word("none")}</span>`}</div>
-    </section>
+    </div>
   `;
 }
 
@@ -84,6 +84,7 @@ export function Display({ play, seat, main }) {
   return html`
     <section class="lo-display seat-${seat} ${main ? "main" : "small"} ${seat === play.seat ? "own" : ""} ${game.turn[seat] === 1 ? "acting" : ""} ${hasMoves(play, seat) ? "moves" : ""}"
       aria-label=${word("display", { name: seatName(seats, seat) })} data-display=${seat}>
+      <h2 class="sr">${word("display", { name: seatName(seats, seat) })}</h2>
       <header>
         <${Token} game=${game} seat=${seat} />
         <${Plate} play=${play} seat=${seat}><span class="lo-purses"><${Purse} game=${game} seat=${seat} /></span><//>

@@ -42,12 +42,12 @@ export function Market({ play, seat }) {
   const [goods, capacity] = [total(game.cart[seat]), game.capacity[seat]];
   const said = goodsInWords(game.cart[seat]) || word("nothing");
   return html`
-    <section class="lo-market" aria-label=${word("shop")}>
+    <div class="lo-market" role="group" aria-label=${word("shop")}>
       <h3><span>${word("shop")}</span><span class="lo-tags"><i class="lo-buy">${word("tag_buy")}</i><i class="lo-sell">${word("tag_sell")}</i></span></h3>
       <div class="lo-columns">${GOODS.map((good) => html`<${Row} key=${good} play=${play} seat=${seat} good=${good} />`)}</div>
       <p class="lo-store ${goods > capacity ? "over" : ""}" title=${said} data-test="store" data-goods=${goods} data-capacity=${capacity}>
         <${Piece} of="cart" /><span>${word("cart", { n: goods })}</span><${Piece} of="store" /><span>${word("storehouse", { n: capacity })}</span>
       </p>
-    </section>
+    </div>
   `;
 }

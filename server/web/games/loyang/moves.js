@@ -36,7 +36,7 @@ function move(play, verb, noun, amount = cash(play, verb, noun)) {
   const key = verb === "use" && play.offers.get("use_second")?.has(noun) ? "use_first" : verb;
   const label = [word(`do.${key}`), amount === null ? "" : money(amount)].join(" ").trim();
   const said = optionText(GAME, play.open.seats, verb, noun);
-  return { verb, noun, label, title: amount === null ? said : `${said} (${word("cash_change", { n: money(amount) })})`, quiet: verb === "discard" || verb === "miss" };
+  return { verb, noun, label, title: said, quiet: verb === "discard" || verb === "miss" };
 }
 
 /** The moves with a card that lies in the display of `seat`, or in the panel (-1). */

@@ -25,19 +25,19 @@ function Stone({ play, own, here, space }) {
   const may = own && play.offers.get("step")?.has(steps);
   const price = steps >= 0 ? stepsPrice(here, steps) : 0;
   const kind = `lo-stone ${space < here ? "behind" : space === here ? "here" : ""} ${space === LAST_SPACE ? "gate" : ""}`;
-  const inside = html`<span class="lo-number">${space}</span>${may && html`<small>${steps ? `−${price}` : "0"}</small>`}`;
+  const inside = html`<span class="lo-number">${space}</span>${may && html` <small>${steps ? `−${price}` : "0"}</small>`}`;
   if (!may) return html`<span class=${kind} title=${steps > 0 ? word("steps_to", { n: steps, price, space }) : word("space", { n: space })}>${inside}</span>`;
   const said = steps ? word("steps_to", { n: steps, price, space }) : word("stay", { n: space });
-  return html`<button type="button" class="${kind} offered" data-verb="step" data-noun=${steps} aria-label=${said} title=${said} onClick=${() => play.choose("step", steps)}>${inside}</button>`;
+  return html`<button type="button" class="${kind} offered" data-verb="step" data-noun=${steps} aria-label="${space} ${steps ? `−${price}` : "0"}, ${said}" title=${said} onClick=${() => play.choose("step", steps)}>${inside}</button>`;
 }
 
 export function Path({ play, seat }) {
   const here = play.open.game.space[seat];
   const own = seat === play.seat;
   return html`
-    <section class="lo-path" aria-label="${word("path")}: ${word("space", { n: here })}">
+    <div class="lo-path" role="group" aria-label="${word("path")}: ${word("space", { n: here })}">
       <div class="lo-stones">${Array.from({ length: LAST_SPACE }, (_, i) => html`<${Stone} key=${i} play=${play} own=${own} here=${here} space=${i + 1} />`)}<${Piece} of="gate" /></div>
       <${Preview} space=${here} />
-    </section>
+    </div>
   `;
 }
