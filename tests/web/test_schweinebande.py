@@ -1,8 +1,9 @@
-"""Schweinebande through the page: whole games by people and bots, mouse and keyboard, what is shown before one acts."""
+"""Schweinebande through the page: whole games, mouse and keyboard, and what is shown before one acts."""
 
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 GAME = "schweinebande"
 FIRST: dict[str, str | bool] = {"Who begins": "Seat 1"}
 PRINTED: dict[str, str | bool] = {"Redeem and feed at once": False, "Who begins": "Seat 1"}
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 ON_BOARD = ".sb-hex.offered:not(.own), .sb-alone, .sb-animal.offered, .sb-six.offered"
@@ -29,9 +30,14 @@ TURN = """() => {
 
 PICK = """([board, number]) => {
   document.querySelectorAll("[data-picked]").forEach((e) => e.removeAttribute("data-picked"));
-  const all = [...document.querySelectorAll(`${board}, .dock-buttons button`)].filter((e) => e.checkVisibility());
+  const offers = document.querySelectorAll(`${board}, .dock-buttons button`);
+  const all = [...offers].filter((e) => e.checkVisibility());
   all[(number * 7) % all.length].setAttribute("data-picked", "");
 }"""
+
+
+HELD = """() => [...document.querySelectorAll("[data-farm='0'] [data-count]")]
+  .reduce((sum, e) => sum + Number(e.dataset.count), 0)"""
 
 
 async def turn(one: Guest, *prompts: str) -> str:
@@ -101,7 +107,10 @@ async def test_printed_rules_all_feed_at_the_same_time(guest: NewGuest) -> None:
     await ada.start()
 
     async def collected(one: Guest) -> None:
-        while await turn(one) not in ("redeem", "feed", "sell"):
+        covered = one.page.locator(".sb-hex[data-kind='8']")
+        while (prompt := await turn(one)) not in ("feed", "sell"):
+            if prompt == "end_turn" and not await covered.count():
+                break
             await move(one, 1)
 
     await asyncio.gather(collected(ada), collected(ben))
@@ -110,8 +119,11 @@ async def test_printed_rules_all_feed_at_the_same_time(guest: NewGuest) -> None:
     ]
     for marked in both:
         await expect(marked).to_have_count(2)
-    await asyncio.gather(play(ada, "reveal"), play(ben, "end_turn"))
-    await expect(ben.page.locator("[data-test=warning]")).to_be_visible()
+    await asyncio.gather(play(ada, "end_turn"), play(ben, "end_turn"))
+    for one in (ada, ben):
+        await expect(one.page.locator("[data-test=warning]")).to_be_visible()
+        await one.answer(".dock [data-verb=done]")
+    await expect(ben.page.locator(".sb-hex[data-kind='8']")).to_have_count(25)
 
 
 @pytest.mark.rule("SWB-12.5")
@@ -141,10 +153,9 @@ async def test_rows_are_shown_before_they_are_taken(guest: NewGuest) -> None:
     label = await target.get_attribute("aria-label") or ""
     assert label.split(", ")[-1] in await page.locator("[data-test=caption]").inner_text()
 
-    held = "() => [...document.querySelectorAll('[data-farm=\"0\"] [data-count]')].reduce((n, e) => n + +e.dataset.count, 0)"
-    before = await page.evaluate(held)
+    before = await page.evaluate(HELD)
     await target.click()
-    await page.wait_for_function(f"(n) => ({held})() === n", arg=before + marked)
+    await page.wait_for_function(f"(n) => ({HELD})() === n", arg=before + marked)
 
 
 async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
@@ -154,44 +165,25 @@ async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
     await ada.start()
     mine = page.locator("[data-farm='0']")
     balance = mine.locator("[data-test=balance]")
-    prompt = await turn(ada)
-    while prompt not in ("sell", "feed"):
-        await move(ada, 1)
-        prompt = await turn(ada)
-    assert (await mine.bounding_box() or {})["y"] < (
-        await page.locator("[data-test=market]").bounding_box() or {}
-    )["y"]
-    sold = 0
-    while await turn(ada) == "sell":
+    top = "(e) => e.getBoundingClientRect().top"
+    market = page.locator("[data-test=market]")
+    while (prompt := await turn(ada)) != "feed":
+        if prompt != "sell":
+            await move(ada, 1)
+            continue
+        assert await mine.evaluate(top) < await market.evaluate(top), "what one clicks on stands first"
         left = int(await balance.get_attribute("data-left") or 0)
-        assert left < 0
         await expect(balance).to_contain_text(f"{-left} short")
-        offered = mine.locator(".sb-animal.offered").first
-        value = int((await offered.locator(".sb-note").inner_text()).strip("+ feed"))
+        note = await mine.locator(".sb-animal.offered .sb-note").first.inner_text()
+        value = int(note.removeprefix("+").removesuffix(" feed"))
         await ada.answer("[data-farm='0'] .sb-animal.offered")
-        await expect(balance).to_have_attribute("data-left", str(left + value + 1))
-        sold += 1
-    if await turn(ada) == "feed":
-        cost = await balance.get_attribute("data-cost")
-        left_over = await balance.get_attribute("data-left")
-        pay = page.locator(".dock [data-verb=pay]")
-        await expect(pay).to_have_text(f"Pay {cost} feed")
-        await page.click("[data-test=undo]")
-        await expect(mine.locator("[data-feed]")).not_to_have_attribute("data-feed", "none")
-        await play_back(ada, sold)
-        await ada.answer(".dock [data-verb=pay]")
-        await expect(mine.locator("[data-feed]")).to_have_attribute("data-feed", left_over or "")
-
-
-async def play_back(one: Guest, sold: int) -> None:
-    """After an undo: sell or collect once more what was taken back."""
-    prompt = await turn(one)
-    if prompt == "sell":
-        await one.answer("[data-farm='0'] .sb-animal.offered")
-    else:
-        assert not sold
-        while await turn(one) != "feed":
-            await move(one, 1)
+        if await turn(ada) in ("sell", "feed"):
+            await expect(balance).to_have_attribute("data-left", str(left + value + 1))
+    cost, left_over = await balance.get_attribute("data-cost"), await balance.get_attribute("data-left")
+    await expect(page.locator(".dock [data-verb=pay]")).to_have_text(f"Pay {cost} feed")
+    await ada.answer(".dock [data-verb=pay]")
+    await expect(mine.locator("[data-feed]")).to_have_attribute("data-feed", str(left_over))
+    assert ada.complaints == []
 
 
 async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
@@ -230,9 +222,9 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
 )
 async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, object]) -> None:
     ada = await guest("Ada", **context)
-    await ada.make("greedy", "greedy", "whim", "whim", game=GAME, options=FIRST)
+    await ada.make("greedy", "whim", game=GAME, options=FIRST)
     await ada.start()
-    left = {"reveal", "place", "collect", "sell", "feed"}
+    left = {"place", "collect", "sell", "feed"}
     for number in range(60):
         prompt = await turn(ada)
         if prompt in left:
