@@ -1,0 +1,76 @@
+/** The Santiago table: the harbor, the ring street around the town, the players. Put together here, drawn in `santiago/`. */
+
+import { html, useEffect, useRef } from "../lib.js";
+import { Bargains, BARGAINS } from "./santiago/bargain.js";
+import { Explanation } from "./santiago/explain.js";
+import { fly } from "./santiago/flights.js";
+import { Houses } from "./santiago/houses.js";
+import { People } from "./santiago/people.js";
+import { Player, Supply } from "./santiago/players.js";
+import { Quarters } from "./santiago/quarters.js";
+import { Sea } from "./santiago/sea.js";
+import { stages } from "./santiago/stages.js";
+import { Street } from "./santiago/street.js";
+import { Tokens } from "./santiago/tokens.js";
+import { SHIPS, buildingAsked, helpFor, loadCards, word } from "./santiago/words.js";
+
+const ON_BOARD = new Set([
+  "drive", "turn_down", "enter", "claim", "employ", "deliver", "deliver_wood", "cancel", "trade", "leave_out", "lower", "raise",
+  "give", "give_peso", "give_vp", "swap_give", "sell", "take", "swap_take", ...BARGAINS,
+]);
+
+/** The other seats in the order of play after one's own; for watchers all seats. */
+function others(seat, seats) {
+  if (seat < 0) return seats.map((_, n) => n);
+  return seats.map((_, n) => (seat + n) % seats.length).slice(1);
+}
+
+/** What screen readers are told of each tile besides its name. */
+const Descriptions = () => html`
+  <div hidden>
+    <span id="sg-help-harbor">${word("harbor_help")}</span>
+    ${Array.from({ length: 9 }, (_, n) => html`<span key=${n} id="sg-help-cubans-${n}">${helpFor("cubans", n)}</span>`)}
+    ${Array.from({ length: 12 }, (_, n) => html`<span key=${n} id="sg-help-buildings-${n}">${helpFor("buildings", n)}</span>`)}
+  </div>
+`;
+
+/** Before a game that is over: one more question, because the last move can still be taken back. */
+const LastWord = ({ play }) => play.ask.prompt === "end_turn" && play.open.game.departed === SHIPS && html`<p class="sg-warning" data-test="warning">${word("last_ship")}</p>`;
+
+function Board({ play }) {
+  const ref = useRef(null);
+  const { open } = play;
+  const busy = buildingAsked(open.asks[0]?.[2]);
+  useEffect(() => fly(ref.current, play.lines), [play.count]);
+  return html`
+    <div class="sg seats-${open.seats.length}" ref=${ref} data-test="board">
+      <${Tokens} /><${People} /><${Houses} /><${Descriptions} />
+      <${Sea} play=${play} />
+      ${play.seat >= 0 && html`<${Player} play=${play} seat=${play.seat} />`}
+      <${LastWord} play=${play} />
+      <${Bargains} play=${play} key=${play.ask.number} />
+      <${Street} play=${play}><${Quarters} play=${play} busy=${busy} /><//>
+      <${Supply} play=${play} />
+      <div class="sg-players">${others(play.seat, open.seats).map((seat) => html`<${Player} key=${seat} play=${play} seat=${seat} />`)}</div>
+      <${Explanation} />
+    </div>
+  `;
+}
+
+/** A small sound for what just happened. */
+function tune(happened) {
+  const keys = happened.map(([key]) => key);
+  if (keys.includes("rolled")) return "dice";
+  if (keys.some((key) => key === "claimed" || key === "departed" || key.startsWith("delivered"))) return "built";
+  return keys.some((key) => key.startsWith("exchange") || key === "gift" || key === "rent") ? "coins" : null;
+}
+
+export default {
+  Board,
+  prepare: loadCards,
+  onBoard: (verb) => ON_BOARD.has(verb),
+  stages,
+  tune,
+  turns: ["drove", "drove_on"],
+  turn: (game) => `${game.active}`,
+};

@@ -1,0 +1,49 @@
+/** Inside the ring: four quarters of three buildings, one for each flower; owners and pawns on them. */
+
+import { html } from "../../lib.js";
+import { seatName } from "../../gametext.js";
+import { useRoving } from "../../roving.js";
+import { useExplained } from "./explain.js";
+import { House } from "./houses.js";
+import { Flower, Marker, Pawn } from "./tokens.js";
+import { buildingName, flowerName, flowers, helpFor, hyphenated, word } from "./words.js";
+
+const VERBS = ["enter", "claim", "employ"];
+const PER_FLOWER = 3;
+
+function Building({ play, building, busy }) {
+  const { game, seats } = play.open;
+  const verbs = VERBS.filter((name) => play.offers.get(name)?.has(building));
+  const [verb] = verbs;
+  const owner = game.owners[building];
+  const pawn = game.pawns.indexOf(building);
+  const name = buildingName(building);
+  const foot = owner >= 0 ? word("owned_by", { name: seatName(seats, owner) }) : "";
+  const events = useExplained({ title: name, text: helpFor("buildings", building), foot: foot && `${foot}. ${word("rent")}` }, !!verb, () => play.choose(verb, building));
+  const facts = [foot, pawn >= 0 && word("pawn_of", { name: seatName(seats, pawn) }), verb && word(verb)].filter(Boolean);
+  return html`
+    <button type="button" class="sg-building ${verb ? `offered ${verb}` : ""} ${busy ? "busy" : ""}" data-rove data-building=${building} data-owner=${owner} data-verb=${verb}
+      aria-disabled=${!verb} aria-describedby="sg-help-buildings-${building}" ...${events}>
+      <${House} building=${building} />
+      <span class="sg-name">${hyphenated(building)}</span>
+      ${owner >= 0 && html`<${Marker} seat=${owner} />`}
+      ${pawn >= 0 && html`<${Pawn} key=${pawn} seat=${pawn} />`}
+      ${verb && html`<span class="sg-tag" aria-hidden="true">${word(verb)}</span>`}
+      ${facts.length > 0 && html`<span class="sr">. ${facts.join(". ")}</span>`}
+    </button>
+  `;
+}
+
+export function Quarters({ play, busy }) {
+  const { game } = play.open;
+  const group = useRoving();
+  return html`
+    <div class="sg-quarters" role="group" aria-label=${word("buildings")} ...${group}>
+      ${flowers().map((flower, n) => html`
+        <div key=${flower} class="sg-quarter flower-${flower}" role="group" aria-label=${flowerName(flower)}>
+          <${Flower} of=${flower} />
+          ${game.spaces.slice(n * PER_FLOWER, (n + 1) * PER_FLOWER).map((building) => html`<${Building} key=${building} play=${play} building=${building} busy=${busy === building} />`)}
+        </div>`)}
+    </div>
+  `;
+}

@@ -1,0 +1,92 @@
+/** One move in pieces that can be watched one after the other: the drive, what is got, the ship that leaves. */
+
+import { ITEMS, NO_SHIP, STATIONS, VALUES, VP, WOOD } from "./words.js";
+
+const LENGTH = { drive: 560, quiet: 260, give: 520, pawn: 520, load: 620, depart: 1000, roll: 900 };
+const STEP_MS = 230;
+
+const PHASE = {
+  begins: "quiet", passed: "quiet", demand: "quiet", claimed: "give", employs: "quiet", stays: "quiet", asleep: "quiet",
+  drove: "drive", drove_on: "drive", turned_up: "quiet", turned_down: "give", entered: "pawn",
+  gift: "give", gave_nothing: "quiet", rent: "give", cashed: "give", cancelled: "load", value: "give",
+  delivered: "load", delivered_wood: "load", departed: "depart", rolled: "roll",
+};
+
+const copy = (game) => ({
+  ...game,
+  held: game.held.map((row) => row.slice()),
+  supply: game.supply.slice(),
+  pawns: game.pawns.slice(),
+  owners: game.owners.slice(),
+  down: game.down.slice(),
+  faces: game.faces.slice(),
+  passed: game.passed.slice(),
+});
+
+/** Move items between a seat and the supply; behind screens only the supply is seen. */
+function shift(game, seat, item, n) {
+  if (game.held.length) game.held[seat][item] += n;
+  if (item <= WOOD) game.supply[item] -= n;
+}
+
+function exchange(game, key, seat, ...nouns) {
+  const gives = Number(key.split("_")[1]);
+  for (let k = 0; k < nouns.length / 2; k++) shift(game, seat, nouns[2 * k + 1] % ITEMS, (k < gives ? -1 : 1) * nouns[2 * k]);
+}
+
+function deliver(game, seat, units, cargo, points, good) {
+  shift(game, seat, cargo, -units);
+  shift(game, seat, VP, points);
+  game.faces[good] -= units;
+}
+
+function drive(game, _, seat, station, fare) {
+  game.active = seat;
+  shift(game, seat, 6, -fare);
+  game.car = station === STATIONS - 1 ? 0 : game.street.indexOf(station);
+}
+
+/** What each line of the log changes on the table. */
+const CHANGE = {
+  drove: drive,
+  drove_on: drive,
+  turned_up: (game, _, cuban) => { game.down[cuban] = false; },
+  turned_down: (game, _, seat, cuban) => { game.down[cuban] = true; },
+  entered: (game, _, seat, building) => { game.pawns[seat] = building; },
+  claimed: (game, _, seat, building) => { game.owners[building] = seat; },
+  rent: (game, _, owner) => shift(game, owner, VP, 1),
+  gift(game, _, giver, taker, item) {
+    if (!game.held.length) return;
+    game.held[giver][item % ITEMS] -= 1;
+    game.held[taker][item % ITEMS] += 1;
+  },
+  cancelled: (game, _, seat, units, item) => { game.faces[item % ITEMS] = 0; },
+  value: (game, _, value) => { game.value = value; },
+  delivered: (game, _, seat, units, item, points) => deliver(game, seat, units, item % ITEMS, points, item % ITEMS),
+  delivered_wood: (game, _, seat, units, item, points, good) => deliver(game, seat, units, WOOD, points, good),
+  passed: (game, _, seat) => { game.passed[seat] = true; },
+  departed(game, _, n) {
+    Object.assign(game, { departed: n, value: VALUES[0], beside: NO_SHIP, faces: game.faces.map(() => 0) });
+  },
+  rolled: (game, _, seat, ...faces) => { game.faces = faces; },
+  demand: (game, _, seat, good) => { game.beside = good; },
+};
+
+/** Rows of { game, lines, ms }, the last of which is shown as the game really is then. */
+export function stages(before, after, lines) {
+  const rows = [];
+  let game = before;
+  for (const line of lines) {
+    const [key, ...nouns] = line;
+    const change = key.startsWith("exchange") ? exchange : CHANGE[key];
+    const phase = key.startsWith("exchange") ? "give" : PHASE[key];
+    if (!phase) continue;
+    game = copy(game);
+    change?.(game, key, ...nouns);
+    const last = rows.at(-1);
+    const ms = LENGTH[phase] + (phase === "drive" ? STEP_MS * nouns[2] : 0);
+    if (last?.phase === phase && phase === "quiet") Object.assign(last, { game, lines: [...last.lines, line] });
+    else rows.push({ phase, game, lines: [line], ms });
+  }
+  return rows;
+}

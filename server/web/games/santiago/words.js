@@ -1,0 +1,67 @@
+/** The words on this table, out of the game's texts, and what its cards say. */
+
+import { signal } from "../../lib.js";
+import { helpOf, thing } from "../../gametext.js";
+import { language } from "../../settings.js";
+import { gameTexts } from "../../text.js";
+
+const GAME = "santiago";
+
+export const STATIONS = 10;
+export const HARBOR = 0;
+export const DEMANDED = [0, 1, 2, 3, 4];
+export const GOODS = [...DEMANDED, 5];
+export const [WOOD, PESO, VP] = [5, 6, 7];
+/** Items, and units of one delivery at most: the log and the choices count with them. */
+export const ITEMS = 8;
+export const MOST = 4;
+export const VALUES = [2, 3, 4];
+export const SHIPS = 7;
+export const MARKERS = 3;
+export const NO_SHIP = -1;
+
+const rows = signal(null);
+
+/** Fetch what the Cubans and buildings are, once. */
+export async function loadCards() {
+  if (rows.value) return;
+  const answer = await fetch(new URL("../../../games/santiago/cards", import.meta.url));
+  if (!answer.ok) throw new Error(`cards: ${answer.status}`);
+  rows.value = await answer.json();
+}
+
+export const flowerOf = (cuban) => rows.value.cubans[cuban].flower;
+export const flowers = () => rows.value.flowers.map((flower) => flower.id);
+/** Is this row's flower our own decision? */
+export const ownFlower = (cuban) => rows.value.cubans[cuban].origin === "own";
+
+/** A text of the page with its places filled in; `n` picks the form where there are two. */
+export function word(key, places = {}) {
+  const page = gameTexts(GAME)?.page ?? {};
+  const text = page[key] ?? page[`${key}.${new Intl.PluralRules(language.value).select(places.n)}`] ?? page[`${key}.other`] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, place) => places[place] ?? whole);
+}
+
+const name = (group) => (n) => thing(gameTexts(GAME), group, n);
+export const cubanName = name("cubans");
+export const buildingName = name("buildings");
+export const flowerName = name("flowers");
+export const roleName = name("roles");
+
+/** A building's name with the places where a narrow tile may break it. */
+export const hyphenated = (building) => gameTexts(GAME)?.page.hyphenated[building] ?? buildingName(building);
+
+/** "1 peso", "3 pesos". */
+export const amount = (item, n) => `${n} ${thing(gameTexts(GAME), "items", n === 1 ? item + ITEMS : item)}`;
+export const itemName = (item) => thing(gameTexts(GAME), "items", item);
+
+export const helpFor = (group, n) => helpOf(gameTexts(GAME), group, n);
+
+/** How many units of a good the ship takes. */
+export const demandOf = (game, good) => (game.beside === NO_SHIP || game.beside === good ? 0 : game.faces[good]);
+
+/** What a seat holds, as far as one may see it: a list by item, or null behind a screen. */
+export const holdings = (play, seat) => play.open.game.held[seat] ?? (seat === play.seat ? play.mine?.game?.held : null) ?? null;
+
+/** The building that a question of this prompt is about; -1 for any other. */
+export const buildingAsked = (prompt) => rows.value.buildings.findIndex((row) => row.id === prompt);

@@ -1,0 +1,30 @@
+/** A group of things is one stop of the Tab key; the arrow keys go from one to the next in it. */
+
+import { useLayoutEffect, useRef } from "./lib.js";
+
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Attributes for the group's element. Its stops have `data-rove`; the first that may be chosen is where Tab leads. */
+export function useRoving() {
+  const ref = useRef(null);
+  useLayoutEffect(() => {
+    const all = stops(ref.current);
+    const here = all.find((stop) => stop === document.activeElement);
+    const home = here ?? all.find((stop) => stop.getAttribute("aria-disabled") === "false") ?? all[0];
+    for (const stop of all) stop.tabIndex = stop === home ? 0 : -1;
+  });
+  const onKeyDown = (event) => {
+    const all = stops(ref.current);
+    const at = all.indexOf(event.target.closest("[data-rove]"));
+    const edge = { Home: 0, End: all.length - 1 }[event.key];
+    const step = STEPS[event.key];
+    if (at < 0 || (step === undefined && edge === undefined)) return;
+    event.preventDefault();
+    const next = all[edge ?? (at + step + all.length) % all.length];
+    for (const stop of all) stop.tabIndex = stop === next ? 0 : -1;
+    next.focus();
+  };
+  return { ref, onKeyDown };
+}
+
+const stops = (group) => [...(group?.querySelectorAll("[data-rove]") ?? [])];
