@@ -205,7 +205,6 @@ class MoveIn(Step[Bruges], frozen=True):
         twice = int(bool(acting(game, seat, "doubles_lightning")))
         game.shown.remove(card)
         (me.pets if card in PETS else me.persons)[choice.noun] = card
-        game.say("moves_in", seat, card)
         game.then(*reactions, *([Lightning(seat, card, twice)] if ACTIVATION[card] == "immediate" else []))
 
     def run(self, game: Bruges) -> None:
@@ -229,6 +228,7 @@ class FetchPerson(Step[Bruges], frozen=True):
         if choice.verb == "fetch":
             game.discard.remove(choice.noun)
             game.shown.append(choice.noun)
+            game.say("fetches", seat, choice.noun)
             game.then(MoveIn(seat, choice.noun, COLOUR[choice.noun]))
 
 

@@ -161,9 +161,7 @@ class Majorities(Step[Bruges], frozen=True):
         for mark in range(len(MARKS) if game.options.pets else len(MARKS) - 1):
             verify(game, mark)
         end_round(game)
-        if game.round == game.last:
-            game.then(Final())
-        else:
+        if game.round < game.last or not game.last:
             game.start = (game.start + 1) % len(game.players)
             game.then(Round())
 
@@ -199,10 +197,3 @@ def end_round(game: Bruges) -> None:
             stack += [ship for ship in game.sailed if BOX.ships[ship].colour == name]
             game.sailed = [ship for ship in game.sailed if BOX.ships[ship].colour != name]
             game.shuffle(stack)
-
-
-class Final(Step[Bruges], frozen=True):
-    """The game is over; `scoring` says how it stands (section 11)."""
-
-    def run(self, game: Bruges) -> None:
-        game.say("over")

@@ -14,6 +14,6 @@ PARTS, GAMES_EACH = 4, 4
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_games_keep_every_law(part: int, monkeypatch: MonkeyPatch) -> None:
-    monkeypatch.setitem(ENGINES, "bruges", bruges)  # type: ignore[index]
+    monkeypatch.setitem(ENGINES, "bruges", bruges)
     choices = [examine("bruges", 1000 + part * GAMES_EACH + number, every=6) for number in range(GAMES_EACH)]
     assert all(choices)
