@@ -154,7 +154,9 @@ async def test_rows_are_shown_before_they_are_taken(guest: NewGuest) -> None:
     assert label.split(", ")[-1] in await page.locator("[data-test=caption]").inner_text()
 
     before = await page.evaluate(HELD)
-    await target.click()
+    await target.focus()
+    await expect(page.locator(".sb-row.meant")).to_have_count(1)
+    await page.keyboard.press("Enter")
     await page.wait_for_function(f"(n) => ({HELD})() === n", arg=before + marked)
 
 
