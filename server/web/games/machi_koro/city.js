@@ -8,7 +8,7 @@ import { Dialog } from "../../ui.js";
 import { Card, Landmark, nameOf } from "./card.js";
 import { activated, landmark, word } from "./cards.js";
 import { Drawing } from "./landmarks.js";
-import { useRoving } from "./roving.js";
+import { useRoving } from "../../roving.js";
 
 /** A click on a name shows that player's landmarks large. */
 function Landmarks({ name, built, onClose }) {

@@ -5,7 +5,7 @@ import { lines } from "../../gametext.js";
 import { Card, nameOf } from "./card.js";
 import { cards, establishment, word } from "./cards.js";
 import { Dice } from "./dice.js";
-import { useRoving } from "./roving.js";
+import { useRoving } from "../../roving.js";
 
 /** The count on a pile: open cards and, in the variant, those still in the draw pile in brackets. */
 const countOf = ({ supply, deck }, kind) => (deck.length ? `${supply[kind]} (${deck[kind]})` : String(supply[kind]));

@@ -1,0 +1,317 @@
+"""Santiago de Cuba through the page: whole games, mouse and keyboard, and what is shown before one acts."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from .conftest import NewGuest
+from .guest import Guest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+GAME = "santiago"
+FIRST: dict[str, str | bool] = {"Who begins": "Seat 1"}
+SCREENS: dict[str, str | bool] = {**FIRST, "Everybody sees everything": False}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+
+ON_BOARD = ".sg .offered, [data-test=bargain]"
+
+TURN = """() => {
+  if (document.querySelector("[data-test=end]")) return "end";
+  const dock = document.querySelector(".dock.yours");
+  const ready = dock && document.querySelector("[data-settled=yes]") && !dock.querySelector(".spinner");
+  return ready ? dock.dataset.prompt : "";
+}"""
+
+PICK = """([board, number]) => {
+  document.querySelectorAll("[data-picked]").forEach((e) => e.removeAttribute("data-picked"));
+  const offers = document.querySelectorAll(`${board}, .dock-buttons button`);
+  const all = [...offers].filter((e) => e.checkVisibility());
+  const kind = all.filter((e) => !["decline", "pass", "lower"].includes(e.dataset.verb));
+  const far = all.filter((e) => e.dataset.steps).sort((a, b) => b.dataset.steps - a.dataset.steps);
+  const harbor = far.filter((e) => e.dataset.station === "0");
+  const pick = harbor.length ? harbor : far.length ? far.slice(0, 2) : kind.length ? kind : all;
+  pick[(number * 7) % pick.length].setAttribute("data-picked", "");
+}"""
+
+
+async def turn(one: Guest, *prompts: str) -> str:
+    """Wait until one is asked something (or one of these), or all is over; which it is."""
+    wanted = "" if not prompts else f"[{', '.join(map(repr, prompts))}, 'end'].includes(({TURN})()) && "
+    found = await one.page.wait_for_function(f"() => {wanted}({TURN})()", timeout=60_000, polling=30)
+    return str(await found.json_value())
+
+
+async def move(one: Guest, number: int) -> str:
+    """Do one of the things offered, rather in the harbor, every seventh from the list. What was asked."""
+    prompt = await turn(one)
+    page = one.page
+    if prompt == "end":
+        return prompt
+    if number % 7 == 0 and await page.locator("[data-test=all-options]").count():
+        await page.click("[data-test=all-options]")
+        await one.answer("#all-options li:last-child button")
+    else:
+        await page.evaluate(PICK, [ON_BOARD, number])
+        await one.answer("[data-picked]")
+    return prompt
+
+
+async def play(one: Guest, *until: str) -> list[str]:
+    """Play until one of these is asked, or to the end; what was asked on the way."""
+    asked: list[str] = []
+    while (prompt := await turn(one)) not in (*until, "end"):
+        asked.append(await move(one, len(asked)))
+        assert len(asked) < 400, "no end in sight"
+    return [*asked, prompt]
+
+
+async def count(place: Locator) -> int:
+    return int(await place.get_attribute("data-count") or 0)
+
+
+async def test_a_whole_game_by_two_people_and_two_bots(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    ben = await guest("Ben", locale="de-DE", **PHONE)
+    table = await ada.make("", "greedy", "whim", game=GAME)
+    await ben.join(table)
+    await ada.start()
+    asked = await asyncio.gather(play(ada), play(ben))
+    assert all({"drive", "enter", "end"} <= set(prompts) for prompts in asked)
+    for one, total in ((ada, "Points"), (ben, "Punkte")):
+        page = one.page
+        await expect(page.locator("[data-test=end] .place")).to_have_count(4)
+        await expect(page.locator(".place-total").first).to_contain_text(total)
+        await expect(page.locator("[data-departed='7']")).to_be_visible()
+        ends = await page.locator(".place-total b").all_inner_texts()
+        shown = await page.locator("[data-player] [data-item='7']").evaluate_all(
+            "(all) => all.map((e) => e.dataset.count)"
+        )
+        assert sorted(ends) == sorted(shown), "what players hold and their places tell the same"
+        assert await page.evaluate(FITS)
+        assert await one.violations() == []
+    await ben.picture("santiago-end-phone")
+
+
+@pytest.mark.rule("SAN-15.1", "SAN-15.2", "SAN-15.7", "SAN-5.2")
+async def test_stations_and_buildings_are_clicked_and_the_turn_is_confirmed(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("greedy", game=GAME, options=FIRST)
+    await ada.start()
+    assert await turn(ada) == "drive"
+    await expect(page.locator("[data-player] [data-item='6'][data-count='3']")).to_have_count(2)
+    fares = await page.locator(".sg-station.offered").evaluate_all(
+        "(all) => all.map((e) => [Number(e.dataset.station), e.querySelector('.sg-fare').innerText.trim()])"
+    )
+    assert sorted(fares) == [[1, "free"], [2, "1"], [3, "2"], [4, "3"]]
+    for station, fare in sorted(fares):
+        name = await page.locator(f"[data-station='{station}']").text_content() or ""
+        assert ("for free" if station == 1 else f"for {fare} peso") in name, "the cost is read out, too"
+
+    await page.click("[data-station='3']")
+    await expect(page.locator(".sg-station.here[data-station='3']")).to_be_visible()
+    await expect(page.locator("[data-car='3']")).to_have_count(1)
+    assert await count(page.locator("[data-player='0'] [data-item='6']")) == 1
+
+    await page.click("[data-test=undo]")
+    assert await turn(ada, "drive") == "drive"
+    assert await count(page.locator("[data-player='0'] [data-item='6']")) == 3
+    zorro = await page.locator("[data-cuban='7']").get_attribute("data-station")
+    goal = 2 if zorro == "1" else 1
+    await ada.answer(f"[data-station='{goal}']")
+    if await turn(ada) != "enter":
+        await ada.answer(".dock [data-verb=decline]")
+    assert await turn(ada) == "enter"
+    await expect(page.locator(".sg-building.offered")).to_have_count(3)
+    chosen = page.locator(".sg-building.offered").nth(1)
+    building = await chosen.get_attribute("data-building")
+    await chosen.click()
+    await expect(page.locator(f"[data-building='{building}'] .sg-pawn.seat-0")).to_be_visible()
+    while await turn(ada) != "end_turn":
+        await ada.answer(".dock [data-verb=decline]")
+    await ada.answer(".dock [data-verb=done]")
+    assert await turn(ada) == "drive"
+
+
+@pytest.mark.rule("SAN-15.3", "SAN-7.6", "SAN-7.7")
+async def test_a_delivery_shows_its_points_before_and_turns_the_die_after(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("whim", game=GAME, options=FIRST)
+    await ada.start()
+    assert (await play(ada, "deliver"))[-1] == "deliver"
+    await expect(page.locator(".sg-ship .sg-die")).to_have_count(4)
+    await expect(page.locator(".sg-quay .sg-die")).to_have_count(1)
+    value = int(await page.locator(".sg-flags").get_attribute("data-value") or 0)
+    chips = page.locator(".sg-chip")
+    wood = await chips.first.get_attribute("data-verb") == "deliver_wood"
+    good, units = divmod(int(await chips.first.get_attribute("data-noun") or 0), 4)
+    points = (units + 1) * (1 if wood else value)
+    assert await chips.first.get_attribute("data-points") == str(points)
+    die = page.locator(f"[data-die='{good}']")
+    before = int(await die.get_attribute("data-shows") or 0)
+    mine = page.locator("[data-player='0'] [data-item='7']")
+    owned, others = await count(mine), await page.locator(".sg-ship .sg-die:not(.zero)").count()
+    await ada.answer(".sg-chip >> nth=0")
+    await expect(mine).to_have_attribute("data-count", str(owned + points))
+    if others > 1 or before > units + 1:
+        shown = await page.locator("[data-test=log]").inner_text()
+        assert f"for {points} VP" in shown
+
+
+@pytest.mark.rule("SAN-14.3")
+async def test_behind_screens_only_one_s_own_is_shown(guest: NewGuest) -> None:
+    ada, eve = await guest("Ada"), await guest("Eve")
+    table = await ada.make("greedy", "whim", game=GAME, options=SCREENS)
+    await ada.start()
+    assert await turn(ada) == "drive"
+    await expect(ada.page.locator(".sg-screen")).to_have_count(2)
+    assert await count(ada.page.locator("[data-player='0'] [data-item='6']")) == 3
+    await expect(ada.page.locator("[data-player='1'] [data-item]")).to_have_count(0)
+    await eve.go(f"t/{table}")
+    await expect(eve.page.locator(".sg-screen")).to_have_count(3)
+    await expect(eve.page.locator("[data-player] [data-item]")).to_have_count(0)
+    await expect(eve.page.locator(".sg .offered")).to_have_count(0)
+    before = await ada.page.locator("[data-test=supply] [data-item]").evaluate_all(
+        "(all) => all.map((e) => Number(e.dataset.count))"
+    )
+    assert before[3:] == [8, 8, 8] and all(4 <= n <= 8 for n in before)
+
+
+async def test_points_as_tiles(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.make(
+        "greedy", game=GAME, options={**FIRST, "Victory points shown as": "Tiles, like the printed ones"}
+    )
+    await ada.start()
+    tiles = ada.page.locator("[data-player='0'] .sg-tiles i")
+    await expect(tiles).to_have_text(["2"])
+
+
+@pytest.mark.rule("SAN-10.12", "SAN-10.3")
+async def test_how_many_is_chosen_with_its_cost_in_view(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("whim", game=GAME, options=FIRST)
+    await ada.start()
+    asked = await play(ada, "casino", "distillery", "cigar_factory")
+    assert asked[-1] != "end"
+    deal = page.locator("[data-test=bargain]").last
+    form = page.locator(".sg-bargain").last
+    offered = await deal.inner_text()
+    if await form.get_by_role("button", name="More").count():
+        slider = form.get_by_role("slider")
+        most = int(await slider.get_attribute("max") or 0)
+        while int(await slider.input_value()) < most:
+            await form.get_by_role("button", name="More").click()
+        await expect(form.get_by_role("button", name="More")).to_be_disabled()
+        offered = await deal.inner_text()
+    cost, gain = offered.split(" → ")
+    await ada.answer(".sg-bargain >> nth=-1 >> [data-test=bargain]")
+    await expect(page.locator("[data-test=log]")).to_contain_text(f"gives {cost} and gets {gain}")
+
+
+async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("greedy", game=GAME, options=FIRST)
+    await ada.start()
+    assert await turn(ada) == "drive"
+    await expect(page.locator(".sg-station[tabindex='0']")).to_have_count(1)
+    await page.locator(".sg-station[tabindex='0']").focus()
+    await expect(page.locator("[data-test=explanation]")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(page.locator("[data-test=explanation]")).to_have_count(0)
+    await page.keyboard.press("Home")
+    station = "() => document.activeElement.dataset.station"
+    assert await page.evaluate(station) == "0"
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowRight")
+    assert await page.evaluate(station) == "2"
+    await page.keyboard.press("Enter")
+    await expect(page.locator("[data-car='2']")).to_have_count(1)
+    await expect(page.locator("[data-test=announcer]")).to_contain_text("Ada drives to")
+    assert await page.evaluate("() => !!document.activeElement.closest('.dock, .arena')")
+    if await turn(ada) == "enter":
+        await page.locator(".sg-building[tabindex='0']").focus()
+        await page.keyboard.press("Space")
+        await expect(page.locator(".sg-pawn.seat-0")).to_be_visible()
+    else:
+        await page.locator(".dock [data-verb=decline]").focus()
+        await page.keyboard.press("Enter")
+    await turn(ada)
+
+
+async def test_a_tile_explains_itself(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("greedy", game=GAME, options=FIRST)
+    await ada.start()
+    await page.click("[data-building='6']", force=True)  # though there is nothing to choose
+    await expect(page.locator("[data-test=explanation]")).to_contain_text("2 victory points per unit")
+    await page.click("[data-building='6']", force=True)
+    await expect(page.locator("[data-test=explanation]")).to_have_count(0)
+    described = await page.locator("[data-building='6']").get_attribute("aria-describedby")
+    assert "2 victory points" in (await page.locator(f"#{described}").text_content() or "")
+
+
+@pytest.mark.rule("SAN-15.4", "SAN-15.5", "SAN-15.6")
+@pytest.mark.parametrize(
+    ("name", "context"),
+    [
+        ("desk-light", {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"}),
+        ("phone-dark", {**PHONE, "color_scheme": "dark", "device_scale_factor": 2}),
+    ],
+)
+async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, object]) -> None:
+    ada = await guest("Ada", **context)
+    await ada.make("greedy", "greedy", "whim", game=GAME, options=FIRST)
+    await ada.start()
+    await expect(ada.page.locator(".sg-star")).to_have_count(10)
+    await expect(ada.page.locator(".sg-star.yellow")).to_have_count(1)
+    await expect(ada.page.locator(".sg-arrow")).to_have_count(1)
+    left = {"drive", "enter", "deliver"}
+    for number in range(150):
+        prompt = await turn(ada)
+        if prompt in left:
+            left.discard(prompt)
+            await ada.page.evaluate("() => scrollTo(0, 0)")
+            await ada.picture(f"{GAME}-{prompt}-{name}")
+            await ada.page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
+            assert await ada.violations() == []
+            assert await ada.page.evaluate(FITS), f"{prompt} is too wide"
+        if not left or await move(ada, number) == "end":
+            break
+    assert not left
+
+
+async def test_the_car_drives_and_goods_fly_where_motion_is_welcome(guest: NewGuest) -> None:
+    ada = await guest("Ada", reduced_motion="no-preference")
+    page = ada.page
+    await ada.make("greedy", game=GAME, options=FIRST)
+    await ada.start()
+    assert await turn(ada) == "drive"
+    await page.evaluate(
+        """() => {
+          window.flown = 0;
+          new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((e) => {
+            if (e.getAttribute?.("class") === "sg-flying") window.flown += 1;
+          }))).observe(document.body, { childList: true });
+          window.driven = 0;
+          const animate = Element.prototype.animate;
+          Element.prototype.animate = function (...all) {
+            if (this.matches(".sg-car")) window.driven += 1;
+            return animate.apply(this, all);
+          };
+        }"""
+    )
+    await page.click("[data-station='4']")
+    await page.wait_for_function("() => window.driven > 0 && window.flown >= 3")
+    await expect(page.locator(".sg-flying")).to_have_count(0)
+    await expect(page.locator("[data-car='4']")).to_have_count(1)
