@@ -1,6 +1,6 @@
 /** Below the board: what is asked, buttons for what has no place on the board, undo, the list of all options. */
 
-import { html, useLayoutEffect, useRef, useState } from "./lib.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { choices, helpOf, optionText, promptText } from "./gametext.js";
 import { status } from "./state.js";
 import { gameTexts, t } from "./text.js";
@@ -9,8 +9,11 @@ import { Icon } from "./ui.js";
 /** The focus stays where one plays: a button that has gone hands it to the question. */
 function useFocus(play, ref) {
   const inside = useRef(false);
-  const focused = document.activeElement;
-  if (focused && focused !== document.body) inside.current = !!focused.closest(".arena, .dock");
+  useEffect(() => {
+    const follow = ({ target }) => { inside.current = !!target.closest?.(".arena, .dock"); };
+    addEventListener("focusin", follow);
+    return () => removeEventListener("focusin", follow);
+  }, []);
   useLayoutEffect(() => {
     const lost = !document.activeElement || document.activeElement === document.body;
     if (lost && inside.current && ref.current) ref.current.focus({ preventScroll: true });
