@@ -11,6 +11,23 @@ import { hasMoves, onBoard } from "./loyang/moves.js";
 import { phaseOf } from "./loyang/reckoning.js";
 import { useWantedStall } from "./loyang/wanted.js";
 
+/**
+ * The seat whose display is large: the one clicked on, until a question is about another one; then the
+ * first, from one's own on, where something is to be chosen.
+ */
+function useChosen(play) {
+  const home = Math.max(0, play.seat);
+  const [chosen, choose] = useState(home);
+  const { number } = play.ask;
+  useEffect(() => {
+    if (number === undefined || hasMoves(play, chosen)) return;
+    const next = inOrder(play.seat, play.open.seats).find((seat) => hasMoves(play, seat));
+    if (next !== undefined) choose(next);
+  }, [number]);
+  useEffect(() => choose(home), [home]);
+  return [chosen, choose];
+}
+
 /** All seats in the order of play, one's own first; watchers begin with the first seat. */
 const inOrder = (seat, seats) => seats.map((_, n) => (Math.max(0, seat) + n) % seats.length);
 
@@ -41,10 +58,7 @@ const Course = ({ game }) => html`
 
 function Board({ play }) {
   const { game, seats } = play.open;
-  const home = Math.max(0, play.seat);
-  const [chosen, choose] = useState(home);
-  const asked = play.ask.number !== undefined;
-  useEffect(() => { if (asked) choose(home); }, [asked, home]);
+  const [chosen, choose] = useChosen(play);
   useWantedStall(play);
   const rest = inOrder(play.seat, seats).filter((seat) => seat !== chosen);
   return html`

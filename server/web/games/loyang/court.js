@@ -42,9 +42,9 @@ export function Panel({ play }) {
       </button>
       <div id="lo-panel-cards" class="lo-sections" hidden=${small}>
         ${found.map(({ key, name, cards, note }) => html`
-          <div key=${key} class="lo-section ${key.split("-")[0]}" role="group" aria-label=${name}>
+          <div key=${key} class="lo-section ${key.split("-")[0]}">
             <h3 title=${note ?? ""}>${name}</h3>
-            <div class="lo-row">${cards.map((card) => html`<${Card} key=${card} play=${play} card=${card} large place="panel-${card}" />`)}</div>
+            <div class="lo-row" tabindex="0" role="group" aria-label=${name}>${cards.map((card) => html`<${Card} key=${card} play=${play} card=${card} large place="panel-${card}" />`)}</div>
           </div>`)}
         ${!game.court.length && game.hand.some((n) => n) && html`<p class="lo-none">${word("court_empty")}</p>`}
       </div>

@@ -1,8 +1,9 @@
 /** A seat's display: sign and purse, path, shop and cart, fields, customers, stalls and helpers. */
 
-import { html, useState } from "../../lib.js";
+import { html, useMemo, useState } from "../../lib.js";
 import { seatName } from "../../gametext.js";
 import { Plate } from "../../seats.js";
+import { language } from "../../settings.js";
 import { Confirm } from "../../ui.js";
 import { Piece } from "./art.js";
 import { MoveButton, Stack } from "./card.js";
@@ -77,7 +78,21 @@ function Group({ name, empty, children, kind }) {
   `;
 }
 
-export function Display({ play, seat, main }) {
+const COLUMNS = ["cash", "space", "loans", "capacity", "turn", "lasting", "hand", "shop", "cart", "casuals", "helpers", "fields", "stalls", "regulars", "under", "pile"];
+
+/** All that a display is drawn from, in one text: as long as it stays the same, nothing is drawn again. */
+function drawnFrom({ open: { game, seats, asks, clock, table }, ask, offers, seat: viewer }, seat) {
+  const own = COLUMNS.map((name) => game[name][seat]);
+  const order = [game.order, game.first, game.second, game.round, viewer, game.lasting[viewer]];
+  return JSON.stringify([own, order, seats, asks, clock, table.host, offers.size ? ask.number : 0, language.value]);
+}
+
+/** A seat's display; `main`: large. */
+export function Display({ play, seat, main = false }) {
+  return useMemo(() => html`<${Drawn} play=${play} seat=${seat} main=${main} />`, [drawnFrom(play, seat), main]);
+}
+
+function Drawn({ play, seat, main }) {
   const { game, seats } = play.open;
   const stack = (state, card) => html`<${Stack} key=${card} play=${play} card=${card} state=${state} seat=${seat} place="card-${seat}-${card}" />`;
   const chosen = ["from", "partner"].find((verb) => play.offers.get(verb)?.has(seat));

@@ -5,6 +5,7 @@ import { optionText, thing } from "../../gametext.js";
 import { GAME, cardName, cardOf, goodName, goodOf, word } from "./cards.js";
 import { FIELD_COST, PENALTY, RED, asking, proceeds, purchase } from "./reckoning.js";
 
+const ON_OWN_DISPLAY = ["sow", "buy", "sell", "give", "give_up", "get", "plant", "stock", "step", "loan", "two_pack"];
 const ON_FIELDS = ["into", "reap", "clear", "gather", "return"];
 const ON_CARDS = [
   "serve", "double", "again", "miss", "with", "use", "use_second", "stall", "offer", "swap", "take_over",
@@ -13,8 +14,7 @@ const ON_CARDS = [
 
 /** Everything that is clicked on the table; what is left gets a button below it. */
 const BOARD = new Set([
-  ...ON_FIELDS, ...ON_CARDS, "pick", "sow", "buy", "sell", "trade", "give", "give_up", "get", "hawk", "plant",
-  "stock", "step", "loan", "two_pack", "from", "partner",
+  ...ON_OWN_DISPLAY, ...ON_FIELDS, ...ON_CARDS, "pick", "trade", "hawk", "from", "partner",
 ]);
 export const onBoard = (verb) => BOARD.has(verb);
 
@@ -93,7 +93,8 @@ export function hasMoves(play, seat) {
   const { game } = play.open;
   if (!play.offers.size) return false;
   if (["from", "partner"].some((verb) => play.offers.get(verb)?.has(seat))) return true;
-  const cards = [...game.fields, ...game.stalls, ...game.regulars].length && [
+  if (seat === play.seat && ON_OWN_DISPLAY.some((verb) => play.offers.has(verb))) return true;
+  const cards = [
     ...game.fields[seat].map(([card]) => card), ...game.stalls[seat].map(([card]) => card),
     ...game.regulars[seat].map(([card]) => card), ...game.casuals[seat], ...game.helpers[seat],
   ];
