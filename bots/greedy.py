@@ -18,7 +18,7 @@ from server.games.engine import Engine, Games
 from server.games.kernel import OPEN, Ask, Choice, choose, copier, settle
 
 from .document import Document, options
-from .values import Value, value_of
+from .values import Reach, Value, reach_of, value_of
 
 DEPTH = 3
 """Own questions in a row that are looked through, the one asked included."""
@@ -35,15 +35,15 @@ FEW = 4
 BREADTH = 300
 """Positions judged below one option, after which its further questions are not looked through."""
 
-Tools = tuple[Value, Callable[[Any], Any]]
-"""A game's value function and its clone."""
+Tools = tuple[Value, Callable[[Any], Any], Reach]
+"""A game's value function, its clone, and how far to look ahead."""
 
 
 def tools(engine: Engine) -> Tools:
     """Built once for a game, since the clone is derived from its annotations."""
     clone = copier(engine.state)
     assert clone is not None, "a game has lists of its own"
-    return value_of(engine), clone
+    return value_of(engine), clone, reach_of(engine, DEPTH)
 
 
 class Greedy:
@@ -88,7 +88,7 @@ class Lookahead:
         self.evaluations = 0
         self.chance = self.later = False
         self._seat = seat
-        self._value, self._clone = tools
+        self._value, self._clone, self._reach = tools
 
     def judge(self, world: Any, offers: Sequence[Choice]) -> dict[Choice, float]:
         """What each option is worth in this world."""
@@ -97,7 +97,7 @@ class Lookahead:
         judged = {}
         for offer in offers:
             limit = self.evaluations + BREADTH
-            judged[offer] = self._after(world, ask, offer, DEPTH - 1, limit)
+            judged[offer] = self._after(world, ask, offer, self._reach.depth - 1, limit)
         return judged
 
     def _asked(self, asks: Sequence[Ask]) -> Ask | None:
@@ -110,7 +110,9 @@ class Lookahead:
         following = self._asked(asks)
         if child.sealed != OPEN:
             self._luck(following)
-        if following and following.prompt == "end_turn":
+        if following and following.prompt in self._reach.pauses:
+            following = None
+        elif following and following.prompt == "end_turn":
             # A seat that has passed is not asked whether its turn is over. Judge all options at that moment.
             choose(child, following, following.options[0])
             self.later = self.later or child.sealed != OPEN

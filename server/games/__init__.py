@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import machi_koro, santiago, schweinebande
+from . import loyang, machi_koro, santiago, schweinebande
 from .engine import Games
 
-GAMES: Games = {machi_koro.name: machi_koro, schweinebande.name: schweinebande, santiago.name: santiago}
+GAMES: Games = {engine.name: engine for engine in (machi_koro, schweinebande, santiago, loyang)}

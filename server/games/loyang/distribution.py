@@ -162,7 +162,8 @@ class KeepOne(Step[Loyang], frozen=True):
         cards, farm.taken = [*farm.taken, *kept], []
         for card in cards:
             lay(game, self.seat, card)
-        game.say("kept", self.seat, *kept)
+        if kept:
+            game.say("kept", self.seat, *kept)
         if fields := sum(card in COMMON for card in cards):
             game.then(Pay(self.seat, FIELD_COST * fields))
 

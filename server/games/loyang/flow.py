@@ -128,6 +128,7 @@ class Harvest(Step[Loyang], frozen=True):
                 turn_up(game, seat)
             for card in rows:
                 harvest(game, seat, card)
+            game.say("harvested", seat, len(rows))
         owners = [(seat, card) for seat, farm in enumerate(game.farms) for card in harvest_hands(farm)]
         if owners:
             plans: list[tuple[int, Steps]] = [(s, [Reap(s, card), EndTurn(s)]) for s, card in owners]
@@ -181,6 +182,7 @@ class Reap(Step[Loyang], frozen=True):
                 game.say("use", seat, self.card)
                 game.then(Used(seat, self.card))
             game.then(Reap(seat, self.card, (*self.had, choice.noun)))
+            game.say("gathered", seat, game.farms[seat].plot(choice.noun)[GOOD], choice.noun)
             harvest(game, seat, choice.noun)
         elif choice.verb != "enough":
             game.then(self)

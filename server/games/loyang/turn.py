@@ -206,7 +206,9 @@ def buy_pack(game: Loyang, seat: int) -> None:
     farm.cash -= pack_price(farm)
     farm.lasting |= BOUGHT
     farm.pack = [card for card in (draw(game) for _ in range(PACK)) if card != NOTHING]
-    game.say("pack", seat, *farm.pack)
+    game.say("bought_pack", seat)
+    for card in farm.pack:
+        game.say("drew", seat, card)
     game.then(KeepPack(seat))
 
 
@@ -249,7 +251,9 @@ class KeepUnder(Step[Loyang], frozen=True):
         lay(game, seat, self.top)
         if choice.verb == "under":
             farm.under.append([self.top, choice.noun])
-        game.say("pack_kept", seat, self.top, *([choice.noun] if choice.verb == "under" else []))
+            game.say("stacked", seat, self.top, choice.noun)
+        else:
+            game.say("kept", seat, self.top)
         if fields := sum(card in COMMON for card in kept):
             game.then(Pay(seat, FIELD_COST * fields))
 

@@ -115,7 +115,7 @@ def test_two_fields_cost_four_cash_in_one_debt() -> None:
 
 
 @pytest.mark.rule(
-    "LOY-6.18", "LOY-6.20", "LOY-12.4", "LOY-20.1", "LOY-27.1", "LOY-27.2", "LOY-22.4", "LOY-13.9"
+    "LOY-6.18", "LOY-6.19", "LOY-6.20", "LOY-12.4", "LOY-20.1", "LOY-27.1", "LOY-27.2", "LOY-22.4", "LOY-13.9"
 )
 def test_a_forced_field_is_paid_by_sales_or_a_loan() -> None:
     mine = {"hand": ["common_3_a"], "cash": 0, "cart": {"leek": 1, "wheat": 1}, "stalls": ["stall_01"]}

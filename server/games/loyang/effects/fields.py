@@ -159,6 +159,7 @@ class Gather(Step[Loyang], frozen=True):
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         if choice.verb == "gather":
+            game.say("gathered", seat, game.farms[seat].plot(choice.noun)[GOOD], choice.noun)
             harvest(game, seat, choice.noun)
             game.then(Gather(seat, started=1))
 
@@ -169,7 +170,6 @@ def harvest(game: Loyang, seat: int, card: int) -> None:
     row = farm.plot(card)
     row[AMOUNT] -= 1
     farm.cart[row[GOOD]] += 1
-    game.say("gathered", seat, row[GOOD], card)
     if not row[AMOUNT]:
         throw_away(game, seat, card)
 

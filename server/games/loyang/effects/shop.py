@@ -27,9 +27,13 @@ class Accountant(Effect, frozen=True):
 
 
 class Stock(Step[Loyang], frozen=True):
-    """Any number of goods in each row of the shop, one kind after the other (LOY-23.4.1)."""
+    """Any number of goods in each row of the shop, one kind after the other (LOY-23.4.1).
+
+    `had`: the kinds that were set, one bit for each; none is set twice.
+    """
 
     seat: int
+    had: int = 0
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         shop = game.farms[self.seat].shop
@@ -37,7 +41,7 @@ class Stock(Step[Loyang], frozen=True):
             Choice("stock", good * STOCKS + amount)
             for good in KINDS
             for amount in range(PLACES[good] + 1)
-            if amount != shop[good]
+            if amount != shop[good] and not self.had >> good & 1
         ]
         return (Ask(self.seat, "stock", (Choice("ready"), *stocks)),)
 
@@ -45,7 +49,7 @@ class Stock(Step[Loyang], frozen=True):
         if choice.verb == "stock":
             good, amount = divmod(choice.noun, STOCKS)
             game.farms[seat].shop[good] = amount
-            game.then(self)
+            game.then(Stock(seat, self.had | 1 << good))
 
 
 class Wages(Step[Loyang], frozen=True):

@@ -1,0 +1,218 @@
+"""What a position of Loyang is worth: the space on the path that it should lead to.
+
+Everything is reckoned in cash: goods by what customers give for them, fields by the goods still to come,
+customers by what they pay beyond their goods, the coming turn by the deliveries that the cart and the shop
+allow. Cash becomes steps: one for 1 cash in every round to come, the others at the price of late spaces. So
+a loan is worth it only where the money earns more than the space that it costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from server.games.kernel import Lanes
+from server.games.loyang.cards import CARDS, IDS, PAYS, PLOTS, PRICE, ROWS, WARES
+from server.games.loyang.display import has_place, modifier, wares_left
+from server.games.loyang.effect import Used
+from server.games.loyang.flow import ROUNDS
+from server.games.loyang.state import (
+    ACTED,
+    ACTING,
+    AMOUNT,
+    BLUE,
+    CARD,
+    DUE,
+    DUTY,
+    FILLED,
+    GOOD,
+    MARKER,
+    WAITING,
+    Farm,
+    Loyang,
+)
+from server.games.loyang.turn import LAST_SPACE, Act, Advance
+
+PAUSES: Final = frozenset({"act", "store", "advance", "end_turn"})
+"""Questions at which a position is judged as it stands: the main loop of a turn, and its end."""
+DEPTH: Final = 5
+"""Own questions in a row that are looked through: a trade has four."""
+
+WORTH: Final = [1.5, 1.8, 2.2, 2.6, 3.1, 3.6]
+"""What a good is worth where customers come and go, in cash."""
+PAID: Final = 0.95
+"""A delivery that is possible now, against one that is made."""
+SPENT: Final = 1.02
+"""A purchase that is needed for it, against one that is made."""
+KEPT: Final = 0.8
+"""A good in the storehouse, of its worth."""
+GROWN: Final = 0.85
+"""A good that will be harvested, of its worth."""
+MORE: Final = 0.85
+"""Each further field with the same good, against the one before."""
+BARE: Final = 0.9
+"""A plot of an empty field that can still be harvested, in cash."""
+LATER: Final = 0.75
+"""What a customer pays beyond the goods in a later round."""
+WARE: Final = 0.6
+"""A good on a stall."""
+SHOP: Final = 1.5
+"""Goods that shop and stalls bring in a round, beside the fields."""
+MISSED: Final = (0.8, 2.2)
+"""What a refusal costs, by the marker."""
+STOCKED: Final = 0.05
+"""A good in the own shop."""
+ROOM: Final = 0.6
+"""A bigger storehouse, for each round to come."""
+CAPITAL: Final = 0.06
+"""What cash at hand earns in each round to come, while there is little of it."""
+ENOUGH: Final = 12
+
+HELPERS: Final = {
+    "tout": 1.6,
+    "official": 0.8,
+    "errand_boy": 1.6,
+    "accountant": 2.4,
+    "harvest_hand": 1.6,
+    "haggler": 2.2,
+    "landlord": 1.6,
+    "trader": 1.2,
+    "impostor": 0.6,
+    "shopper": 1.6,
+    "merchant": 1.6,
+    "deliveryman": 2.2,
+    "maid": 1.2,
+    "market_crier": 2.0,
+    "market_woman": 1.4,
+    "tenant_farmer": 1.0,
+    "plowman": 1.2,
+    "self_supplier": 1.6,
+    "saleswoman": 1.6,
+    "foreman": 1.0,
+}
+"""A helper waiting for its moment, in cash."""
+
+
+def value(game: Loyang, seat: int) -> float:
+    """The space that this seat should reach, the loans taken off."""
+    farm = game.farms[seat]
+    left = ROUNDS - max(game.round, 1)
+    trades = farm.turn == WAITING or (farm.turn == ACTING and plans(game.stack, seat, Act))
+    steps = left + (farm.turn == WAITING or (farm.turn == ACTING and plans(game.stack, seat, Advance)))
+    cash = farm.cash + CAPITAL * left * min(farm.cash, ENOUGH)
+    cash += turn_value(farm, left, trades) + fields_value(farm, left) + display_value(farm, left, trades)
+    cash += min(1.0, left / 3) * (helpers_value(farm, game.stack) + STOCKED * sum(farm.shop))
+    return min(LAST_SPACE, farm.space + path(farm.space, steps, cash)) - farm.loans + cash / 1000
+
+
+def plans(stack: Sequence[Any], seat: int, kind: type[Act] | type[Advance]) -> bool:
+    """Does this seat still have such a step before it in the turn that is running?"""
+    return any(
+        (type(step) is kind and step.seat == seat)
+        or (type(step) is Lanes and any(plans(lane.stack, seat, kind) for lane in step.lanes))
+        for step in reversed(stack)
+    )
+
+
+def path(space: int, steps: int, cash: float) -> float:
+    """How many steps this much cash should buy, the first ones of `steps` rounds at 1 each.
+
+    Later rounds earn the cash for their first step themselves, so what is short is short of dear steps only.
+    """
+    if not steps:
+        return 0.0
+    cash -= steps
+    price, bought = space + steps + 1.0, 0
+    while cash > price:
+        cash -= price
+        price += 1
+        bought += 1
+    return steps + bought + cash / price
+
+
+def turn_value(farm: Farm, left: int, trades: bool) -> float:
+    """The deliveries that this round still allows, and what is kept of the rest of the cart."""
+    cart = farm.cart.copy()
+    worth = 0.0
+    if trades:
+        cash = farm.cash
+        for row in sorted(farm.regulars, key=lambda row: row[FILLED], reverse=True):
+            if farm.turn == ACTING and row[DUTY] != DUE:
+                continue
+            pays = CARDS[row[CARD]].pays[row[FILLED]]
+            cost = missing(farm, cart, row[CARD], cash)
+            if cost is None or PAID * pays - SPENT * cost + MISSED[row[MARKER]] < 0:
+                worth -= MISSED[row[MARKER]]
+            else:
+                worth += PAID * pays - SPENT * cost
+                take(cart, row[CARD])
+        for card in farm.casuals:
+            pays = CARDS[card].price + modifier(farm)
+            cost = missing(farm, cart, card, cash)
+            given = sum(WORTH[good] for good in WARES[card] if cart[good]) if left else 0.0
+            if cost is not None and PAID * pays - SPENT * cost > given / 2:
+                worth += PAID * pays - SPENT * cost
+                take(cart, card)
+    return worth + kept(farm, cart, left)
+
+
+def missing(farm: Farm, cart: Sequence[int], card: int, cash: int) -> int | None:
+    """What it costs to buy the goods that a customer wants and the cart lacks; None if that can't be."""
+    lacking = [good for good in WARES[card] if not cart[good]]
+    cost = sum(PRICE[good] for good in lacking)
+    return cost if cost <= cash and all(farm.shop[good] for good in lacking) else None
+
+
+def take(cart: list[int], card: int) -> None:
+    """The goods of a customer that are on the cart leave it."""
+    for good in WARES[card]:
+        cart[good] -= cart[good] > 0
+
+
+def kept(farm: Farm, cart: Sequence[int], left: int) -> float:
+    """The best goods are stored, or sown while the turn is to come; the others are sold if possible."""
+    goods = sorted((good for good, n in enumerate(cart) for _ in range(n)), reverse=True)
+    room = farm.capacity if left else 0
+    if farm.turn == WAITING:
+        room += sum(not row[AMOUNT] for row in farm.fields)
+    worth = KEPT * sum(WORTH[good] for good in goods[:room])
+    if farm.turn == ACTED:
+        return worth
+    return worth + 0.9 * sum(PAYS[good] for good in set(goods[room:]) if has_place(farm, good))
+
+
+def fields_value(farm: Farm, left: int) -> float:
+    """The goods that the rounds to come will bring."""
+    worth, sown = 0.0, [0] * len(WORTH)
+    for row in farm.fields:
+        if row[AMOUNT]:
+            good = row[GOOD]
+            worth += GROWN * MORE ** sown[good] * WORTH[good] * min(row[AMOUNT], left)
+            sown[good] += 1
+        else:
+            worth += BARE * max(0, min(PLOTS[row[CARD]], left) - 1)
+    return worth
+
+
+def display_value(farm: Farm, left: int, trades: bool) -> float:
+    """Customers and stalls, for the rounds after this one."""
+    if not left:
+        return 0.0
+    worth = ROOM * left * (farm.capacity > 1)
+    supply = SHOP + sum(row[AMOUNT] > 1 for row in farm.fields)
+    served = min(1.0, supply / (2 * len(farm.regulars) + 0.01))
+    for row in farm.regulars:
+        done = row[FILLED] + (trades and (farm.turn == WAITING or row[DUTY] == DUE))
+        pays = CARDS[row[CARD]].pays[done : min(ROWS, done + left)]
+        goods = sum(WORTH[good] for good in WARES[row[CARD]])
+        worth += served * LATER * (sum(pays) - len(pays) * goods) - (row[MARKER] != BLUE)
+        worth -= (1 - served) * MISSED[1] * len(pays)
+    for card in farm.casuals:
+        worth += LATER * (CARDS[card].price - sum(WORTH[good] for good in WARES[card]))
+    return worth + WARE * sum(len(wares_left(row)) for row in farm.stalls)
+
+
+def helpers_value(farm: Farm, stack: Sequence[Any]) -> float:
+    """Helpers waiting for their moment; one that is just being used is as good as gone."""
+    used = [step.card for step in stack if type(step) is Used]
+    return sum(HELPERS[IDS[card]] for card in farm.helpers if card not in used)
