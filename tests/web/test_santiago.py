@@ -248,6 +248,24 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     await turn(ada)
 
 
+async def test_who_is_visited_is_used_by_a_click(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("greedy", game=GAME, options=FIRST)
+    await ada.start()
+    assert await turn(ada) == "drive"
+    simple = ", ".join(f"[data-cuban='{cuban}']" for cuban in (0, 1, 2, 3, 5, 6))
+    stations = await page.locator(f".sg-station.offered:is({simple})").evaluate_all(
+        "(all) => all.map((e) => e.dataset.station)"
+    )
+    assert stations, "four of nine Cubans are within reach, and only three want more than a yes"
+    await ada.answer(f"[data-station='{stations[0]}']")
+    await expect(page.locator(".sg-station.offered")).to_have_count(1)
+    await ada.answer(f".sg-station.offered[data-station='{stations[0]}']")
+    assert await turn(ada) == "enter"
+    await expect(page.locator("[data-test=log]")).to_contain_text("Ada gets")
+
+
 async def test_a_tile_explains_itself(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page

@@ -13,13 +13,12 @@ const PER_FLOWER = 3;
 
 function Building({ play, building, busy }) {
   const { game, seats } = play.open;
-  const verbs = VERBS.filter((name) => play.offers.get(name)?.has(building));
-  const [verb] = verbs;
+  const verb = VERBS.find((name) => play.offers.get(name)?.has(building)) ?? (busy && play.offers.has("use") ? "use" : undefined);
   const owner = game.owners[building];
   const pawn = game.pawns.indexOf(building);
   const name = buildingName(building);
   const foot = owner >= 0 ? word("owned_by", { name: seatName(seats, owner) }) : "";
-  const events = useExplained({ title: name, text: helpFor("buildings", building), foot: foot && `${foot}. ${word("rent")}` }, !!verb, () => play.choose(verb, building));
+  const events = useExplained({ title: name, text: helpFor("buildings", building), foot: foot && `${foot}. ${word("rent")}` }, !!verb, () => play.choose(verb, verb === "use" ? -1 : building));
   const facts = [foot, pawn >= 0 && word("pawn_of", { name: seatName(seats, pawn) }), verb && word(verb)].filter(Boolean);
   return html`
     <button type="button" class="sg-building ${verb ? `offered ${verb}` : ""} ${busy ? "busy" : ""}" data-rove data-building=${building} data-owner=${owner} data-verb=${verb}

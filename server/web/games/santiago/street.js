@@ -6,7 +6,7 @@ import { moving } from "../../settings.js";
 import { useExplained } from "./explain.js";
 import { Portrait } from "./people.js";
 import { Flower, Item, Star } from "./tokens.js";
-import { HARBOR, PESO, STATIONS, amount, cubanName, flowerName, flowerOf, helpFor, ownFlower, roleName, word } from "./words.js";
+import { HARBOR, PESO, STATIONS, amount, cubanId, cubanName, flowerName, flowerOf, helpFor, ownFlower, roleName, word } from "./words.js";
 
 const ROW = STATIONS / 2;
 const STEP_MS = 260;
@@ -37,15 +37,20 @@ export function Station({ play, station, steps, tabbed }) {
   const harbor = station === HARBOR;
   const down = !harbor && game.down[cuban];
   const turnable = !harbor && play.offers.get("turn_down")?.has(cuban);
-  const offered = steps !== undefined || turnable;
+  const useful = !harbor && game.car === station && play.ask.prompt === cubanId(cuban) && play.offers.has("use");
+  const offered = steps !== undefined || turnable || useful;
   const flower = harbor ? "" : flowerOf(cuban);
   const words = harbor
     ? { title: word("harbor"), text: word("harbor_help") }
     : { title: `${cubanName(cuban)}, ${roleName(cuban)}`, text: down ? word("down_help") : helpFor("cubans", cuban), foot: `${flowerName(flower)}${ownFlower(cuban) ? ` (${word("own")})` : ""}` };
-  const pick = () => (steps === undefined ? play.choose("turn_down", cuban) : play.choose("drive", steps));
+  const pick = () => {
+    if (useful) play.choose("use");
+    else if (turnable) play.choose("turn_down", cuban);
+    else play.choose("drive", steps);
+  };
   const events = useExplained(words, offered, pick);
   const here = game.car === station;
-  const facts = [down && word("down"), here && word("car_here"), steps !== undefined && fareWords(steps), turnable && word("turn_down")].filter(Boolean);
+  const facts = [down && word("down"), here && word("car_here"), steps !== undefined && fareWords(steps), turnable && word("turn_down"), useful && word("use")].filter(Boolean);
   return html`
     <button type="button" class="sg-station ${harbor ? "harbor" : ""} ${down ? "down" : ""} ${here ? "here" : ""} ${offered ? "offered" : ""}" data-rove tabindex=${tabbed}
       data-station=${station} data-cuban=${cuban} data-steps=${steps} aria-disabled=${!offered} aria-describedby=${harbor ? "sg-help-harbor" : `sg-help-cubans-${cuban}`} ...${events}>
@@ -54,6 +59,7 @@ export function Station({ play, station, steps, tabbed }) {
       ${flower && html`<${Flower} of=${flower} /><span class="sr">, ${flowerName(flower)}</span>`}
       ${facts.length > 0 && html`<span class="sr">. ${facts.join(". ")}</span>`}
       ${steps !== undefined && html`<${Fare} steps=${steps} />`}
+      ${useful && html`<span class="sg-tag" aria-hidden="true">${word("use")}</span>`}
     </button>
   `;
 }

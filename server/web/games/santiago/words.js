@@ -31,6 +31,8 @@ export async function loadCards() {
 }
 
 export const flowerOf = (cuban) => rows.value.cubans[cuban].flower;
+/** The prompt of a question about a Cuban is his id. */
+export const cubanId = (cuban) => rows.value.cubans[cuban].id;
 export const flowers = () => rows.value.flowers.map((flower) => flower.id);
 /** Is this row's flower our own decision? */
 export const ownFlower = (cuban) => rows.value.cubans[cuban].origin === "own";
