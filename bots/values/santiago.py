@@ -33,7 +33,7 @@ ALL: Final = 0.3
 WIN: Final = 50.0
 """What having won is worth beyond the points ahead."""
 
-SOLD: Final = 0.62
+SOLD: Final = 0.72
 """How much of its price a wanted good brings on average: others may be faster."""
 RISE: Final = 0.35
 """What a flag is expected to be added to the price until the harbor is reached."""
