@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..engine import Options
 from ..kernel import Game, steps_in
-from . import distribution, effect, effects, flow, pay, trade, turn
+from . import distribution, effect, effects, flow, pay, trade, turn, two_pack
 from .check import check
 from .flow import setup
 from .state import Loyang, LoyangOptions
@@ -30,4 +30,4 @@ seats = range(2, 5)
 state: type[Game] = Loyang
 options: type[Options] = LoyangOptions
 
-Loyang.steps = steps_in(distribution, effect, flow, pay, trade, turn, *effects.MODULES)
+Loyang.steps = steps_in(distribution, effect, flow, pay, trade, turn, two_pack, *effects.MODULES)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..kernel import OWN, Ask, Choice, EndTurn, Step
-from .cards import COMMON, CROPS, KINDS, PLOTS, PRICE, REGULARS, ROWS
-from .display import FIELD_COST, can_buy, draw, has_goods, is_planted, lay, open_duties, pack_price, step_cost
+from .cards import CROPS, KINDS, PLOTS, PRICE, REGULARS, ROWS
+from .display import can_buy, has_goods, is_planted, open_duties, step_cost
 from .pay import PENALTY, Pay, discards, loan, move_freely, penalty_due, sales, uses
 from .serve import miss, serve_again, serve_casual, serve_own, serve_twice
 from .state import (
@@ -15,7 +15,6 @@ from .state import (
     ACTING,
     AMOUNT,
     BLUE,
-    BOUGHT,
     CARD,
     DUE,
     DUTY,
@@ -23,14 +22,13 @@ from .state import (
     FILLED,
     GOOD,
     MARKER,
-    NOTHING,
     SERVED,
     SOWING,
     Loyang,
 )
 from .trade import Trade, offers
+from .two_pack import buy_pack, two_pack
 
-PACK: Final = 2
 LAST_SPACE: Final = 20  # LOY-19.11
 UPGRADE: Final = 2  # LOY-19.4
 CAPACITY: Final = 4
@@ -131,13 +129,6 @@ def trades(game: Loyang, seat: int) -> list[Choice]:
     return [Choice("trade", good) for good in sorted({good for _, _, good in offers(game, seat, [seat])})]
 
 
-def two_pack(game: Loyang, seat: int) -> list[Choice]:
-    """Once per turn, if there are cards (LOY-17.16)."""
-    farm = game.farms[seat]
-    possible = (game.deck or game.discard) and not farm.lasting & BOUGHT and farm.cash >= pack_price(farm)
-    return [Choice("two_pack")] if possible else []
-
-
 def deliveries(game: Loyang, seat: int) -> list[Choice]:
     """Customers to be served, and regular customers to be refused (LOY-24.10)."""
     farm, found = game.farms[seat], []
@@ -195,70 +186,6 @@ class Sow(Step[Loyang], frozen=True):
 
     def run(self, game: Loyang) -> None:
         self.answer(game, self.seat, Choice("into", fields_for(game, self.seat, self.good)[0]))
-
-
-# -- two-packs -------------------------------------------------------------------------------------
-
-
-def buy_pack(game: Loyang, seat: int) -> None:
-    """Pay, and turn up two cards; that can't be taken back (LOY-24.13)."""
-    farm = game.farms[seat]
-    farm.cash -= pack_price(farm)
-    farm.lasting |= BOUGHT
-    farm.pack = [card for card in (draw(game) for _ in range(PACK)) if card != NOTHING]
-    game.say("bought_pack", seat)
-    for card in farm.pack:
-        game.say("drew", seat, card)
-    game.then(KeepPack(seat))
-
-
-class KeepPack(Step[Loyang], frozen=True):
-    """Which card of the two-pack is kept, on top if both are, or none (LOY-17.6)?"""
-
-    seat: int
-
-    def asks(self, game: Loyang) -> Sequence[Ask]:
-        pack = game.farms[self.seat].pack
-        return (Ask(self.seat, "keep_pack", (*(Choice("top", card) for card in pack), Choice("none"))),)
-
-    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
-        farm = game.farms[seat]
-        if choice.verb == "none":
-            game.discard += farm.pack
-            farm.pack = []
-            game.say("pack_none", seat)
-            return
-        game.then(KeepUnder(seat, choice.noun))
-
-
-class KeepUnder(Step[Loyang], frozen=True):
-    """Is the other card kept as well, below (LOY-17.7)? Each common field is paid at once (LOY-17.9)."""
-
-    seat: int
-    top: int
-
-    def asks(self, game: Loyang) -> Sequence[Ask]:
-        rest = [card for card in game.farms[self.seat].pack if card != self.top]
-        if not rest:
-            return ()
-        return (Ask(self.seat, "keep_under", (*(Choice("under", card) for card in rest), Choice("alone"))),)
-
-    def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
-        farm = game.farms[seat]
-        kept = [self.top] if choice.verb == "alone" else farm.pack
-        game.discard += [card for card in farm.pack if card not in kept]
-        farm.pack = []
-        lay(game, seat, self.top)
-        if choice.verb == "under":
-            farm.under.append([self.top, choice.noun])
-            game.say("stacked", seat, self.top, choice.noun)
-        else:
-            game.say("kept", seat, self.top)
-        if fields := sum(card in COMMON for card in kept):
-            game.then(Pay(seat, FIELD_COST * fields))
-
-    def run(self, game: Loyang) -> None:
-        self.answer(game, self.seat, Choice("alone"))
 
 
 # -- the end of a turn -----------------------------------------------------------------------------
