@@ -17,7 +17,7 @@ def check(game: Bruges) -> None:
     statues = sorted([*game.statues, *(value for me in game.players for value in me.statues)])
     extra = BOX.figures.statues_of_five if len(game.players) == MOST_SEATS else []
     assert statues == sorted([*BOX.figures.statues, *extra]), f"statues {statues}"
-    assert all(0 <= die <= 6 for die in game.dice), f"dice {game.dice}"
+    assert all(0 <= die <= 6 for die in game.rolled), f"dice {game.rolled}"
     assert game.round >= 0 and game.last in (0, *range(game.round, game.round + 2)), f"last round {game.last}"
     assert game.last == 0 or not game.extra, "the extra stack lies apart, but the end is known"
     check_modules(game)

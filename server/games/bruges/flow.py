@@ -79,8 +79,8 @@ class Roll(Step[Bruges], frozen=True):
 
     def run(self, game: Bruges) -> None:
         game.phase = DICE
-        game.dice = [game.roll(6) + 1 for _ in COLOURS]
-        game.say("rolled", game.start, *game.dice)
+        game.rolled = [game.roll(6) + 1 for _ in COLOURS]
+        game.say("rolled", game.start, *game.rolled)
         seats = game.clockwise()
         threats = lanes(*((seat, [RoundThreats(seat)]) for seat in seats))
         advances: Steps = [OfferAdvance(seat) for seat in seats]
@@ -95,7 +95,7 @@ class ShipsComeIn(Step[Bruges], frozen=True):
 
     def run(self, game: Bruges) -> None:
         for colour, stack in enumerate(game.ships):
-            if game.dice[colour] in (3, 4) and stack:
+            if game.rolled[colour] in (3, 4) and stack:
                 game.berths[colour] = stack.pop()
                 game.say("ship_arrives", game.berths[colour])
                 game.seal()
@@ -121,7 +121,7 @@ class OfferAdvance(Step[Bruges], frozen=True):
 
 def advance_price(game: Bruges, seat: int) -> int:
     """Guilders for the advance in phase 2, or NONE where there is none (BRU-5.11, BRU-17.45, BRU-17.54)."""
-    price = sum(die for die in game.dice if die <= 2)
+    price = sum(die for die in game.rolled if die <= 2)
     if not price:
         return min([e.advance_price() for e in acting(game, seat, "advance_price")], default=NONE)
     return max(0, price - sum(e.advance_discount() for e in acting(game, seat, "advance_discount")))

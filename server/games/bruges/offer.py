@@ -107,4 +107,4 @@ def guilders_of(game: Bruges, seat: int, colour: int, how: Improvement) -> int:
     """Action II: what the die of the colour shows (BRU-8.4), improved in the better order (BRU-16.14)."""
     least = [effect.least_guilders() for effect in acting(game, seat, "least_guilders")]
     more = [effect.more_guilders() for effect in acting(game, seat, "more_guilders")]
-    return max([how.guilders or game.dice[colour], *least]) + how.more_guilders + sum(more)
+    return max([how.guilders or game.rolled[colour], *least]) + how.more_guilders + sum(more)

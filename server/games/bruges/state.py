@@ -110,7 +110,7 @@ class Bruges(Game):
     discard: list[int] = field(default_factory=list)
     shown: list[int] = field(default_factory=list)
     """Cards on their way: out of a hand or the discard pile, face up, not yet anywhere else."""
-    dice: list[int] = field(default_factory=lambda: [0] * len(COLOURS))
+    rolled: list[int] = field(default_factory=lambda: [0] * len(COLOURS))
     """What each colour's die shows; 0 before the first roll."""
     round: int = 0
     phase: int = DRAWING

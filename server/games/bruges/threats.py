@@ -52,7 +52,7 @@ class RoundThreats(Step[Bruges], frozen=True):
     seat: int
 
     def run(self, game: Bruges) -> None:
-        colours = [colour for colour in ORDER if game.dice[colour] >= 5]
+        colours = [colour for colour in ORDER if game.rolled[colour] >= 5]
         if len(colours) == 1 and acting(game, self.seat, "shields_from_single_die"):
             game.say("shielded", self.seat)
             return

@@ -22,7 +22,7 @@ HELD: Final = ("hand", "drawn")
 """Zones of which the others see how many cards have which back, but not which is where."""
 KINDS_OF_BACKS: Final = 2 * len(COLOURS)
 PLAIN: Final = ("round", "phase", "start", "active", "turn", "last", "markers")
-OPEN: Final = ("statues", "discard", "shown", "dice", "berths", "sailed", "traded")
+OPEN: Final = ("statues", "discard", "shown", "rolled", "berths", "sailed", "traded")
 
 
 def public(game: Bruges) -> View:

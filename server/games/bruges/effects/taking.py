@@ -47,7 +47,7 @@ class GainGuildersDie(Earner, frozen=True):
     die: Colour
 
     def amount(self, game: Bruges, seat: int, card: int) -> int:
-        return game.dice[COLOURS.index(self.die)]
+        return game.rolled[COLOURS.index(self.die)]
 
 
 class GainGuildersPerCanal(Earner, frozen=True):

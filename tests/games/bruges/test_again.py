@@ -1,0 +1,100 @@
+"""Persons who activate others: actor, puppeteer, Swede, astronomer."""
+
+from __future__ import annotations
+
+import pytest
+
+from .city import activated, card, city, named, of, people, threats, workers
+
+
+def test_the_actor_repeats_a_lightning() -> None:
+    game = activated("actor", mine={"people": ["smith", "alchemist", "bookkeeper"]})
+    assert game.offers("activate") == ["smith", "alchemist"]
+    assert of(game.act("activate", "alchemist")).guilders == 6
+    bare = city(mine={"people": ["actor", "bookkeeper", "abbot"], "workers": {"violet": 1}})
+    assert bare.offers("use") == ["bookkeeper"], "the abbot has no markers to discard"
+
+
+def test_the_puppeteer_lets_a_used_person_work_again() -> None:
+    mine = {"people": ["baker", "bookkeeper"], "used": ["baker"]}
+    game = activated("puppeteer", mine=mine)
+    assert game.offers("activate") == ["baker"]
+    game.act("activate", "baker").act("take_worker", "blue").act("take_worker", "blue")
+    assert workers(game) == {"blue": 2} and named(of(game).used) == ["baker", "puppeteer"]
+
+
+SWEDEN = {"new_citizens": True}
+
+
+@pytest.mark.rule("BRU-18.13", "BRU-18.14", "BRU-18.15", "BRU-18.17")
+def test_the_swede_uses_persons_of_opponents() -> None:
+    theirs = ["bookkeeper", "alchemist", "baker", "duke", "inventor", "hangman", "abbot"]
+    others = [{"people": theirs, "used": ["bookkeeper"], "houses": ["red"]}, {"people": ["smith"]}]
+    game = activated("swede", mine={"people": ["maid"]}, others=others)
+    assert game.offers("activate") == ["bookkeeper", "alchemist", "baker", "smith"]
+    game.act("activate", "baker").act("take_worker", "blue").act("take_worker", "blue")
+    assert workers(game) == {"blue": 2}, "the baker's own worker is not paid"
+    assert named(of(game, 1).used) == ["bookkeeper"], "the opponent's person is not marked"
+
+
+@pytest.mark.rule("BRU-18.17")
+def test_a_borrowed_person_counts_as_the_swedes_own() -> None:
+    game = activated("swede", others=[{"people": ["saddler", "jailer"]}]).act("activate", "saddler")
+    assert of(game).guilders == 2, "travellers, and the saddler's crafts"
+
+
+@pytest.mark.rule("BRU-18.16")
+def test_the_swede_may_use_the_same_person_twice() -> None:
+    mine = {"people": ["swede", "puppeteer"], "workers": {"violet": 1, "red": 1}}
+    game = city(mine=mine, others=[{"people": ["bookkeeper"]}], options=SWEDEN)
+    game.act("use", "swede").act("activate", "bookkeeper")
+    game.act("use", "puppeteer").act("activate", "swede").act("activate", "bookkeeper")
+    assert of(game).guilders == 4
+
+
+@pytest.mark.rule("BRU-18.18")
+def test_the_owner_of_a_borrowed_thief_is_robbed_too() -> None:
+    others = [{"people": ["thief"], "guilders": 5}, {"guilders": 2}, {}]
+    game = activated("swede", others=others).act("activate", "thief")
+    assert [me.guilders for me in game.players] == [5, 2, 0, 0]
+
+
+def test_the_puppeteer_does_not_use_who_has_activated_her() -> None:
+    mine = {"people": ["baker"], "used": ["baker"]}
+    game = activated("swede", mine=mine, others=[{"people": ["puppeteer"]}]).act("activate", "puppeteer")
+    assert game.offers("activate") == ["baker"], "not the Swede herself"
+
+
+# -- the astronomer --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BRU-17.39", "BRU-17.40", "BRU-9.23")
+def test_the_astronomer_doubles_lightning_from_then_on() -> None:
+    game = activated("alchemist", mine={"people": ["astronomer"]})
+    assert of(game).guilders == 6 and game.verbs() == ["again", "enough"]
+    assert of(game.act("again", "alchemist")).guilders == 12
+    once = activated("alchemist", mine={"people": ["astronomer"]}).act("enough")
+    assert of(once).guilders == 6
+    before = city(
+        mine={"people": ["alchemist"], "houses": ["red", "red"], "hand": ["astronomer"], "guilders": 9}
+    )
+    before.act("hire", "astronomer")
+    assert of(before).guilders == 0 and people(before) == ["alchemist", "astronomer"]
+
+
+@pytest.mark.rule("BRU-17.41")
+def test_with_the_astronomer_opponents_give_twice() -> None:
+    others = [{"workers": {"red": 2, "blue": 2}}]
+    game = activated("beggar", mine={"people": ["astronomer"]}, others=others).act("interrupt")
+    game.act("give_worker", "red", seat=1).act("give_worker", "blue", seat=1)
+    assert game.asked == [(0, "again")]
+    game.act("again", "beggar")
+    assert workers(game) == {"red": 2, "blue": 2} and workers(game, 1) == {}, "the rest leaves no choice"
+
+
+@pytest.mark.rule("BRU-9.31")
+def test_nobody_reacts_to_the_own_moving_in() -> None:
+    mine = {"hand": ["fire_eater"], "houses": ["red"], "guilders": 6, "threats": {"red": 1}}
+    game = city(mine=mine).act("hire", "fire_eater")
+    assert game.asked == [(0, "end_turn")] and threats(game) == {"red": 1}
+    assert named(of(game).persons) == ["fire_eater"] and card("fire_eater") not in of(game).hand
