@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from server.games.schweinebande.cards import ANIMALS
 from tests.games.engines import texts_of
 
 from .market import SPACE, TILE
+
+WEB = Path(schweinebande.__file__).parents[2] / "web" / "games"
 
 
 def texts(language: str) -> dict[str, Any]:
@@ -54,3 +57,12 @@ def test_author_and_links(language: str) -> None:
     facts = texts(language)["facts"]
     assert facts["author"] == "Stefan Dorra"
     assert all(url.startswith("https://") for _, url in facts["links"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_that_the_page_asks_for_exists_and_no_other(language: str) -> None:
+    sources = [WEB / "schweinebande.js", *(WEB / "schweinebande").glob("*.js")]
+    code = "".join(file.read_text(encoding="utf-8") for file in sources)
+    known = {key.removesuffix(".one").removesuffix(".other") for key in texts(language)["page"]}
+    assert set(re.findall(r'\bword\(\s*"(\w+)"', code)) <= known
+    assert all(re.search(rf'[".]{key}\b', code) for key in known), "a word that nobody says"
