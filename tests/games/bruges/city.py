@@ -37,7 +37,6 @@ NAMES: dict[str, Sequence[str]] = {
     "ship": SHIPS,
 }
 BOURSE = [card.id for card in BOX.bourse]
-MODULES = {"pets": True, "new_citizens": True, "zwin": True, "bourse": True}
 
 Have = Mapping[str, Any]
 
@@ -81,6 +80,9 @@ def player(have: Have, box: Box) -> Player:
     wanted += ["violet"] * (most - len(wanted))
     plain = {key: have[key] for key in ("guilders", "points", "step", "statues", "marks") if key in have}
     canals = [*have.get("canals", (0, 0))]
+    zones: dict[str, Any] = {
+        zone: [card(name) for name in have.get(zone, ())] for zone in ("hand", "fresh", "drawn", "used")
+    }
     return Player(
         **{"guilders": 0, "points": 0, **plain},
         workers=by_colour(have.get("workers", {})),
@@ -90,8 +92,7 @@ def player(have: Have, box: Box) -> Player:
         houses=[box.house(house) for house in wanted],
         persons=[*(card(name) for name in people), *[NONE] * (len(wanted) - len(people))],
         pets=[*(card(name) for name in pets), *[NONE] * (len(wanted) - len(pets))],
-        used=[card(name) for name in have.get("used", ())],
-        **{zone: [card(name) for name in have.get(zone, ())] for zone in ("hand", "fresh", "drawn")},
+        **zones,
     )
 
 
@@ -155,9 +156,8 @@ def activated(name: str, *, mine: Have | None = None, **fields: Any) -> Scene:
     """
     have = dict(mine or {})
     number = card(name)
-    options = (
-        {**MODULES, **fields.pop("options", {})} if number not in BASE_CARDS else fields.pop("options", {})
-    )
+    modules = {} if number in BASE_CARDS else {"new_citizens": True}
+    options = {**modules, **fields.pop("options", {})}
     if ACTIVATION[number] == "immediate":
         have["hand"] = [*have.get("hand", ()), name]
         have["guilders"] = have.get("guilders", 0) + COST[number]

@@ -192,7 +192,12 @@ def test_the_archer_protects_from_persons_of_opponents(person: str) -> None:
     game = activated(person, others=[have])
     me = of(game, 1)
     assert (me.guilders, workers(game, 1), named(me.hand), me.canals) == (5, {"red": 3}, ["count"], [2, 2])
-    assert people(game, 1) == ["archer", "duke"] and len(me.houses) == 2 and threats(game, 1) == {"red": 2}
+    assert (
+        people(game, 1) == ["archer", "duke"]
+        and len(me.houses) == 2
+        and me.points == 3
+        and threats(game, 1) == {"red": 2}
+    )
     assert game.asked == [(0, "end_turn")]
 
 

@@ -1,0 +1,75 @@
+"""Persons who score at the end, and the final score: a scene for each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from server.games.bruges import scores
+
+from .city import city
+
+RICH: dict[str, Any] = {
+    "houses": ["red", "red", "blue", "yellow", "yellow", "yellow", "brown", "violet", "violet", "blue"],
+    "canals": [5, 4],
+    "statues": [7],
+    "step": 7,
+    "guilders": 11,
+    "workers": {"red": 3, "blue": 2},
+    "marks": [1, 0, 1, 0],
+}
+"""Ten houses, nine tokens, both 3-spaces, a statue, step 7, eleven guilders, five workers, two markers."""
+
+LAUREL: dict[str, tuple[list[str], int]] = {
+    "duke": ([], 2),
+    "count": ([], 1),
+    "baron": ([], 3),
+    "margrave": ([], 2),
+    "free_lord": ([], 2),
+    "gardener": ([], 5),
+    "cupbearer": ([], 5),
+    "composer": ([], 4),
+    "geographer": ([], 6),
+    "princess": ([], 3),
+    "bishop": ([], 2),
+    "shipowner": ([], 3),
+    "prince": ([], 4),
+    "canon": ([], 4),
+    "king": (["burgrave", "mason"], 3),
+    "poet": (["burgrave", "mason", "student"], 3),
+    "engraver": (["burgrave", "noblewoman", "mason"], 3),
+    "queen": (["burgrave", "mason"], 4),
+    "mayor": (["notary", "mason"], 4),
+    "jester": (["acrobat", "mason"], 4),
+    "grand_merchant": (["bookkeeper", "mason"], 4),
+    "guild_master": (["saddler", "burgrave"], 4),
+    "steward": (["page", "mason"], 4),
+    "cardinal": (["nun", "mason"], 4),
+    "patron": (["painter", "mason"], 4),
+    "captain": (["knight", "mason"], 4),
+    "king_of_thieves": (["thief", "mason"], 4),
+    "rector": (["student", "mason"], 4),
+    "master_of_ceremonies": (["burgrave", "page", "mason"], 3),
+    "glass_painter": (["nun", "painter", "mason"], 3),
+    "tapestry_weaver": (["mason", "page"], 2),
+}
+"""Who lives with the person, and the points it brings at the end."""
+
+
+@pytest.mark.rule("BRU-11.4", "BRU-9.24", "BRU-9.25", "BRU-17.69", "BRU-17.71", "BRU-17.73", "BRU-18.7")
+@pytest.mark.parametrize("person", LAUREL)
+def test_who_scores_at_the_end(person: str) -> None:
+    company, points = LAUREL[person]
+    game = city(mine={**RICH, "people": [person, *company]}, options={"new_citizens": True})
+    assert scores(game.game)[0].parts["laurel"] == points
+
+
+def test_the_tapestry_weaver_counts_matching_houses() -> None:
+    mine = {
+        "houses": ["red", "blue", "yellow", "blue"],
+        "people": ["fire_eater", "tapestry_weaver", "mason"],
+        "pets": ["goat", "hen", "sheep", "duck"],
+    }
+    game = city(mine=mine, options={"pets": True})
+    assert scores(game.game)[0].parts["laurel"] == 4, "two red ones in a red house count once"

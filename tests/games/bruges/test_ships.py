@@ -1,0 +1,132 @@
+"""The Zwin: a scene for each ship."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from server.games.bruges.cards import BOX
+from server.games.bruges.state import COLOURS, NONE
+from tests.games.scenes import Scene
+
+from .city import SHIPS, city, named, of, people, threats, workers
+
+ZWIN = {"zwin": True}
+
+
+def in_port(*ships: str, mine: dict[str, Any] | None = None, **fields: Any) -> Scene:
+    """A canal token has just been built with a blue card, and these ships are active."""
+    numbers = [SHIPS.index(ship) for ship in ships]
+    berths = [NONE] * len(COLOURS)
+    for number in numbers:
+        berths[COLOURS.index(BOX.ships[number].colour)] = number
+    stacks = [
+        [n for n, ship in enumerate(BOX.ships) if ship.colour == colour and n not in numbers]
+        for colour in COLOURS
+    ]
+    have = {"hand": ["duke"], **(mine or {})}
+    have["guilders"] = have.get("guilders", 0) + 1
+    options = {**ZWIN, **fields.pop("options", {})}
+    game = city(mine=have, options=options, berths=berths, ships=stacks, **fields)
+    return game.act("canal", "duke")
+
+
+@pytest.mark.rule("BRU-15.3", "BRU-15.12", "BRU-15.16")
+@pytest.mark.parametrize("colour", COLOURS)
+def test_three_workers(colour: str) -> None:
+    game = in_port(f"{colour} three_workers", mine={"workers": {colour: 1}})
+    game.act("ship", f"{colour} three_workers")
+    for taken in ("blue", "blue", "violet"):
+        game.act("take_worker", taken)
+    assert workers(game) == {"blue": 2, "violet": 1}
+
+
+@pytest.mark.rule("BRU-15.17", "BRU-15.26")
+@pytest.mark.parametrize("colour", COLOURS)
+def test_two_threat_markers(colour: str) -> None:
+    ship = f"{colour} return_two_threats"
+    game = in_port(ship, mine={"workers": {colour: 1}, "threats": {"red": 2, "blue": 1}}).act("ship", ship)
+    game.act("return_threat", "red").act("return_threat", "blue")
+    assert threats(game) == {"red": 1} and of(game).points == 2 and workers(game) == {}
+    assert in_port(ship, mine={"workers": {colour: 1}}).asked == [(0, "end_turn")], "nothing to discard"
+
+
+@pytest.mark.rule("BRU-15.18")
+@pytest.mark.parametrize("colour", COLOURS)
+def test_six_guilders(colour: str) -> None:
+    ship = f"{colour} six_guilders"
+    game = in_port(ship, mine={"workers": {colour: 1}}).act("ship", ship)
+    assert of(game).guilders == 6 and workers(game) == {}
+
+
+@pytest.mark.rule("BRU-15.19", "BRU-15.24", "BRU-15.26")
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_lightning_again(colour: str) -> None:
+    ship = f"{colour} activate_lightning"
+    mine = {"workers": {colour: 1}, "people": ["astronomer", "alchemist", "smith", "bookkeeper"]}
+    game = in_port(ship, mine=mine).act("ship", ship)
+    assert game.offers("activate") == ["alchemist", "smith"]
+    game.act("activate", "alchemist")
+    assert of(game).guilders == 6 and game.verbs() == ["use", "done"], "the astronomer does not double it"
+    assert in_port(ship, mine={"workers": {colour: 1}}).asked == [(0, "end_turn")]
+
+
+@pytest.mark.rule("BRU-15.20", "BRU-15.25", "BRU-15.23")
+@pytest.mark.parametrize("colour", COLOURS)
+def test_one_more_action_with_a_drawn_card(colour: str) -> None:
+    ship = f"{colour} extra_action"
+    mine = {"workers": {colour: 2}, "guilders": 2}
+    game = in_port(ship, mine=mine, tops=(["margrave"], ["prince"])).act("ship", ship).act("stack", 0)
+    assert named(of(game).drawn) == ["margrave"] and "enough" not in game.verbs()
+    game.act("canal", "margrave")
+    assert of(game).canals == [2, 0] and of(game).drawn == []
+    assert game.offers("ship") == [ship], "a card played again: a ship again"
+    assert game.act("decline").asked == [(0, "end_turn")]
+
+
+@pytest.mark.rule("BRU-15.21", "BRU-15.26")
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_step_for_nothing(colour: str) -> None:
+    ship = f"{colour} advance"
+    game = in_port(ship, mine={"workers": {colour: 1}, "step": 4}).act("ship", ship)
+    assert of(game).step == 5 and workers(game) == {}
+    end = in_port(ship, mine={"workers": {colour: 1}, "step": 12})
+    assert end.asked == [(0, "end_turn")]
+
+
+def test_every_ship_has_had_its_scene() -> None:
+    actions = [
+        "three_workers",
+        "return_two_threats",
+        "six_guilders",
+        "activate_lightning",
+        "extra_action",
+        "advance",
+    ]
+    assert sorted(SHIPS) == sorted(f"{colour} {action}" for colour in COLOURS for action in actions)
+
+
+@pytest.mark.rule("BRU-15.11", "BRU-15.15", "BRU-15.10")
+def test_any_active_ship_may_be_used_or_none() -> None:
+    mine = {"workers": {"yellow": 1, "blue": 1}}
+    game = in_port("blue six_guilders", "yellow three_workers", mine=mine)
+    assert game.offers("ship") == ["blue six_guilders", "yellow three_workers"]
+    game.act("ship", "yellow three_workers")
+    for taken in ("blue", "blue", "violet"):
+        game.act("take_worker", taken)
+    assert workers(game) == {"blue": 3, "violet": 1}
+    declined = in_port("blue six_guilders", mine=mine).act("decline")
+    assert workers(declined) == {"yellow": 1, "blue": 1} and people(declined) == []
+
+
+@pytest.mark.rule("BRU-15.13")
+def test_a_used_ship_stays_for_the_others() -> None:
+    game = in_port(
+        "blue six_guilders",
+        mine={"workers": {"blue": 1}},
+        others=[{"hand": ["free_lord"], "workers": {"blue": 1}, "guilders": 9, "canals": [2, 0]}],
+    )
+    game.act("ship", "blue six_guilders").act("done")
+    game.act("canal", "free_lord", seat=1)
+    assert game.offers("ship", 1) == ["blue six_guilders"]
