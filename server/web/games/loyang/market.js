@@ -29,10 +29,10 @@ function Row({ play, seat, good }) {
       <span class="lo-places" aria-hidden="true" title=${goodName(good)}>
         ${Array.from({ length: places }, (_, n) => html`<i key=${n} class=${n < there ? "full" : ""}><${Good} good=${good} faded=${n >= there} /></i>`)}
       </span>
-      ${set.length > 0 && html`<${Stocks} play=${play} rows=${set} good=${good} />`}
       ${sell ? html`<${MoveButton} play=${play} move=${sell} />` : html`<span class="lo-sell" title=${word("shop_pays", { n: pays })}>${pays}</span>`}
       <span class="lo-load ${carried ? "" : "none"}" aria-hidden="true" title=${goodName(good)}><${Good} good=${good} faded=${!carried} /><b key=${carried}>${carried}</b></span>
       ${use && html`<${MoveButton} play=${play} move=${use} />`}
+      ${set.length > 0 && html`<${Stocks} play=${play} rows=${set} good=${good} />`}
     </div>
   `;
 }
@@ -45,7 +45,7 @@ export function Market({ play, seat }) {
     <div class="lo-market" role="group" aria-label=${word("shop")}>
       <h3><span>${word("shop")}</span><span class="lo-tags"><i class="lo-buy">${word("tag_buy")}</i><i class="lo-sell">${word("tag_sell")}</i></span></h3>
       <div class="lo-columns">${GOODS.map((good) => html`<${Row} key=${good} play=${play} seat=${seat} good=${good} />`)}</div>
-      <p class="lo-store ${goods > capacity ? "over" : ""}" title=${said} data-test="store" data-goods=${goods} data-capacity=${capacity}>
+      <p class="lo-store ${goods > capacity && game.turn[seat] > 0 ? "over" : ""}" title=${said} data-test="store" data-goods=${goods} data-capacity=${capacity}>
         <${Piece} of="cart" /><span>${word("cart", { n: goods })}</span><${Piece} of="store" /><span>${word("storehouse", { n: capacity })}</span>
       </p>
     </div>
