@@ -76,8 +76,8 @@ function Board({ play }) {
 function tune(happened) {
   const keys = new Set(happened.map(([key]) => key));
   if (["served", "sold", "wages", "loan"].some((key) => keys.has(key))) return "coins";
-  if (["pack", "revealed", "field"].some((key) => keys.has(key))) return "dice";
-  return ["sowed", "kept", "pack_kept", "advanced", "upgraded", "planted"].some((key) => keys.has(key)) ? "built" : null;
+  if (["drew", "revealed", "field"].some((key) => keys.has(key))) return "dice";
+  return ["sowed", "kept", "stacked", "advanced", "upgraded", "planted"].some((key) => keys.has(key)) ? "built" : null;
 }
 
 export default {
