@@ -22,6 +22,7 @@ from protocol.codec import unpacked
 from server.games import GAMES
 from server.games.catalogue import LANGUAGES, catalogue, texts
 
+from .audience import Audience
 from .config import Settings
 from .desk import Desk
 from .hub import Hub
@@ -66,7 +67,8 @@ class Parts:
         self.desk = Desk(settings, self.store)
         self.presence = Presence(self.desk)
         self.archive = Archive(self.desk)
-        self.hub = Hub(settings, self.desk, self.presence, self.archive)
+        audience = Audience(self.desk, self.presence.renew)
+        self.hub = Hub(settings, self.desk, audience, self.presence, self.archive)
         self.ready = True
         await self._lobby()
         METRICS.tables.set_function(lambda: len(self.desk.tables))

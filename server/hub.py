@@ -42,6 +42,7 @@ from .metrics import METRICS
 from .outlet import outlet
 
 if TYPE_CHECKING:
+    from .audience import Audience
     from .desk import Desk
     from .past import Archive
     from .presence import Presence
@@ -154,9 +155,12 @@ class Socket:
 class Hub:
     """All sockets of this process, as an ASGI application for the websocket route."""
 
-    def __init__(self, settings: Settings, desk: Desk, presence: Presence, archive: Archive) -> None:
+    def __init__(
+        self, settings: Settings, desk: Desk, audience: Audience, presence: Presence, archive: Archive
+    ) -> None:
         self.settings = settings
         self.desk = desk
+        self.audience = audience
         self.presence = presence
         self.archive = archive
         self.lobby = Lobby()
@@ -166,9 +170,9 @@ class Hub:
         self.on: dict[type[Frame], Callable[[Socket, Any], None]] = {
             Ping: lambda socket, frame: socket.send(Pong(frame.n, time.time_ns() // 1_000_000)),
             Browse: self._browse,
-            Join: desk.join,
-            Part: desk.part,
-            Make: lambda socket, frame: desk.spawn(desk.make(socket, frame)),
+            Join: audience.join,
+            Part: audience.part,
+            Make: lambda socket, frame: desk.spawn(desk.making.make(socket, frame)),
             Say: presence.say,
             History: archive.history,
         }
@@ -201,7 +205,7 @@ class Hub:
         socket.closed = socket.closed or 1005
         for group in (self.sockets, self.browsers, self.bots):
             group.discard(socket)
-        self.desk.gone(socket)
+        self.audience.gone(socket)
 
     async def _read(self, socket: Socket, receive: Receive) -> None:
         budget: Budget | None = None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from protocol.codec import encode
-from protocol.frames import WATCH, Frame, Here, Said
+from protocol.frames import WATCH, Frame, Gone, Here, Said
 
 from .table import Table
 from .viewers import Step, Viewers
@@ -21,6 +22,11 @@ CHAT = 50
 
 LISTED = 60
 """How many people a list of those present names; seats come first."""
+
+
+def now() -> int:
+    """The server's clock in ms."""
+    return time.time_ns() // 1_000_000
 
 
 class Present(NamedTuple):
@@ -64,6 +70,11 @@ class Live:
     def here_frame(self) -> Here:
         """Who is here, as clients are told."""
         return Here(self.id, [(p.person, p.name, p.seat) for p in self.here[:LISTED]])
+
+    def say_gone(self, socket: Socket) -> None:
+        """Tell somebody that there is no such table here."""
+        code: Any = self.trouble
+        socket.send(Gone(self.id, code))
 
     def tell_all(self, frame: Frame) -> None:
         """Send a frame to everybody who is told of this table, once per socket."""

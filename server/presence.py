@@ -13,10 +13,10 @@ from protocol.codec import packed, unpacked
 from protocol.frames import WATCH, Done, Said, Say
 
 from . import clock
-from .desk import Desk, now
+from .desk import Desk
 from .entries import Abandoned, SeatRow, TimedOut, Vacated
 from .hub import Socket
-from .live import Live, Present
+from .live import Live, Present, now
 from .metrics import METRICS
 from .store import StoreAway
 from .table import Fault, Table
@@ -33,7 +33,6 @@ class Presence:
         self.settings = desk.settings
         self.written: dict[str, dict[str, bytes]] = {}
         """By table: the rows that stand in the store for this hub."""
-        desk.on_part = self.renew
 
     # -- who is here -------------------------------------------------------------------------------
 

@@ -17,7 +17,8 @@ from protocol.frames import Act
 from . import tokens
 from .entries import Entry, Made, decode_entry, encode
 from .past import FORMAT, replayed
-from .table import Fault, Refusal, Table
+from .rights import Refusal
+from .table import Fault, Table
 
 
 class BadLog(ValueError):

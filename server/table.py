@@ -14,19 +14,13 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from msgspec.structs import replace
-
-from protocol.codes import REFUSALS
 from protocol.frames import (
-    AUTO,
     Act,
     Close,
-    Hand,
     Leave,
     OfTable,
-    Rematch,
     Remove,
     Sit,
     Start,
@@ -55,31 +49,11 @@ from .entries import (
     encode,
 )
 from .match import Match
-
-
-class Refusal(Exception):
-    """A frame can't be carried out; nothing has changed. `code` is one of protocol.codes.REFUSALS."""
-
-    def __init__(self, code: str, reason: str = "") -> None:
-        super().__init__(code)
-        self.code = code
-        self.reason = reason or REFUSALS[code]
-
-
-class Repeat(Exception):
-    """This change was made before: answer that it is done."""
+from .rights import Who, decide
 
 
 class Fault(Exception):
     """The game itself failed; the table is as it was."""
-
-
-class Who(NamedTuple):
-    """Whoever sent a frame: a guest, or a bot process that has proved itself."""
-
-    person: str
-    name: str
-    bot: bool = False
 
 
 PEOPLE = 64
@@ -173,148 +147,17 @@ class Table:
         row = self.state.seats[seat]
         return self.state.made.auto or row.kind != "person" or bool(row.stand_in)
 
-    # -- deciding ----------------------------------------------------------------------------------
-
     def decide(self, who: Who, frame: OfTable, now: int, hub: str = "", **more: str) -> Entry:
         """The entry that carries out this frame. Raises Refusal or Repeat; changes nothing.
 
         `more` brings what only the hub knows: the `name` of the guest of a `Hand`, the `next` table of
         a `Rematch`.
         """
-        if frame.id in self.state.seen.get(who.person, ()):
-            raise Repeat
-        what: Any = frame
-        match frame:
-            case Act():
-                self._may_act(who, frame)
-            case Undo():
-                self._may_undo(who, frame)
-            case Sit():
-                what = replace(frame, seat=self._free_seat(who, frame.seat))
-            case Take():
-                self._may_take(who, frame.seat)
-            case Leave():
-                self._may_leave(who, frame.seat)
-            case Want() | Remove() | Start() | Close():
-                self._may_host(who, frame)
-            case Hand():
-                what = self._handed(who, frame, more.get("name", ""))
-            case Rematch():
-                what = self._rematched(who, frame, more["next"])
-            case _:
-                raise Refusal("illegal")
-        return Entry(max(now, self.state.at), who.person, who.name, hub, what)
+        return decide(self, who, frame, now, hub, **more)
 
     def decide_itself(self, what: Any, now: int, hub: str = "") -> Entry:
         """An entry of the table's own (`TimedOut`, `Vacated`, `Abandoned`), asked for by nobody."""
         return Entry(max(now, self.state.at), "", "", hub, what)
-
-    def _row(self, seat: int) -> SeatRow:
-        if not 0 <= seat < len(self.state.seats):
-            raise Refusal("unknown-seat")
-        return self.state.seats[seat]
-
-    def _phase(self, *phases: str) -> None:
-        """Refuse what belongs into another phase."""
-        if self.state.phase not in phases:
-            code = {"open": "not-started", "playing": "started"}.get(self.state.phase, "over")
-            raise Refusal("not-over" if phases == ("over",) else code)
-
-    def _own(self, who: Who, seat: int) -> SeatRow:
-        """The row of a seat that this person may play for."""
-        row = self._row(seat)
-        person = row.kind == "person" and row.person == who.person
-        if not person and not (row.bot and row.bot == who.person):
-            raise Refusal("not-your-seat")
-        return row
-
-    def _may_act(self, who: Who, frame: Act) -> None:
-        self._phase("playing")
-        self._own(who, frame.seat)
-        assert self.match
-        ask = self.match.ask(frame.seat)
-        if ask is None:
-            stale = frame.ask <= self.version
-            raise Refusal("stale" if stale and frame.ask != self.version else "not-your-turn")
-        if frame.ask != self.match.state.numbers[frame.seat]:
-            raise Refusal("stale")
-        if Choice(frame.verb, frame.noun) not in ask.options:
-            raise Refusal(
-                "illegal", f"{frame.verb} {frame.noun} is not one of the options of '{ask.prompt}'."
-            )
-
-    def _may_undo(self, who: Who, frame: Undo) -> None:
-        self._phase("playing")
-        self._own(who, frame.seat)
-        assert self.match
-        number = self.match.state.undo.get(frame.seat)
-        if number is None:
-            raise Refusal("sealed")
-        if number != frame.undo:
-            raise Refusal("stale")
-        if not self.match.would_undo(frame.seat):
-            raise Refusal("sealed", "Somebody has since chosen what would no longer be possible.")
-
-    def _free_seat(self, who: Who, seat: int) -> int:
-        self._phase("open")
-        rows = self.state.seats
-        if seat == AUTO:
-            kept = [s for s, row in enumerate(rows) if row.kind == "kept" and row.person == who.person]
-            free = [s for s, row in enumerate(rows) if row.kind == "open" and not row.mind]
-            if not kept and not free:
-                raise Refusal("full")
-            return (kept or free)[0]
-        row = self._row(seat)
-        if row.kind == "kept" and row.person != who.person:
-            raise Refusal("not-invited")
-        if row.kind in ("person", "bot"):
-            raise Refusal("taken")
-        return seat
-
-    def _may_take(self, who: Who, seat: int) -> None:
-        if not who.bot:
-            raise Refusal("not-a-bot")
-        self._row(seat)
-        if seat not in {s for s, _ in self.wanted()}:
-            raise Refusal("taken")
-
-    def _may_leave(self, who: Who, seat: int) -> None:
-        self._phase("open", "playing")
-        row = self._row(seat)
-        if row.person != who.person or row.kind not in ("person", "kept"):
-            raise Refusal("not-your-seat")
-
-    def _host(self, who: Who) -> None:
-        if who.person != self.state.host:
-            raise Refusal("not-host")
-
-    def _may_host(self, who: Who, frame: Want | Remove | Start | Close) -> None:
-        self._host(who)
-        self._phase(*(("open", "playing") if type(frame) is Close else ("open",)))
-        if isinstance(frame, Want | Remove):
-            row = self._row(frame.seat)
-            if type(frame) is Want and row.kind != "open":
-                raise Refusal("taken")
-        if type(frame) is Start and any(row.kind not in ("person", "bot") for row in self.state.seats):
-            raise Refusal("waiting")
-
-    def _handed(self, who: Who, frame: Hand, name: str) -> Handed:
-        self._host(who)
-        self._phase("open", "playing")
-        self._row(frame.seat)
-        if bool(frame.mind) == bool(frame.person):
-            raise Refusal("illegal", "Name either a bot or a guest.")
-        if frame.person and not name:
-            raise Refusal("unknown-person")
-        return Handed(frame.id, frame.table, frame.seat, frame.mind, frame.person, name)
-
-    def _rematched(self, who: Who, frame: Rematch, table: str) -> Rematched:
-        self._phase("over")
-        if who.person != self.state.host and not any(r.person == who.person for r in self.state.seats):
-            raise Refusal("not-your-seat")
-        if self.state.next:
-            raise Refusal("taken")
-        return Rematched(frame.id, frame.table, table)
 
     # -- applying ----------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 OURS = ("protocol", "server", "bots", "tests")
 
-SANS_IO = ("table", "document", "lobby", "clock", "match", "entries", "tokens", "viewers")
+SANS_IO = ("table", "document", "lobby", "clock", "match", "entries", "tokens", "viewers", "rights", "budget")
 """Modules of the server that are told everything and ask nobody."""
 
 FORBIDDEN_IN_SANS_IO = ("asyncio", "redis", "starlette", "uvicorn", "time", "datetime", "socket", "threading")

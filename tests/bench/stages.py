@@ -23,8 +23,9 @@ from server.entries import Entry, Made
 from server.entries import encode as encode_entry
 from server.games import GAMES
 from server.games.kernel import choose, copier, pack, settle, unpack
+from server.rights import Who
 from server.store import Store
-from server.table import Table, Who
+from server.table import Table
 from server.viewers import Viewers
 
 ROUNDS = 7

@@ -61,7 +61,7 @@ async def houses(redis: str, count: int = 1, **settings: Any) -> AsyncIterator[l
         await asyncio.gather(*serving)
 
 
-async def until(reached: Callable[[], object], seconds: float = 30) -> None:
+async def until(reached: Callable[[], object], seconds: float = 60) -> None:
     """Wait for something that happens by itself."""
     async with asyncio.timeout(seconds):
         while not reached():

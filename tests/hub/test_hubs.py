@@ -93,7 +93,8 @@ async def test_several_seats_asked_at_once_through_two_hubs(
     """Both hubs write the same table at the same moment again and again: nobody's answer is lost."""
     monkeypatch.setitem(GAMES, toy.name, toy)
     monkeypatch.setattr("server.games.catalogue.digest", lambda name: "toy")
-    monkeypatch.setattr("server.desk.digest", lambda name: "toy")
+    monkeypatch.setattr("server.making.digest", lambda name: "toy")
+    monkeypatch.setattr("server.follower.digest", lambda name: "toy")
     async with houses(redis_url, 2) as (one, two):
         guests = [Guest(url, f"g{i}", 3) for i, url in enumerate([one.url, two.url, one.url, two.url])]
         for _ in range(3):

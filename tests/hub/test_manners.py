@@ -36,6 +36,7 @@ from protocol.frames import (
     Start,
     Take,
     Undo,
+    Want,
     Wanted,
     Welcome,
 )
@@ -237,7 +238,7 @@ async def fuzz(redis: str, sent: list[OfTable | Join | History], noise: bytes, c
 
 
 async def test_a_seat_whose_person_vanished_is_played_for_and_handed_back(redis_url: str) -> None:
-    async with houses(redis_url, 2, grace_ms=400, bot_grace_ms=200, tick_s=0.05) as (one, two):
+    async with houses(redis_url, 2, grace_ms=400, bot_grace_ms=5_000, tick_s=0.05) as (one, two):
         guests = [Guest(one.url, f"guest-{i}", 3) for i in range(2)]
         guests[1].playing = False
         table = await table_of(guests)
@@ -264,7 +265,7 @@ async def test_a_seat_whose_person_vanished_is_played_for_and_handed_back(redis_
         back._answer(mirror)
         await until(lambda: not mirror.document["public"]["seats"][1]["stand_in"])
         await until(lambda: any(type(f).__name__ == "Gone" and f.seat == 1 for f in bot.frames))
-        await until(lambda: back.phase(table, 1) == "over", 60)
+        await until(lambda: back.phase(table, 1) == "over", 120)
         for guest in (guests[0], back):
             await guest.close()
         await bot.close()
@@ -323,3 +324,35 @@ async def test_pages_and_figures(redis_url: str) -> None:
         page = await web.get("/")
         policy = page.headers["content-security-policy"]
         assert "default-src 'none'" in policy and "unsafe" not in policy
+
+
+async def test_a_client_that_leaves_while_its_join_waits_is_not_kept(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        guests = [Guest(house.url, f"guest-{i}", 3) for i in range(2)]
+        for guest in guests:
+            guest.playing = False
+        table = await table_of(guests)
+        for n in range(20):
+            socket = await connect(house.url, compression=None)
+            await socket.send(encode(Hello(f"{n:030d}", "Passing")))
+            await socket.send(encode(Join(table, WATCH)))
+            socket.transport.abort()
+        await until(lambda: len(house.parts.hub.sockets) == 2)
+        live = house.parts.desk.tables[table]
+        await until(lambda: not live.running)
+        told = {socket for sockets in live.sockets.values() for socket in sockets}
+        assert told <= house.parts.hub.sockets
+        for guest in guests:
+            await guest.close()
+
+
+async def test_bots_that_nobody_knows_cannot_be_wanted(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        ann = await Raw.open(house.url, "a" * 30, "Ann")
+        await ann.send(Make(1, "machi_koro", 2))
+        table = (await ann.next(Done)).table
+        await ann.send(Want(2, table, 1, "deep-blue"))
+        assert (await ann.next(Refused)).code == "unknown-mind"
+        await ann.send(Want(3, table, 1, "whim"))
+        await ann.next(Done, count=2)
+        await ann.close()

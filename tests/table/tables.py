@@ -10,7 +10,8 @@ from server.entries import Entry, Made, decode_entry, encode
 from server.games.catalogue import checked, digest
 from server.games.engine import Engine
 from server.games.kernel import Choice
-from server.table import Refusal, Repeat, Table, Who
+from server.rights import Refusal, Repeat, Who
+from server.table import Table
 from tests.games.engines import ENGINES
 
 HOST = Who("host", "Hanna")

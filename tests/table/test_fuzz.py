@@ -25,7 +25,8 @@ from protocol.frames import (
 )
 from server.document import face, private, public, summary
 from server.entries import Abandoned, TimedOut, Vacated, decode_entry
-from server.table import Refusal, Repeat, Table, Who
+from server.rights import Refusal, Repeat, Who
+from server.table import Table
 
 from .tables import BOT, HOST, ID, Sitting, guest
 

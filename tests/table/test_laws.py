@@ -19,7 +19,8 @@ from protocol.frames import WATCH
 from server.document import face, private, public
 from server.entries import TimedOut, decode_entry
 from server.games.kernel import Choice, choose, in_lanes, pack, settle
-from server.table import Refusal, Table
+from server.rights import Refusal
+from server.table import Table
 from server.tokens import seed
 from server.viewers import Viewers
 from tests.games.engines import ENGINES, new_game

@@ -15,7 +15,8 @@ from server.document import face as face_of
 from server.document import grouped, private, public
 from server.entries import RING, TimedOut, decode_entry
 from server.games.kernel import Ask, Choice, in_lanes
-from server.table import Fault, Table, Who
+from server.rights import Who
+from server.table import Fault, Table
 
 from .tables import BOT, HOST, ID, Sitting, guest
 

@@ -19,7 +19,7 @@ from protocol.frames import (
     Want,
 )
 from server.entries import TimedOut, Vacated
-from server.table import Who
+from server.rights import Who
 
 from .tables import BOT, HOST, ID, Sitting, guest
 

@@ -1,0 +1,81 @@
+"""Who is told of which table: clients that begin to look, and stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from protocol.codec import unpacked
+from protocol.frames import AUTO, WATCH, Join, Joined, Part
+
+from .live import Live
+from .table import Table
+
+if TYPE_CHECKING:
+    from .desk import Desk
+    from .hub import Socket
+
+
+class Audience:
+    """The viewers of a desk's tables. `on_change(live)`: somebody came to or left a table here."""
+
+    def __init__(self, desk: Desk, on_change: Callable[[Live], None]) -> None:
+        self.desk = desk
+        self._on_change = on_change
+
+    def join(self, socket: Socket, frame: Join) -> None:
+        """A client wants to be told of a table."""
+        self.desk.enqueue(self.desk.live(frame.table), self._join, socket, frame)
+
+    async def _join(self, live: Live, socket: Socket, frame: Join) -> None:
+        table, viewers = live.table, live.viewers
+        if socket.closed:
+            return None  # it went away while this was waiting
+        if table is None or viewers is None:
+            return live.say_gone(socket)
+        seat = self._seat(table, socket, frame.seat)
+        if seat is None:
+            return socket.refuse(0, live.id, "not-your-seat")
+        if not socket.watches(live.id, seat):
+            return socket.refuse(0, live.id, "too-many")
+        missing = viewers.missing(seat, frame.have)
+        channel = unpacked(socket.at[live.id, seat])
+        socket.send(Joined(live.id, seat, viewers.version, channel, viewers.words))
+        if missing is None:
+            socket.tell(viewers.full(table, seat))
+        for step in missing or ():
+            socket.tell_diff(live.id, seat, *viewers.ending(seat, step))
+        live.sockets.setdefault(seat, {})[socket] = frame.every
+        socket.send(live.here_frame())
+        for _, said in live.chat:
+            socket.send(said)
+        self._on_change(live)
+        return None
+
+    @staticmethod
+    def _seat(table: Table, socket: Socket, wanted: int) -> int | None:
+        """Which seat a client looks from; None where it asks for one that isn't its own."""
+        own = table.seats_of(socket.person)
+        if wanted == AUTO:
+            return own[0] if own else WATCH
+        return wanted if wanted == WATCH or wanted in own else None
+
+    def part(self, socket: Socket, frame: Part) -> None:
+        """A client wants to be told of a table no more."""
+        if live := self.desk.tables.get(frame.table):
+            self.desk.enqueue(live, self._part, socket, None if frame.seat == AUTO else frame.seat)
+
+    def gone(self, socket: Socket) -> None:
+        """A socket is closed."""
+        for table in {table for table, _ in socket.at}:
+            if live := self.desk.tables.get(table):
+                self.desk.enqueue(live, self._part, socket, None)
+
+    async def _part(self, live: Live, socket: Socket, only: int | None) -> None:
+        for seat in [only] if only is not None else list(live.sockets):
+            sockets = live.sockets.get(seat, {})
+            if sockets.pop(socket, None) is not None:
+                socket.at.pop((live.id, seat), None)
+            if seat in live.sockets and not sockets:
+                del live.sockets[seat]
+        self._on_change(live)

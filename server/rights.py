@@ -1,0 +1,202 @@
+"""Who may do what at a table: a frame becomes an entry, or is refused with a reason. Sans-I/O.
+
+Nothing here changes a table.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec.structs import replace
+
+from protocol.codes import REFUSALS
+from protocol.frames import (
+    AUTO,
+    Act,
+    Close,
+    Hand,
+    Leave,
+    OfTable,
+    Rematch,
+    Remove,
+    Sit,
+    Start,
+    Take,
+    Undo,
+    Want,
+)
+from server.games.kernel import Choice
+
+from .entries import Entry, Handed, Rematched, SeatRow
+
+if TYPE_CHECKING:
+    from .table import Table
+
+
+class Refusal(Exception):
+    """A frame can't be carried out; nothing has changed. `code` is one of protocol.codes.REFUSALS."""
+
+    def __init__(self, code: str, reason: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.reason = reason or REFUSALS[code]
+
+
+class Repeat(Exception):
+    """This change was made before: answer that it is done."""
+
+
+class Who(NamedTuple):
+    """Whoever sent a frame: a guest, or a bot process that has proved itself."""
+
+    person: str
+    name: str
+    bot: bool = False
+
+
+def decide(table: Table, who: Who, frame: OfTable, now: int, hub: str = "", **more: str) -> Entry:
+    """The entry that carries out this frame. Raises Refusal or Repeat; changes nothing.
+
+    `more` brings what only the hub knows: the `name` of the guest of a `Hand`, the `next` table of
+    a `Rematch`.
+    """
+    if frame.id in table.state.seen.get(who.person, ()):
+        raise Repeat
+    what: Any = frame
+    match frame:
+        case Act():
+            _may_act(table, who, frame)
+        case Undo():
+            _may_undo(table, who, frame)
+        case Sit():
+            what = replace(frame, seat=_free_seat(table, who, frame.seat))
+        case Take():
+            _may_take(table, who, frame.seat)
+        case Leave():
+            _may_leave(table, who, frame.seat)
+        case Want() | Remove() | Start() | Close():
+            _may_host(table, who, frame)
+        case Hand():
+            what = _handed(table, who, frame, more.get("name", ""))
+        case Rematch():
+            what = _rematched(table, who, frame, more.get("next", ""))
+        case _:
+            raise Refusal("illegal")
+    return Entry(max(now, table.state.at), who.person, who.name, hub, what)
+
+
+def _row(table: Table, seat: int) -> SeatRow:
+    if not 0 <= seat < len(table.state.seats):
+        raise Refusal("unknown-seat")
+    return table.state.seats[seat]
+
+
+def _phase(table: Table, *phases: str) -> None:
+    """Refuse what belongs into another phase."""
+    if table.state.phase not in phases:
+        code = {"open": "not-started", "playing": "started"}.get(table.state.phase, "over")
+        raise Refusal("not-over" if phases == ("over",) else code)
+
+
+def _own(table: Table, who: Who, seat: int) -> SeatRow:
+    """The row of a seat that this person may play for."""
+    row = _row(table, seat)
+    person = row.kind == "person" and row.person == who.person
+    if not person and not (row.bot and row.bot == who.person):
+        raise Refusal("not-your-seat")
+    return row
+
+
+def _may_act(table: Table, who: Who, frame: Act) -> None:
+    _phase(table, "playing")
+    _own(table, who, frame.seat)
+    assert table.match
+    ask = table.match.ask(frame.seat)
+    if ask is None:
+        stale = frame.ask <= table.version
+        raise Refusal("stale" if stale and frame.ask != table.version else "not-your-turn")
+    if frame.ask != table.match.state.numbers[frame.seat]:
+        raise Refusal("stale")
+    if Choice(frame.verb, frame.noun) not in ask.options:
+        raise Refusal("illegal", f"{frame.verb} {frame.noun} is not one of the options of '{ask.prompt}'.")
+
+
+def _may_undo(table: Table, who: Who, frame: Undo) -> None:
+    _phase(table, "playing")
+    _own(table, who, frame.seat)
+    assert table.match
+    number = table.match.state.undo.get(frame.seat)
+    if number is None:
+        raise Refusal("sealed")
+    if number != frame.undo:
+        raise Refusal("stale")
+    if not table.match.would_undo(frame.seat):
+        raise Refusal("sealed", "Somebody has since chosen what would no longer be possible.")
+
+
+def _free_seat(table: Table, who: Who, seat: int) -> int:
+    _phase(table, "open")
+    rows = table.state.seats
+    if seat == AUTO:
+        kept = [s for s, row in enumerate(rows) if row.kind == "kept" and row.person == who.person]
+        free = [s for s, row in enumerate(rows) if row.kind == "open" and not row.mind]
+        if not kept and not free:
+            raise Refusal("full")
+        return (kept or free)[0]
+    row = _row(table, seat)
+    if row.kind == "kept" and row.person != who.person:
+        raise Refusal("not-invited")
+    if row.kind in ("person", "bot"):
+        raise Refusal("taken")
+    return seat
+
+
+def _may_take(table: Table, who: Who, seat: int) -> None:
+    if not who.bot:
+        raise Refusal("not-a-bot")
+    _row(table, seat)
+    if seat not in {s for s, _ in table.wanted()}:
+        raise Refusal("taken")
+
+
+def _may_leave(table: Table, who: Who, seat: int) -> None:
+    _phase(table, "open", "playing")
+    row = _row(table, seat)
+    if row.person != who.person or row.kind not in ("person", "kept"):
+        raise Refusal("not-your-seat")
+
+
+def _host(table: Table, who: Who) -> None:
+    if who.person != table.state.host:
+        raise Refusal("not-host")
+
+
+def _may_host(table: Table, who: Who, frame: Want | Remove | Start | Close) -> None:
+    _host(table, who)
+    _phase(table, *(("open", "playing") if type(frame) is Close else ("open",)))
+    if isinstance(frame, Want | Remove):
+        row = _row(table, frame.seat)
+        if type(frame) is Want and row.kind != "open":
+            raise Refusal("taken")
+    if type(frame) is Start and any(row.kind not in ("person", "bot") for row in table.state.seats):
+        raise Refusal("waiting")
+
+
+def _handed(table: Table, who: Who, frame: Hand, name: str) -> Handed:
+    _host(table, who)
+    _phase(table, "open", "playing")
+    _row(table, frame.seat)
+    if bool(frame.mind) == bool(frame.person):
+        raise Refusal("illegal", "Name either a bot or a guest.")
+    if frame.person and not name:
+        raise Refusal("unknown-person")
+    return Handed(frame.id, frame.table, frame.seat, frame.mind, frame.person, name)
+
+
+def _rematched(table: Table, who: Who, frame: Rematch, next_table: str) -> Rematched:
+    _phase(table, "over")
+    if who.person != table.state.host and not any(r.person == who.person for r in table.state.seats):
+        raise Refusal("not-your-seat")
+    if table.state.next:
+        raise Refusal("taken")
+    return Rematched(frame.id, frame.table, next_table)
