@@ -12,7 +12,7 @@ import { Sea } from "./santiago/sea.js";
 import { stages } from "./santiago/stages.js";
 import { Street } from "./santiago/street.js";
 import { Tokens } from "./santiago/tokens.js";
-import { SHIPS, buildingAsked, helpFor, loadCards, word } from "./santiago/words.js";
+import { buildingAsked, helpFor, loadCards, track, word } from "./santiago/words.js";
 
 const ON_BOARD = new Set([
   "drive", "turn_down", "enter", "claim", "employ", "deliver", "deliver_wood", "cancel", "trade", "leave_out", "lower", "raise",
@@ -35,7 +35,7 @@ const Descriptions = () => html`
 `;
 
 /** Before a game that is over: one more question, because the last move can still be taken back. */
-const LastWord = ({ play }) => play.ask.prompt === "end_turn" && play.open.game.departed === SHIPS && html`<p class="sg-warning" data-test="warning">${word("last_ship")}</p>`;
+const LastWord = ({ play }) => play.ask.prompt === "end_turn" && play.open.game.departed === track().ships && html`<p class="sg-warning" data-test="warning">${word("last_ship")}</p>`;
 
 function Board({ play }) {
   const ref = useRef(null);

@@ -1,17 +1,14 @@
 /** How many: a small form for what can be done any number of times at once, with its cost before one pays. */
 
 import { html, useState } from "../../lib.js";
-import { PESO, VP, amount, word } from "./words.js";
-
-const RATE = 3;
-const RAW = { distillery: [0, 3], cigar_factory: [2, 4] };
+import { PESO, VP, amount, buildingAsked, effectOf, goodOf, word } from "./words.js";
 
 /** What is paid and what is got for so many: rows of [item, number]. */
 function terms(verb, prompt, n) {
-  if (verb === "buy_vp") return [[PESO, RATE * n], [VP, n]];
-  if (verb === "sell_vp") return [[VP, n], [PESO, RATE * n]];
-  const [raw, made] = RAW[prompt];
-  return [[raw, n], [made, n]];
+  const { raw, made, pesos } = effectOf(buildingAsked(prompt));
+  if (verb === "buy_vp") return [[PESO, pesos * n], [VP, n]];
+  if (verb === "sell_vp") return [[VP, n], [PESO, pesos * n]];
+  return [[goodOf(raw), n], [goodOf(made), n]];
 }
 
 function Form({ play, verb, most }) {

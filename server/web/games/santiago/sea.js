@@ -2,7 +2,7 @@
 
 import { html } from "../../lib.js";
 import { useRoving } from "../../roving.js";
-import { DEMANDED, MOST, NO_SHIP, SHIPS, VALUES, WOOD, amount, itemName, word } from "./words.js";
+import { DEMANDED, NO_SHIP, WOOD, amount, itemName, mostUnits, track, word } from "./words.js";
 import { Item } from "./tokens.js";
 
 const DIE_VERBS = ["cancel", "trade", "leave_out"];
@@ -21,8 +21,9 @@ function Die({ play, good, shown }) {
 /** What may be loaded for one die: units of the good itself, or of wood in its place, each with its points. */
 function Cargo({ play, good }) {
   const { value } = play.open.game;
+  const most = mostUnits();
   const chips = [["deliver", good, value], ["deliver_wood", WOOD, 1]].flatMap(([verb, cargo, each]) =>
-    Array.from({ length: MOST }, (_, n) => [verb, cargo, n + 1, good * MOST + n, each * (n + 1)]).filter(([, , , noun]) => play.offers.get(verb)?.has(noun)),
+    Array.from({ length: most }, (_, n) => [verb, cargo, n + 1, good * most + n, each * (n + 1)]).filter(([, , , noun]) => play.offers.get(verb)?.has(noun)),
   );
   if (!chips.length) return null;
   return html`
@@ -54,7 +55,7 @@ function Ship({ play }) {
   const ashore = game.beside === NO_SHIP ? (thrown || choosing ? DEMANDED : []) : [game.beside];
   const die = (good) => html`<${Die} key=${good} play=${play} good=${good} shown=${game.faces[good]} />`;
   return html`
-    <div class="sg-harborside" role="group" aria-label=${word("ship", { n: game.departed + 1, of: SHIPS })} ...${group}>
+    <div class="sg-harborside" role="group" aria-label=${word("ship", { n: game.departed + 1, of: track().ships })} ...${group}>
       <div class="sg-ship ${aboard.length ? "" : "away"}" key=${game.departed} data-ship=${game.departed + 1}>
         <${Hull} />
         <div class="sg-deck">
@@ -72,7 +73,8 @@ function Ship({ play }) {
 /** The flags 2, 3, 4 and the chequered one. The harbor office moves the marker by a click on the next flag. */
 function Flags({ play }) {
   const { value, departed } = play.open.game;
-  const at = VALUES.indexOf(value);
+  const { values } = track();
+  const at = values.indexOf(value);
   const verbAt = { [at - 1]: "lower", [at + 1]: "raise" };
   const flag = (label, n) => {
     const verb = play.offers.has(verbAt[n]) ? verbAt[n] : null;
@@ -84,15 +86,16 @@ function Flags({ play }) {
       ? html`<button type="button" class="${kind} offered" data-verb=${verb} onClick=${() => play.choose(verb)}>${inner}</button>`
       : html`<span class=${kind}>${inner}</span>`}</li>`;
   };
-  return html`<ul class="sg-flags" aria-label=${word("value")} data-value=${value}>${[...VALUES, ""].map(flag)}</ul>`;
+  return html`<ul class="sg-flags" aria-label=${word("value")} data-value=${value}>${[...values, ""].map(flag)}</ul>`;
 }
 
 function Track({ departed }) {
+  const { ships } = track();
   return html`
     <div class="sg-track" data-departed=${departed}>
-      <span class="sg-caption">${departed < SHIPS ? word("ship", { n: departed + 1, of: SHIPS }) : word("all_left")}</span>
+      <span class="sg-caption">${departed < ships ? word("ship", { n: departed + 1, of: ships }) : word("all_left")}</span>
       <div class="sg-track-ships" aria-hidden="true">
-        ${Array.from({ length: SHIPS }, (_, n) => html`
+        ${Array.from({ length: ships }, (_, n) => html`
           <svg key=${n} class="sg-small-ship ${n < departed ? "left" : n === departed ? "now" : ""}" viewBox="0 0 30 24"><path d="M2 14h26l-4 8H6z" /><path d="M14 13V2l9 11z" /><path d="M12 13V5L5 13z" /></svg>`)}
       </div>
     </div>

@@ -1,6 +1,6 @@
 /** One move in pieces that can be watched one after the other: the drive, what is got, the ship that leaves. */
 
-import { ITEMS, NO_SHIP, STATIONS, VALUES, VP, WOOD } from "./words.js";
+import { ITEMS, NO_SHIP, PESO, STATIONS, VP, WOOD, track } from "./words.js";
 
 const LENGTH = { drive: 560, quiet: 260, give: 520, pawn: 520, load: 620, depart: 1000, roll: 900 };
 const STEP_MS = 230;
@@ -42,7 +42,7 @@ function deliver(game, seat, units, cargo, points, good) {
 
 function drive(game, _, seat, station, fare) {
   game.active = seat;
-  shift(game, seat, 6, -fare);
+  shift(game, seat, PESO, -fare);
   game.car = station === STATIONS - 1 ? 0 : game.street.indexOf(station);
 }
 
@@ -66,7 +66,7 @@ const CHANGE = {
   delivered_wood: (game, _, seat, units, item, points, good) => deliver(game, seat, units, WOOD, points, good),
   passed: (game, _, seat) => { game.passed[seat] = true; },
   departed(game, _, n) {
-    Object.assign(game, { departed: n, value: VALUES[0], beside: NO_SHIP, faces: game.faces.map(() => 0) });
+    Object.assign(game, { departed: n, value: track().values[0], beside: NO_SHIP, faces: game.faces.map(() => 0) });
   },
   rolled: (game, _, seat, ...faces) => { game.faces = faces; },
   demand: (game, _, seat, good) => { game.beside = good; },

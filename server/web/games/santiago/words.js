@@ -12,12 +12,8 @@ export const HARBOR = 0;
 export const DEMANDED = [0, 1, 2, 3, 4];
 export const GOODS = [...DEMANDED, 5];
 export const [WOOD, PESO, VP] = [5, 6, 7];
-/** Items, and units of one delivery at most: the log and the choices count with them. */
+/** So many items have names for several of them; the names for one follow. */
 export const ITEMS = 8;
-export const MOST = 4;
-export const VALUES = [2, 3, 4];
-export const SHIPS = 7;
-export const MARKERS = 3;
 export const NO_SHIP = -1;
 
 const rows = signal(null);
@@ -29,6 +25,15 @@ export async function loadCards() {
   if (!answer.ok) throw new Error(`cards: ${answer.status}`);
   rows.value = await answer.json();
 }
+
+/** The values of the flags, how many ships there are, how many markers each player has. */
+export const track = () => rows.value.track;
+/** Units of one delivery at most; a delivery is numbered by its good and its units. */
+export const mostUnits = () => Math.max(...rows.value.goods.flatMap((good) => good.die));
+/** What a building does, as its row says. */
+export const effectOf = (building) => rows.value.buildings[building].effect;
+/** The number of a good, by its name in the rows. */
+export const goodOf = (id) => rows.value.goods.findIndex((good) => good.id === id);
 
 export const flowerOf = (cuban) => rows.value.cubans[cuban].flower;
 /** The prompt of a question about a Cuban is his id. */
