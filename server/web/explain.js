@@ -1,0 +1,71 @@
+/** What a thing on the table does, shown while the pointer or the focus is on it, a finger stays on it, or it is clicked in vain. */
+
+import { html, signal, useEffect, useRef } from "./lib.js";
+
+const LONG_PRESS = 450;
+const HOVER = 350;
+const WIDTH = 280;
+const ROOM = 230;
+
+/** What is explained just now: { title, text, foot, box } or null. */
+const shown = signal(null);
+
+/** Handlers for a button that is explained by `words` = { title, text, foot }, and does `pick` where it is offered. */
+export function useExplained(words, offered, pick) {
+  const timer = useRef(0);
+  const pressed = useRef(false);
+  const show = (target) => (shown.value = { ...words, box: target.getBoundingClientRect() });
+  const hide = () => {
+    clearTimeout(timer.current);
+    shown.value = null;
+  };
+  const later = (target, ms, then) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => { then?.(); show(target); }, ms);
+  };
+  useEffect(() => hide, []);
+  return {
+    onPointerEnter: ({ pointerType, currentTarget }) => pointerType === "mouse" && later(currentTarget, HOVER),
+    onPointerLeave: hide,
+    onPointerDown: ({ pointerType, currentTarget }) => {
+      pressed.current = false;
+      if (pointerType !== "mouse") later(currentTarget, LONG_PRESS, () => (pressed.current = true));
+    },
+    onPointerUp: () => clearTimeout(timer.current),
+    onPointerCancel: hide,
+    onContextMenu: (event) => pressed.current && event.preventDefault(),
+    onFocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && show(currentTarget),
+    onBlur: hide,
+    onKeyDown: ({ key }) => key === "Escape" && hide(),
+    onClick: ({ currentTarget }) => {
+      if (pressed.current) pressed.current = false;
+      else if (offered) { hide(); pick(); }
+      else if (shown.value?.title === words.title) hide();
+      else show(currentTarget);
+    },
+  };
+}
+
+/** The one explanation that is open, if any. */
+export function Explanation() {
+  useEffect(() => {
+    const hide = () => (shown.value = null);
+    addEventListener("scroll", hide, { passive: true, capture: true });
+    return () => removeEventListener("scroll", hide, { capture: true });
+  }, []);
+  const one = shown.value;
+  if (!one) return null;
+  const { box } = one;
+  const above = box.top > ROOM;
+  const style = {
+    width: `${WIDTH}px`,
+    left: `${Math.max(8, Math.min(innerWidth - WIDTH - 8, box.left + box.width / 2 - WIDTH / 2))}px`,
+    top: above ? "auto" : `${box.bottom + 8}px`,
+    bottom: above ? `${innerHeight - box.top + 8}px` : "auto",
+  };
+  return html`
+    <div class="explanation" role="presentation" aria-hidden="true" style=${style} data-test="explanation">
+      <b>${one.title}</b><p>${one.text}</p>${one.foot && html`<p class="explanation-foot">${one.foot}</p>`}
+    </div>
+  `;
+}

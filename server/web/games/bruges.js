@@ -1,0 +1,59 @@
+/** The Brügge table: the city with dice, stacks and track, the own part of it with the hand, the others. Drawn in `bruges/`. */
+
+import { html, useEffect, useState } from "../lib.js";
+import { Explanation } from "../explain.js";
+import { Drawings } from "./bruges/art.js";
+import { SIDE_VERBS } from "./bruges/canals.js";
+import { City } from "./bruges/city.js";
+import { CARD_VERBS, Hand } from "./bruges/hand.js";
+import { HOUSE_VERBS, PERSON_VERBS } from "./bruges/houses.js";
+import { Finds } from "./bruges/pile.js";
+import { Player, THREAT_VERBS, WORKER_VERBS } from "./bruges/player.js";
+import { ACTION_VERBS } from "./bruges/reckon.js";
+import { loadCards, word } from "./bruges/words.js";
+
+const ON_BOARD = new Set([...ACTION_VERBS, ...CARD_VERBS, ...HOUSE_VERBS, ...PERSON_VERBS, ...SIDE_VERBS, ...THREAT_VERBS, ...WORKER_VERBS, "stack", "ship", "fetch"]);
+
+/** The other seats in the order of play after one's own; for watchers all seats. */
+function others(seat, seats) {
+  if (seat < 0) return seats.map((_, n) => n);
+  return seats.map((_, n) => (seat + n) % seats.length).slice(1);
+}
+
+/** Before an opponent decides: from then on nothing can be taken back. */
+const Warning = ({ play }) => play.ask.prompt === "interrupt" && html`<p class="br-warning" data-test="warning">${word("warning")}</p>`;
+
+function Board({ play }) {
+  const { seats } = play.open;
+  const [chosen, choose] = useState(null);
+  useEffect(() => choose(null), [play.ask.number]);
+  return html`
+    <div class="br seats-${seats.length}" data-test="board">
+      <${Drawings} />
+      <${City} play=${play} />
+      <${Warning} play=${play} />
+      <${Finds} play=${play} />
+      ${play.seat >= 0 && html`<${Player} play=${play} seat=${play.seat}><${Hand} play=${play} chosen=${chosen} choose=${choose} /><//>`}
+      <div class="br-players">${others(play.seat, seats).map((seat) => html`<${Player} key=${seat} play=${play} seat=${seat} />`)}</div>
+      <${Explanation} />
+    </div>
+  `;
+}
+
+/** A small sound for what just happened. */
+function tune(happened) {
+  const keys = new Set(happened.map(([key]) => key));
+  if (keys.has("rolled")) return "dice";
+  if (["builds_house", "builds_canal", "hire", "takes_statue", "majority"].some((key) => keys.has(key))) return "built";
+  return keys.has("gains_guilders") ? "coins" : null;
+}
+
+export default {
+  Board,
+  prepare: loadCards,
+  onBoard: (verb) => ON_BOARD.has(verb),
+  stages: () => [],
+  tune,
+  turns: ["round", "rolled", "workers", "guilders", "threat", "canal", "builds_house", "hire"],
+  turn: (game) => `${game.round} ${game.phase} ${game.turn} ${game.active}`,
+};

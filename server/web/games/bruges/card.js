@@ -1,0 +1,44 @@
+/** Cards: a whole front, a back, and the sign of how a person is activated. */
+
+import { html } from "../../lib.js";
+import { Sign } from "./art.js";
+import { Portrait } from "./people.js";
+import { COLOURS, activationName, cardName, cardOf, colourName, colourOf, groupName, helpFor, ofBack, ownDesign, word } from "./words.js";
+
+/** Lightning, a worker in its colour, once per round, infinity or laurel; a paw for pets. */
+export function Activation({ card }) {
+  const { activation, worker } = cardOf(card);
+  const label = activation ? activationName(activation) : groupName(card);
+  const text = worker ? `${label}: ${colourName(COLOURS.indexOf(worker))}` : label;
+  return html`<span class="br-activation ${activation || "pet"}" title=${text}>
+    <${Sign} of=${{ endgame: "laurel", "": "pets" }[activation] ?? activation} colour=${worker ? COLOURS.indexOf(worker) : undefined} /><span class="sr"> ${text}</span>
+  </span>`;
+}
+
+/** A small quill where something on a row is of our own making. */
+export const OwnMark = ({ row }) => ownDesign(row) && html`<span class="br-own-mark" title=${ownDesign(row)}><${Sign} of="own" /><span class="sr"> ${word("own")}</span></span>`;
+
+/** The inside of a card's front: who it is, price and points, what it does. */
+export const Front = ({ card, colour = colourOf(card) }) => {
+  const row = cardOf(card);
+  return html`
+    <span class="br-face c-${colour}" data-card=${card}>
+      <span class="br-face-top">
+        <span class="br-price" title=${word("price", { n: row.cost })}><${Sign} of="guilder" /><b aria-hidden="true">${row.cost}</b></span>
+        <${Portrait} card=${card} />
+        <span class="br-value" title=${word("points", { n: row.points })}><${Sign} of="laurel" /><b aria-hidden="true">${row.points}</b></span>
+      </span>
+      <span class="br-face-name">${cardName(card)}</span>
+      <span class="sr">. ${colourName(colour)}, ${word("price", { n: row.cost })}, ${word("points", { n: row.points })}. </span>
+      <span class="br-face-kind"><${Activation} card=${card} /><span class="br-group">${groupName(card)}</span><${OwnMark} row=${row} /></span>
+      <span class="br-face-text">${helpFor("cards", card)}</span>
+    </span>`;
+};
+
+/** A back in its colour, with the colour's sign; `n` of them, if more than one. */
+export function Back({ back, n = 1, size = "" }) {
+  const { colour, pet } = ofBack(back);
+  const text = word(pet ? "back_pet" : "back", { colour: colourName(colour), n });
+  return html`<span class="br-back c-${colour} ${size}" data-back=${back} data-count=${n} title=${text}>
+    <${Sign} of=${pet ? "pets" : `sign_${colour}`} />${n > 1 && html`<b aria-hidden="true">${n}</b>`}<span class="sr">${text}. </span></span>`;
+}

@@ -1,0 +1,119 @@
+/** The middle of the table: round and phase, dice, draw stacks, the reputation track, ships and the bourse. */
+
+import { html } from "../../lib.js";
+import { useExplained } from "../../explain.js";
+import { seatName } from "../../gametext.js";
+import { Die, Sign, Skyline } from "./art.js";
+import { OwnMark } from "./card.js";
+import { Discard } from "./pile.js";
+import { EACH, NONE, TURNS, bourseOf, colourName, figures, helpFor, nameIn, ofBack, ownDesign, shipOf, word } from "./words.js";
+
+/** Which turn of the round it is, for each player alike. */
+const turnOf = (game, seats) => Math.min(TURNS, Math.floor(game.turn / seats) + 1);
+
+function Course({ play: { open: { game, seats } } }) {
+  const phase = word(`phase.${game.phase}`, { n: turnOf(game, seats.length), of: TURNS });
+  return html`
+    <p class="br-course" data-test="course" data-round=${game.round} data-phase=${game.phase}>
+      <b>${word("round", { n: game.round })}</b><span>${phase}</span>
+      ${game.last > 0 && html`<span class="br-last">${word(game.last === game.round ? "last_round" : "last_round_next", { n: game.last })}</span>`}
+    </p>`;
+}
+
+function Stack({ play, n }) {
+  const { game } = play.open;
+  const [count, top] = [game.stacks[n], game.tops[n]];
+  const offered = play.offers.get("stack")?.has(n);
+  const { colour, pet } = ofBack(Math.max(0, top));
+  const label = `${word("stack", { side: word(`stack_${n}`), n: count })}${top === NONE ? "" : `. ${word(pet ? "top_pet" : "top", { colour: colourName(colour) })}`}${offered ? `. ${word("with.stack")}` : ""}`;
+  const kind = `br-stack draw ${top === NONE ? "empty" : `c-${colour}`}`;
+  const inner = html`<span class="br-stack-name">${word(`stack_${n}`)}</span>${top !== NONE && html`<${Sign} of=${pet ? "pets" : `sign_${colour}`} />`}<b>${count}</b>`;
+  if (!offered) return html`<span class=${kind} role="img" aria-label=${label} title=${label} data-stack=${n} data-top=${top}>${inner}</span>`;
+  return html`<button type="button" class="${kind} offered" aria-label=${label} title=${label} data-stack=${n} data-top=${top} data-verb="stack" data-noun=${n} onClick=${() => play.choose("stack", n)}>${inner}</button>`;
+}
+
+const Extra = ({ game }) => html`<span class="br-stack extra ${game.extra ? "" : "empty"}" role="img" aria-label=${word("extra_help", { n: game.extra })} title=${word("extra_help", { n: game.extra })}><span class="br-stack-name">${word("extra")}</span><b>${game.extra}</b></span>`;
+
+const ROLE = (shows) => (shows >= 5 ? "threat" : shows >= 3 ? "calm" : shows ? "step" : "none");
+
+/** The five dice, what each means for all, the ships they bring, and the price of an advance. */
+function Dice({ play }) {
+  const { game } = play.open;
+  const price = game.rolled.filter((shows) => shows <= 2).reduce((sum, shows) => sum + shows, 0);
+  return html`
+    <div class="br-dice" role="group" aria-label=${word("dice")} data-test="dice">
+      ${EACH.map((colour) => {
+        const shows = game.rolled[colour];
+        const role = ROLE(shows);
+        return html`<div key=${colour} class="br-die-place ${role}">
+          <${Die} key="${game.round}-${game.phase > 1}" colour=${colour} shows=${shows} />
+          <span class="br-die-role c-${colour}" title=${role === "threat" ? word("die_threat", { threat: nameIn("damage", colour) }) : ""}>${role === "threat" && html`<${Sign} of="sign_${colour}" /><span class="sr">${word("die_threat", { threat: nameIn("damage", colour) })}. </span>`}${role === "step" && html`<${Sign} of="reputation" />`}</span>
+          ${game.options.zwin && html`<${Berth} play=${play} colour=${colour} />`}
+        </div>`;
+      })}
+      <span class="br-step-price" title=${word("advance_help")}><${Sign} of="reputation" />${price ? word("advance_price", { n: price }) : word(game.rolled[0] ? "advance_none" : "not_rolled")}</span>
+    </div>
+  `;
+}
+
+const SHIP_SIGNS = { three_workers: "worker", return_two_threats: "sign_4", six_guilders: "guilder", activate_lightning: "immediate", extra_action: "hire", advance: "reputation" };
+
+/** The ship that has come in for a colour, or the one that waits on top of its stack. */
+function Berth({ play, colour }) {
+  const { game } = play.open;
+  const here = game.berths[colour];
+  const ship = here === NONE ? game.next[colour] : here;
+  const offered = play.offers.get("ship")?.has(here) && here !== NONE;
+  const place = word(here === NONE ? "ship_waits" : "ship_here", { n: game.ships[colour] });
+  const foot = ship === NONE ? "" : [place, offered && word("with.ship"), ownDesign(shipOf(ship))].filter(Boolean).join(". ");
+  const words = ship === NONE ? { title: word("no_ship"), text: "" } : { title: nameIn("ships", ship), text: helpFor("ships", ship), foot };
+  const events = useExplained(words, offered, () => play.choose("ship", here));
+  return html`
+    <button type="button" class="br-berth c-${colour} ${here === NONE ? "waits" : "in"} ${offered ? "offered" : ""}" data-berth=${colour} data-ship=${here} data-verb=${offered ? "ship" : undefined} aria-disabled=${!offered} ...${events}>
+      <${Sign} of="ship" colour=${colour} />${ship !== NONE && html`<${Sign} of=${SHIP_SIGNS[shipOf(ship).action]} />`}<span class="sr">${words.title}. ${place}</span>
+    </button>`;
+}
+
+function Bourse({ game }) {
+  const card = game.traded.at(-1);
+  const inForce = game.markers > 0;
+  const words = card === undefined ? { title: word("bourse"), text: word("bourse_none") } : { title: nameIn("bourse", card), text: helpFor("bourse", card), foot: [word("markers", { n: game.markers }), ownDesign(bourseOf(card))].filter(Boolean).join(". ") };
+  const events = useExplained(words, false);
+  return html`
+    <button type="button" class="br-bourse ${inForce ? "" : "over"}" data-test="bourse" data-markers=${game.markers} aria-disabled="true" ...${events}>
+      <span class="br-bourse-head"><small>${word("bourse")}</small><b>${card === undefined ? "–" : nameIn("bourse", card)}</b>${card !== undefined && html`<${OwnMark} row=${bourseOf(card)} />`}
+        <span class="br-markers" title=${word("markers", { n: game.markers })}>${Array.from({ length: game.markers }, (_, n) => html`<i key=${n}></i>`)}<span class="sr">${word("markers", { n: game.markers })}. </span></span></span>
+      <span class="br-bourse-text">${inForce ? words.text : word("bourse_none")}</span>
+    </button>`;
+}
+
+/** From the town hall upward; whoever stands on a step has its points at the end. */
+function Track({ play: { open: { game, seats } } }) {
+  return html`
+    <ol class="br-track" aria-label=${word("track")} data-test="track">
+      ${figures().track.map((points, step) => {
+        const here = seats.map((_, seat) => seat).filter((seat) => game.step[seat] === step);
+        const label = `${step ? word("step", { n: step }) : word("town_hall")}${here.length ? `: ${here.map((seat) => seatName(seats, seat)).join(", ")}` : ""}`;
+        return html`<li key=${step} class="br-step" title=${label}><span class="br-step-points" aria-hidden="true">${step ? points : html`<${Sign} of="house" />`}</span><span class="sr">${label}</span>
+          <span class="br-pawns" aria-hidden="true">${here.map((seat) => html`<svg key=${seat} class="br-pawn seat-${seat}" viewBox="0 0 22 22" data-pawn=${seat}><use href="#br-pawn" /></svg>`)}</span></li>`;
+      })}
+    </ol>`;
+}
+
+const StatuePile = ({ values }) => html`<span class="br-statue-pile" title=${word("statues_left", { n: values.length })}><${Sign} of="statue" /><b>${values.at(-1) ?? "–"}</b><small>${word("statues_left", { n: values.length })}</small></span>`;
+
+export function City({ play }) {
+  const { game } = play.open;
+  return html`
+    <section class="br-city" aria-label=${word("city")}>
+      <${Skyline} />
+      <div class="br-over">
+        <${Course} play=${play} />
+        <div class="br-piles" role="group" aria-label=${word("piles")}><${Stack} play=${play} n=${0} /><${Stack} play=${play} n=${1} /><${Extra} game=${game} /><${Discard} game=${game} /><${StatuePile} values=${game.statues_left} /></div>
+        <${Dice} play=${play} />
+        ${game.options.bourse && html`<${Bourse} game=${game} />`}
+      </div>
+      <${Track} play=${play} />
+    </section>
+  `;
+}

@@ -1,0 +1,90 @@
+/** One's own hand: a click on a card opens its actions with what they cost and bring; a second one closes them. */
+
+import { html, useEffect, useRef } from "../../lib.js";
+import { useExplained } from "../../explain.js";
+import { useRoving } from "../../roving.js";
+import { Sign } from "./art.js";
+import { Front, OwnMark } from "./card.js";
+import { ACTION_VERBS, amountOf, bourseInForce, playedColour } from "./reckon.js";
+import { bourseOf, cardName, cardWords, nameIn, word } from "./words.js";
+
+/** Verbs that need nothing but the card. */
+export const CARD_VERBS = ["discard", "keep", "lay", "swap", "play"];
+
+const direct = (play, card) => CARD_VERBS.find((verb) => play.offers.get(verb)?.has(card));
+const actionsFor = (play, card) => ACTION_VERBS.filter((verb) => play.offers.get(verb)?.has(card));
+
+function HandCard({ play, card, chosen, choose, from }) {
+  const verb = direct(play, card);
+  const actions = actionsFor(play, card);
+  const offered = !!verb || actions.length > 0;
+  const pick = () => (verb ? play.choose(verb, card) : choose(chosen ? null : card));
+  const events = useExplained(cardWords(card), offered, pick);
+  const state = verb ? word(`with.${verb}`) : actions.length ? word("actions", { n: actions.length }) : "";
+  return html`
+    <li class="br-hand-card">
+      <button type="button" class="br-card ${offered ? "offered" : ""} ${chosen ? "chosen" : ""}" data-rove data-card=${card} data-verb=${verb ?? (offered ? "open" : undefined)} data-from=${from}
+        aria-disabled=${!offered} aria-expanded=${actions.length ? chosen : undefined} ...${events}>
+        <${Front} card=${card} colour=${playedColour(play.open, card)} />
+        ${state && html`<span class="sr">${state}</span>`}
+      </button>
+    </li>
+  `;
+}
+
+const ICONS = { workers: "worker", guilders: "guilder", threat: null, canal: "canal", house: "house", hire: "hire" };
+
+function Action({ play, verb, card }) {
+  const [action, improved] = verb.split("_");
+  const colour = playedColour(play.open, card);
+  return html`
+    <button type="button" class="br-action ${improved ? "improved" : ""} c-${colour}" data-verb=${verb} data-noun=${card} onClick=${() => play.choose(verb, card)}>
+      <span class="br-action-sign"><${Sign} of=${ICONS[action] ?? `sign_${colour}`} colour=${colour} /></span>
+      <span class="br-action-words"><b>${word(`action.${action}`)}</b><small>${amountOf(play, verb, card)}</small></span>
+      ${improved && html`<span class="br-action-bourse">${nameIn("bourse", bourseInForce(play.open.game))}<${OwnMark} row=${bourseOf(bourseInForce(play.open.game))} /></span>`}
+    </button>
+  `;
+}
+
+/** The actions of the chosen card; the focus goes to the first one, Escape leaves. */
+function Actions({ play, card, close }) {
+  const ref = useRef(null);
+  useEffect(() => {
+    ref.current?.querySelector("button")?.focus({ preventScroll: true });
+    ref.current?.scrollIntoView({ block: "nearest" });
+  }, [card]);
+  const leave = () => {
+    close();
+    document.querySelector(`.br-card[data-card="${card}"]`)?.focus({ preventScroll: true });
+  };
+  return html`
+    <div class="br-actions" role="group" aria-label=${word("actions_of", { card: cardName(card) })} ref=${ref} data-test="actions" onKeyDown=${({ key }) => key === "Escape" && leave()}>
+      <p class="br-actions-head"><span>${word("actions_of", { card: cardName(card) })}</span><button type="button" class="quiet" onClick=${leave} data-test="other-card">${word("other_card")}</button></p>
+      <div class="br-action-list">${actionsFor(play, card).map((verb) => html`<${Action} key=${verb} play=${play} verb=${verb} card=${card} />`)}</div>
+    </div>
+  `;
+}
+
+/** The cards that are on their way: drawn ones that only the own seat sees, and those shown to all. */
+function onTheirWay(play) {
+  const drawn = (play.mine?.game?.drawn ?? []).map((card) => ["drawn", card]);
+  return [...drawn, ...play.open.game.shown.map((card) => ["shown", card])];
+}
+
+export function Hand({ play, chosen, choose }) {
+  const group = useRoving();
+  const hand = play.mine?.game?.hand ?? [];
+  const others = onTheirWay(play);
+  const open = chosen !== null && actionsFor(play, chosen).length ? chosen : null;
+  if (!hand.length && !others.length) return html`<p class="br-no-hand">${word("no_hand")}</p>`;
+  const card = (from) => (n) => html`<${HandCard} key=${n} play=${play} card=${n} from=${from} chosen=${n === open} choose=${choose} />`;
+  return html`
+    <div class="br-hand-area" data-test="hand">
+      ${open !== null && html`<${Actions} play=${play} card=${open} close=${() => choose(null)} />`}
+      <div class="br-hand" role="group" aria-label=${word("hand")} ...${group}>
+        ${others.length > 0 && html`<ul class="br-cards on-the-way" aria-label=${word("on_the_way")}>${others.map(([from, n]) => card(from)(n))}</ul>`}
+        ${hand.length > 0 && html`<ul class="br-cards" aria-label=${word("hand")}>${hand.map(card("hand"))}</ul>`}
+      </div>
+    </div>
+  `;
+}

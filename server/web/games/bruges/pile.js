@@ -1,0 +1,50 @@
+/** Cards to look through: the discard pile in a dialog, and those of it that may be taken now. */
+
+import { html, useState } from "../../lib.js";
+import { useRoving } from "../../roving.js";
+import { Dialog, Segments } from "../../ui.js";
+import { Front } from "./card.js";
+import { EACH, cardName, colourName, colourOf, word } from "./words.js";
+
+/** The whole pile, the card on top first, of all colours or of one. */
+function Pile({ cards, onClose }) {
+  const [colour, pick] = useState("all");
+  const list = [...cards].reverse().filter((card) => colour === "all" || colourOf(card) === Number(colour));
+  const values = [["all", word("all")], ...EACH.map((n) => [String(n), colourName(n)])];
+  return html`
+    <${Dialog} wide title=${word("discard_title", { n: cards.length })} onClose=${onClose}>
+      <${Segments} hidden legend=${word("show_colour")} name="br-pile" value=${colour} values=${values} onPick=${pick} />
+      ${list.length
+        ? html`<ul class="br-cards br-pile" tabindex="0" aria-label=${word("discard_title", { n: list.length })} data-test="pile">${list.map((card) => html`<li key=${card} class="br-card plain"><${Front} card=${card} /></li>`)}</ul>`
+        : html`<p class="muted">${word("discard_none")}</p>`}
+    <//>
+  `;
+}
+
+/** The discard pile on the table: the top card, how many, and the way into it. */
+export function Discard({ game }) {
+  const [open, show] = useState(false);
+  const top = game.discard.at(-1);
+  const label = word("discard_open", { n: game.discard.length }) + (top === undefined ? "" : `. ${word("on_top", { name: cardName(top) })}`);
+  return html`
+    <button type="button" class="br-stack discard c-${top === undefined ? "none" : colourOf(top)}" aria-label=${label} title=${label} data-test="discard" data-count=${game.discard.length} onClick=${() => show(true)}>
+      <span class="br-stack-name">${word("discard")}</span>
+      <span class="br-stack-top">${top === undefined ? "–" : cardName(top)}</span>
+      <b>${game.discard.length}</b>
+    </button>
+    ${open && html`<${Pile} cards=${game.discard} onClose=${() => show(false)} />`}
+  `;
+}
+
+/** The cards of the discard pile that may be taken now. */
+export function Finds({ play }) {
+  const group = useRoving();
+  const cards = [...(play.offers.get("fetch") ?? [])];
+  if (!cards.length) return null;
+  return html`
+    <section class="br-finds" aria-label=${word("finds")} data-test="finds"><h3>${word("finds")}</h3>
+      <div class="br-cards" role="group" aria-label=${word("finds")} ...${group}>${cards.map((card) => html`
+        <button key=${card} type="button" class="br-card offered" data-rove data-card=${card} data-verb="fetch" aria-disabled="false" onClick=${() => play.choose("fetch", card)}><${Front} card=${card} /></button>`)}</div>
+    </section>
+  `;
+}

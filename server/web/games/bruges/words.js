@@ -1,0 +1,66 @@
+/** The words on this table, out of the game's texts, and what its cards are. Numbers count as in `cards.json`. */
+
+import { signal } from "../../lib.js";
+import { helpOf, thing } from "../../gametext.js";
+import { language } from "../../settings.js";
+import { gameTexts, listed } from "../../text.js";
+
+const GAME = "bruges";
+
+export const COLOURS = ["blue", "brown", "yellow", "red", "violet"];
+export const EACH = [0, 1, 2, 3, 4];
+export const NONE = -1;
+export const MARKS = ["reputation", "persons", "canal", "pets"];
+export const TURNS = 4;
+/** A back that shows a pet has this much on top of its colour. */
+const PET_BACK = COLOURS.length;
+
+const rows = signal(null);
+
+/** Fetch what the cards are, once. */
+export async function loadCards() {
+  if (rows.value) return;
+  const answer = await fetch(new URL("../../../games/bruges/cards", import.meta.url));
+  if (!answer.ok) throw new Error(`cards: ${answer.status}`);
+  const box = await answer.json();
+  rows.value = { ...box, cards: [...box.persons, ...box.pets.map((pet) => ({ ...pet, group: "pets", activation: "" }))] };
+}
+
+export const cardOf = (card) => rows.value.cards[card];
+export const shipOf = (ship) => rows.value.ships[ship];
+export const bourseOf = (card) => rows.value.bourse[card];
+export const boardOf = (seat) => rows.value.boards[seat];
+export const figures = () => rows.value.figures;
+export const colourOf = (card) => COLOURS.indexOf(cardOf(card).colour);
+export const isPet = (card) => card >= rows.value.persons.length;
+export const ofBack = (back) => ({ colour: back % PET_BACK, pet: back >= PET_BACK });
+
+/** A text of the page with its places filled in; `n` picks the form where there are two. */
+export function word(key, places = {}) {
+  const page = gameTexts(GAME)?.page ?? {};
+  const text = page[key] ?? page[`${key}.${new Intl.PluralRules(language.value).select(places.n)}`] ?? page[`${key}.other`] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, place) => places[place] ?? whole);
+}
+
+export const nameIn = (group, n) => thing(gameTexts(GAME), group, n);
+export const helpFor = (group, n) => helpOf(gameTexts(GAME), group, n);
+export const cardName = (card) => nameIn("cards", card);
+export const colourName = (colour) => nameIn("colours", colour);
+export const activationName = (kind) => nameIn("activations", kind);
+export const groupName = (card) => nameIn("groups", rows.value.groups.indexOf(cardOf(card).group));
+export const scoreName = (part) => gameTexts(GAME)?.scores?.[part] ?? part;
+
+/** Which figures of a row are made up here, in words; "" where none are. */
+export function ownDesign({ own }) {
+  const fields = gameTexts(GAME)?.page.fields ?? {};
+  const named = (own ?? []).map((field) => fields[field]).filter(Boolean);
+  return named.length ? word("own_design", { what: listed(named) }) : "";
+}
+
+/** A card in words: what its explanation says. */
+export function cardWords(card, ...more) {
+  const row = cardOf(card);
+  const facts = [word("price", { n: row.cost }), word("points", { n: row.points }), groupName(card), word("card_colour", { colour: colourName(colourOf(card)) })];
+  const foot = [facts.join(" · "), ...more, ownDesign(row)].filter(Boolean).join(". ");
+  return { title: cardName(card), text: helpFor("cards", card), foot };
+}
