@@ -1,6 +1,7 @@
 /** The rules page of a game: a short and a long version to switch between, and the game's facts. */
 
 import { html, useEffect, useState } from "./lib.js";
+import { thing } from "./gametext.js";
 import { language } from "./settings.js";
 import { gameTexts, loadCatalogue, loadGame, t } from "./text.js";
 import { Heading, Icon, Segments } from "./ui.js";
@@ -40,6 +41,20 @@ const Part = ({ sections, kind }) => html`
   </div>
 `;
 
+/** Everything of the game that has an explanation, each kind once. */
+function Explained({ texts }) {
+  const rows = new Map();
+  for (const [group, help] of Object.entries(texts.help ?? {}))
+    for (const [n, text] of Object.entries(help)) rows.set(`${thing(texts, group, n)} ${text}`, [thing(texts, group, n), text]);
+  if (!rows.size) return null;
+  return html`
+    <details class="rules-cards" lang=${language.value}>
+      <summary>${t("rules.cards")} (${rows.size})</summary>
+      <dl>${[...rows].map(([key, [name, text]]) => html`<div key=${key}><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
+    </details>
+  `;
+}
+
 export function RulesPage({ game }) {
   const [shown, show] = useState("both");
   useEffect(() => { loadCatalogue(); loadGame(game).catch(() => {}); }, [game, language.value]);
@@ -57,6 +72,7 @@ export function RulesPage({ game }) {
             values=${["short", "long", "both"].map((key) => [key, t(`rules.show-${key}`)])} />
           ${shown !== "long" && html`<${Part} kind="short" sections=${texts.rules.short} />`}
           ${shown !== "short" && html`<${Part} kind="long" sections=${texts.rules.long} />`}
+          <${Explained} texts=${texts} />
         </div>
         <${Facts} facts=${texts.facts} />
       </div>
