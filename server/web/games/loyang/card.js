@@ -41,7 +41,7 @@ function FieldFace({ row, state }) {
   const planted = amount > 0;
   const plots = Array.from({ length: Math.max(row.plots, amount) }, (_, n) => n);
   return html`
-    <span class="lo-crops">${planted ? html`<b>${amount}</b><span class="lo-of">/${row.plots}</span>` : html`<${Wares} goods=${row.crops} />`}</span>
+    <span class="lo-crops">${planted ? html`<b key=${amount}>${amount}</b><span class="lo-of">/${row.plots}</span>` : html`<${Wares} goods=${row.crops} />`}</span>
     <span class="lo-plots plots-${row.plots}" role="img" aria-label=${planted ? `${amount} ${goodName(good)}` : word("fallow", { n: row.plots })}>
       ${plots.map((n) => html`<i key=${n} class=${n < amount ? "full" : ""}>${n < amount && html`<${Good} good=${good} />`}</i>`)}
     </span>
