@@ -11,7 +11,7 @@ function Space({ colour, built, next, place }) {
   const [price, worth] = [prices[place], points[place]];
   const text = `${colourName(colour)}, ${built ? word("built") : word("space_price", { n: price })}${worth ? `, ${word("points", { n: worth })}` : ""}`;
   return html`
-    <span class="br-space c-${colour} ${built ? "built" : ""} ${next ? "next" : ""}" title=${text}>
+    <span aria-hidden="true" class="br-space c-${colour} ${built ? "built" : ""} ${next ? "next" : ""}" title=${text}>
       ${built ? html`<${Sign} of="ship" colour=${colour} />` : html`<b>${price}</b><${Sign} of="sign_${colour}" />`}
       ${worth > 0 && html`<i class="br-space-points">${worth}</i>`}
     </span>`;
@@ -27,7 +27,7 @@ function Section({ play, seat, side }) {
   const label = `${word("section", { side: word(`side_${side}`), n: tokens, of: colours.length })}. ${next}${verb ? `. ${word(`with.${verb}`)}` : ""}`;
   const kind = `br-section ${side ? "right" : "left"} ${tokens === colours.length ? "full" : ""}`;
   if (!verb) return html`<div class=${kind} role="img" aria-label=${label} data-tokens=${tokens}>${spaces}</div>`;
-  return html`<button type="button" class="${kind} offered" data-verb=${verb} data-noun=${side} data-tokens=${tokens} aria-label=${label} onClick=${() => play.choose(verb, side)}>${spaces}</button>`;
+  return html`<button type="button" class="${kind} offered" data-verb=${verb} data-noun=${side} data-tokens=${tokens} onClick=${() => play.choose(verb, side)}><span class="sr">${label}</span>${spaces}</button>`;
 }
 
 /** Both sections with the gatehouse between them. */

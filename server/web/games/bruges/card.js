@@ -3,7 +3,7 @@
 import { html } from "../../lib.js";
 import { Sign } from "./art.js";
 import { Portrait } from "./people.js";
-import { COLOURS, activationName, cardName, cardOf, colourName, colourOf, groupName, helpFor, ofBack, ownDesign, word } from "./words.js";
+import { COLOURS, activationName, brokenName, cardOf, colourName, colourOf, groupName, helpFor, ofBack, ownDesign, word } from "./words.js";
 
 /** Lightning, a worker in its colour, once per round, infinity or laurel; a paw for pets. */
 export function Activation({ card }) {
@@ -28,7 +28,7 @@ export const Front = ({ card, colour = colourOf(card) }) => {
         <${Portrait} card=${card} />
         <span class="br-value" title=${word("points", { n: row.points })}><${Sign} of="laurel" /><b aria-hidden="true">${row.points}</b></span>
       </span>
-      <span class="br-face-name">${cardName(card)}</span>
+      <span class="br-face-name">${brokenName(card)}</span>
       <span class="sr">. ${colourName(colour)}, ${word("price", { n: row.cost })}, ${word("points", { n: row.points })}. </span>
       <span class="br-face-kind"><${Activation} card=${card} /><span class="br-group">${groupName(card)}</span><${OwnMark} row=${row} /></span>
       <span class="br-face-text">${helpFor("cards", card)}</span>

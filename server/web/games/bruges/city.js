@@ -27,12 +27,12 @@ function Stack({ play, n }) {
   const { colour, pet } = ofBack(Math.max(0, top));
   const label = `${word("stack", { side: word(`stack_${n}`), n: count })}${top === NONE ? "" : `. ${word(pet ? "top_pet" : "top", { colour: colourName(colour) })}`}${offered ? `. ${word("with.stack")}` : ""}`;
   const kind = `br-stack draw ${top === NONE ? "empty" : `c-${colour}`}`;
-  const inner = html`<span class="br-stack-name">${word(`stack_${n}`)}</span>${top !== NONE && html`<${Sign} of=${pet ? "pets" : `sign_${colour}`} />`}<b>${count}</b>`;
-  if (!offered) return html`<span class=${kind} role="img" aria-label=${label} title=${label} data-stack=${n} data-top=${top}>${inner}</span>`;
-  return html`<button type="button" class="${kind} offered" aria-label=${label} title=${label} data-stack=${n} data-top=${top} data-verb="stack" data-noun=${n} onClick=${() => play.choose("stack", n)}>${inner}</button>`;
+  const inner = html`<span class="br-stack-name" aria-hidden="true">${word(`stack_${n}`)}</span>${top !== NONE && html`<${Sign} of=${pet ? "pets" : `sign_${colour}`} />`}<b aria-hidden="true">${count}</b><span class="sr">${label}</span>`;
+  if (!offered) return html`<span class=${kind} title=${label} data-stack=${n} data-top=${top}>${inner}</span>`;
+  return html`<button type="button" class="${kind} offered" title=${label} data-stack=${n} data-top=${top} data-verb="stack" data-noun=${n} onClick=${() => play.choose("stack", n)}>${inner}</button>`;
 }
 
-const Extra = ({ game }) => html`<span class="br-stack extra ${game.extra ? "" : "empty"}" role="img" aria-label=${word("extra_help", { n: game.extra })} title=${word("extra_help", { n: game.extra })}><span class="br-stack-name">${word("extra")}</span><b>${game.extra}</b></span>`;
+const Extra = ({ game }) => html`<span class="br-stack extra ${game.extra ? "" : "empty"}" title=${word("extra_help", { n: game.extra })}><span class="br-stack-name" aria-hidden="true">${word("extra")}</span><b aria-hidden="true">${game.extra}</b><span class="sr">${word("extra_help", { n: game.extra })}</span></span>`;
 
 const ROLE = (shows) => (shows >= 5 ? "threat" : shows >= 3 ? "calm" : shows ? "step" : "none");
 

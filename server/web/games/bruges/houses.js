@@ -6,7 +6,7 @@ import { useRoving } from "../../roving.js";
 import { Sign } from "./art.js";
 import { Activation } from "./card.js";
 import { Portrait } from "./people.js";
-import { NONE, cardName, cardWords, colourName, ofBack, word } from "./words.js";
+import { NONE, brokenName, cardName, cardWords, colourName, ofBack, word } from "./words.js";
 
 export const PERSON_VERBS = ["use", "activate", "again", "lose_person", "take_back", "sacrifice"];
 export const HOUSE_VERBS = ["move_in", "lose_house"];
@@ -22,7 +22,7 @@ function Person({ play, seat, card, pet = false }) {
   return html`
     <button type="button" class="br-person ${pet ? "pet" : ""} ${used ? "used" : ""} ${verb ? "offered" : ""}" data-rove data-card=${card} data-verb=${verb} aria-disabled=${!verb} ...${events}>
       <${Portrait} card=${card} />
-      <span class="br-person-name">${cardName(card)}</span>
+      <span class="br-person-name">${brokenName(card)}</span>
       <${Activation} card=${card} />
       ${state.length > 0 && html`<span class="sr">. ${state.join(". ")}</span>`}
     </button>

@@ -32,8 +32,8 @@ function Person({ card }) {
   const beard = !woman && card % 3 === 0;
   const hue = ((card * 47) % 70) - 35;
   return html`
-    <rect width="60" height="60" fill=${wall} />
-    <path d="M0 60V40c10 2 18-2 30-2s20 4 30 2v20z" fill="#fff" opacity=".25" />
+    <rect x="-60" width="180" height="60" fill=${wall} />
+    <path d="M-60 60V40c30-4 60-2 90-2s60-2 90 2v20z" fill="#fff" opacity=".25" />
     ${woman && html`<path d="M15 48c-3-10-2-30 15-30s18 20 15 30c-4 2-8-2-15-2s-11 4-15 2z" fill=${hair} />`}
     <g style=${{ filter: `hue-rotate(${hue}deg)` }}><path d="M6 62c1-13 9-18 24-18s23 5 24 18z" fill=${cloth} /><path d="M24 44 30 53l6-9 4 1-10 15-10-15z" fill=${trim} /></g>
     <path d="M25 36h10v9l-5 4-5-4z" fill=${skin} /><path d="M25 41c3 3 7 3 10 0v2c-3 3-7 3-10 0z" fill="#000" opacity=".15" />
@@ -56,7 +56,7 @@ const HOOFED = /cow|goat|sheep|horse|donkey|pig/;
 function Animal({ card }) {
   const { id } = cardOf(card);
   const fur = FURS[(card * 5) % FURS.length];
-  const ground = html`<rect width="60" height="60" fill="#d9e8d2" /><path d="M0 48c20-6 40-6 60 0v12H0z" fill="#9cbf83" />`;
+  const ground = html`<rect x="-60" width="180" height="60" fill="#d9e8d2" /><path d="M-60 52c60-12 120-12 180 0v8H-60z" fill="#9cbf83" />`;
   if (BIRDS.test(id)) {
     return html`${ground}<path d="M12 30c-6-2-9-8-8-13 7 1 12 4 15 8z" fill=${fur} stroke="#5a4426" /><path d="M13 32c0-10 8-13 16-13 2-8 6-11 11-11 6 0 9 5 9 10 0 17-8 27-19 27-10 0-17-5-17-13z" fill=${fur} stroke="#5a4426" />
       <path d="m48 16 8 3-8 3z" fill="#e8962e" /><circle cx="43" cy="16" r="1.800" fill="#241a10" />${/hen|rooster/.test(id) && html`<path d="M36 9c0-4 3-5 4-2 1-4 4-3 4 0 2-2 4 0 3 3z" fill="#c23b2e" />`}

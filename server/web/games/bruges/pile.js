@@ -4,7 +4,7 @@ import { html, useState } from "../../lib.js";
 import { useRoving } from "../../roving.js";
 import { Dialog, Segments } from "../../ui.js";
 import { Front } from "./card.js";
-import { EACH, cardName, colourName, colourOf, word } from "./words.js";
+import { EACH, brokenName, cardName, colourName, colourOf, word } from "./words.js";
 
 /** The whole pile, the card on top first, of all colours or of one. */
 function Pile({ cards, onClose }) {
@@ -27,10 +27,10 @@ export function Discard({ game }) {
   const top = game.discard.at(-1);
   const label = word("discard_open", { n: game.discard.length }) + (top === undefined ? "" : `. ${word("on_top", { name: cardName(top) })}`);
   return html`
-    <button type="button" class="br-stack discard c-${top === undefined ? "none" : colourOf(top)}" aria-label=${label} title=${label} data-test="discard" data-count=${game.discard.length} onClick=${() => show(true)}>
-      <span class="br-stack-name">${word("discard")}</span>
-      <span class="br-stack-top">${top === undefined ? "–" : cardName(top)}</span>
-      <b>${game.discard.length}</b>
+    <button type="button" class="br-stack discard c-${top === undefined ? "none" : colourOf(top)}" title=${label} data-test="discard" data-count=${game.discard.length} onClick=${() => show(true)}>
+      <span class="sr">${label}</span><span class="br-stack-name" aria-hidden="true">${word("discard")}</span>
+      <span class="br-stack-top" aria-hidden="true">${top === undefined ? "–" : brokenName(top)}</span>
+      <b aria-hidden="true">${game.discard.length}</b>
     </button>
     ${open && html`<${Pile} cards=${game.discard} onClose=${() => show(false)} />`}
   `;

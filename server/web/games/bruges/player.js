@@ -8,7 +8,7 @@ import { Canals } from "./canals.js";
 import { Back } from "./card.js";
 import { Houses } from "./houses.js";
 import { limitOf } from "./reckon.js";
-import { EACH, MARKS, colourName, helpFor, nameIn, scoreName, word } from "./words.js";
+import { EACH, MARKS, colourName, helpFor, nameIn, word } from "./words.js";
 
 export const WORKER_VERBS = ["take_worker", "take_workers", "give_worker", "sell"];
 export const THREAT_VERBS = ["return_threat", "return_all", "suffer", "pass_threat", "spread"];
@@ -18,7 +18,7 @@ const offeredVerb = (play, seat, verbs, noun) => (seat === play.seat ? verbs.fin
 /** A piece with its number, which is a button where it may be chosen. */
 function Piece({ play, verb, noun, kind, label, children, ...rest }) {
   if (!verb) return html`<span class=${kind} title=${label} ...${rest}>${children}<span class="sr">${label}. </span></span>`;
-  return html`<button type="button" class="${kind} offered" aria-label="${label}. ${word(`with.${verb}`)}" data-verb=${verb} data-noun=${noun} ...${rest} onClick=${() => play.choose(verb, noun)}>${children}</button>`;
+  return html`<button type="button" class="${kind} offered" title=${label} data-verb=${verb} data-noun=${noun} ...${rest} onClick=${() => play.choose(verb, noun)}>${children}<span class="sr">${label}. ${word(`with.${verb}`)}</span></button>`;
 }
 
 function Workers({ play, seat }) {
@@ -63,7 +63,7 @@ function HandBacks({ game, seat }) {
 
 /** The score now, and what it would be if the game ended now. */
 const Score = ({ game, seat }) => html`
-  <span class="br-score" title=${word("worth_help")}><span class="br-score-now"><small>${scoreName("track")}</small><b key=${game.points[seat]}>${game.points[seat]}</b></span>
+  <span class="br-score" title=${word("worth_help")}><span class="br-score-now"><small>${word("score")}</small><b key=${game.points[seat]}>${game.points[seat]}</b></span>
     <span class="br-score-end" data-worth=${game.worth[seat]}><small>${word("worth")}</small><b key=${game.worth[seat]}>${game.worth[seat]}</b></span></span>
 `;
 

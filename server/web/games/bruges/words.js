@@ -45,10 +45,11 @@ export function word(key, places = {}) {
 export const nameIn = (group, n) => thing(gameTexts(GAME), group, n);
 export const helpFor = (group, n) => helpOf(gameTexts(GAME), group, n);
 export const cardName = (card) => nameIn("cards", card);
+/** A card's name with the places where a narrow card may break it. */
+export const brokenName = (card) => gameTexts(GAME)?.page.broken[cardOf(card).id] ?? cardName(card);
 export const colourName = (colour) => nameIn("colours", colour);
 export const activationName = (kind) => nameIn("activations", kind);
 export const groupName = (card) => nameIn("groups", rows.value.groups.indexOf(cardOf(card).group));
-export const scoreName = (part) => gameTexts(GAME)?.scores?.[part] ?? part;
 
 /** Which figures of a row are made up here, in words; "" where none are. */
 export function ownDesign({ own }) {
