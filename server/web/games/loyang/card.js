@@ -4,7 +4,7 @@ import { html, useState } from "../../lib.js";
 import { Dialog } from "../../ui.js";
 import { Good, Piece, Wares } from "./art.js";
 import { cardHelp, cardName, cardOf, goodName, word } from "./cards.js";
-import { abilities, cardMoves, fullName, wareVerb } from "./moves.js";
+import { cardMoves, fullName, wareVerb } from "./moves.js";
 import { HelperPortrait, Portrait } from "./people.js";
 import { DUE, MISSED, RED, SERVED, TWICE, bowlsOf, modifier } from "./reckoning.js";
 import { wantedStall } from "./wanted.js";
@@ -146,5 +146,3 @@ export function Stack({ play, card, state, seat, place }) {
     </div>
   `;
 }
-
-export { abilities };

@@ -9,7 +9,7 @@ import { word } from "./cards.js";
 const NOTHING = -1;
 
 /** What lies in the panel: rows of { key, name, cards }. */
-function sections({ open: { game, seats }, mine, ask, offers, seat }) {
+function sections({ open: { game, seats }, mine, ask, offers }) {
   const own = mine.game ?? {};
   const found = [];
   const add = (key, name, cards, note) => cards.length && found.push({ key, name, cards, note });
@@ -20,7 +20,7 @@ function sections({ open: { game, seats }, mine, ask, offers, seat }) {
   game.pack.forEach((cards, other) => add(`pack-${other}`, word("pack_of", { name: seatName(seats, other) }), cards));
   if (ask.prompt === "take_field") add("pile", word("own_pile"), [...(offers.get("field") ?? own.pile ?? [])]);
   if (ask.prompt === "foreman") add("foreman", word("used_helper"), [...(offers.get("take_over") ?? [])]);
-  return { found, seat };
+  return found;
 }
 
 /** Is the panel there at all? */
@@ -29,7 +29,7 @@ const isOpen = (game, found) => found.some(({ key }) => key !== "dealt") || game
 export function Panel({ play }) {
   const [small, setSmall] = useState(false);
   const { game } = play.open;
-  const { found } = sections(play);
+  const found = sections(play);
   const asks = ["lay", "take", "keep", "also", "top", "under", "field", "take_over"].some((verb) => play.offers.has(verb));
   useEffect(() => { if (asks) setSmall(false); }, [asks]);
   if (!isOpen(game, found)) return null;

@@ -1,8 +1,7 @@
 /** What may be done with a card or a good now, and the words and prices on the button for it. */
 
-import { gameTexts } from "../../text.js";
-import { optionText, thing } from "../../gametext.js";
-import { GAME, cardName, cardOf, goodName, goodOf, word } from "./cards.js";
+import { optionText } from "../../gametext.js";
+import { GAME, cardName, cardOf, goodOf, isField, word } from "./cards.js";
 import { FIELD_COST, PENALTY, RED, asking, proceeds, purchase } from "./reckoning.js";
 
 const ON_OWN_DISPLAY = ["sow", "buy", "sell", "give", "give_up", "get", "plant", "stock", "step", "loan", "two_pack"];
@@ -42,7 +41,7 @@ function move(play, verb, noun, amount = cash(play, verb, noun)) {
 /** The moves with a card that lies in the display of `seat`, or in the panel (-1). */
 export function cardMoves(play, card, seat = -1) {
   const { offers } = play;
-  const field = ["home", "private", "common"].includes(cardOf(card).kind);
+  const field = isField(card);
   const found = ON_CARDS.filter((verb) => offers.get(verb)?.has(card) && (seat < 0 ? verb !== "discard" : !field)).map((verb) => move(play, verb, card));
   if (!field || seat < 0) return found;
   const owner = offers.has("pick") ? asking(play.open.game.stack, play.seat)[2] : play.seat;
@@ -102,12 +101,5 @@ export function hasMoves(play, seat) {
   return wares || cards.some((card) => cardMoves(play, card, seat).length > 0);
 }
 
-/** What a helper can do, each ability with its name. */
-export function abilities(card) {
-  const texts = gameTexts(GAME);
-  return ["uses", "second_uses"].map((group) => thing(texts, group, card)).filter((name) => name !== String(card));
-}
-
 /** A card's name as it is read out, with what was designed for this service marked. */
 export const fullName = (card) => `${cardName(card)}${cardOf(card).origin === "own" ? ` (${word("own_short")})` : ""}`;
-export { goodName };
