@@ -1,0 +1,258 @@
+"""At the Gates of Loyang through the page: whole games, prices, displays, keyboard, history."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from .conftest import NewGuest
+from .guest import Guest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+GAME = "loyang"
+DESK: dict[str, Any] = {"viewport": {"width": 1366, "height": 820}}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+
+TURN = """() => {
+  if (document.querySelector("[data-test=end]")) return "end";
+  const dock = document.querySelector(".dock.yours");
+  const ready = dock && document.querySelector("[data-settled=yes]") && !dock.querySelector(".spinner");
+  return ready ? dock.dataset.prompt : "";
+}"""
+
+PLAY = """async ([turn, until, seed]) => {
+  const asks = eval(turn), did = {};
+  const number = () => document.querySelector(".dock")?.dataset.ask;
+  const beat = () => new Promise((go) => setTimeout(go, 4));
+  const seen = (e) => e.checkVisibility() && !e.closest("#all-options, dialog");
+  const draw = (n) => (seed = (seed * 48271) % 2147483647) % n;
+  const LAST = ["finish", "sell", "loan", "discard", "reveal"];
+  const DUTY = ["serve", "miss", "finish", "done", "step", "none"];
+  for (let moves = 0; moves < 1500; moves++) {
+    let prompt = "";
+    while (!(prompt = asks())) await beat();
+    if (until(prompt)) return did;
+    let all = [...document.querySelectorAll(".arena [data-verb], .dock-buttons [data-verb]")].filter(seen);
+    if (!all.length) {
+      document.querySelector(".lo-tab.moves").click();
+      await beat();
+      continue;
+    }
+    const good = all.filter((e) => !LAST.includes(e.dataset.verb));
+    const duty = DUTY.map((verb) => all.find((e) => e.dataset.verb === verb)).find(Boolean);
+    const free = good.length ? good[draw(good.length)] : all.find((e) => e.dataset.verb !== "discard");
+    const pick = (draw(3) && duty) || free;
+    const asked = number();
+    did[pick.dataset.verb] = (did[pick.dataset.verb] ?? 0) + 1;
+    pick.click();
+    if (pick.dataset.verb === "two_pack") {
+      while (!document.querySelector("dialog .danger")) await beat();
+      document.querySelector("dialog .danger").click();
+    }
+    while (number() === asked && asks() !== "end") await beat();
+  }
+  throw new Error("no end in sight");
+}"""
+
+
+async def play(one: Guest, until: str = "(prompt) => prompt === 'end'", seed: int = 1) -> dict[str, int]:
+    """Click what is offered on the table until something is asked, or to the end; how often which verb."""
+    script = PLAY.replace("eval(turn)", f"({TURN})").replace("until(prompt)", f"({until})(prompt)")
+    did: dict[str, int] = await one.page.evaluate(script, ["", "", seed])
+    return did
+
+
+async def asked(one: Guest, *prompts: str) -> str:
+    """Play until one of these is asked; which one. The game must come to it."""
+    wanted = f"(prompt) => {list(prompts)!r}.includes(prompt)"
+    await play(one, wanted)
+    return str(await one.page.evaluate(TURN))
+
+
+def own(one: Guest) -> Locator:
+    return one.page.locator(".lo-display.own")
+
+
+async def cash(one: Guest) -> int:
+    return int(await own(one).locator("[data-cash]").get_attribute("data-cash") or -1)
+
+
+async def test_a_whole_game_by_two_people_and_two_bots(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    ben = await guest("Ben", locale="de-DE", color_scheme="dark", **PHONE)
+    table = await ada.make("", "greedy", "whim", game=GAME)
+    await ben.join(table)
+    await ada.start()
+    did = await asyncio.gather(play(ada, seed=5), play(ben, seed=11))
+    for verbs in did:
+        assert {"plant", "keep", "take", "sow", "finish", "step", "done"} <= verbs.keys()
+        assert {"serve", "miss", "two_pack"} & verbs.keys()
+    for one in (ada, ben):
+        places = one.page.locator("[data-test=end] .place")
+        await expect(places).to_have_count(4)
+        assert await one.page.evaluate(FITS)
+        assert await one.violations() == []
+    await ben.picture("loyang-end-phone")
+
+
+@pytest.mark.rule("LOY-25.5", "LOY-25.6")
+async def test_the_panel_of_cards_can_be_minimised(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.make("whim", "whim", game=GAME)
+    await ada.start()
+    await asked(ada, "distribute")
+    panel, cards = page.locator("[data-test=panel]"), page.locator("#lo-panel-cards")
+    await expect(panel).to_be_visible()
+    await expect(panel.locator(".lo-section.hand .lo-card")).to_have_count(4)
+    await ada.picture("loyang-cards-desk-light")
+    await page.click("[data-test=minimise]")
+    await expect(cards).to_be_hidden()
+    await expect(page.locator("[data-test=minimise]")).to_have_attribute("aria-expanded", "false")
+    await page.keyboard.press("Enter")
+    await expect(cards).to_be_visible()
+    assert await ada.violations() == []
+
+
+@pytest.mark.rule("LOY-25.10", "LOY-25.11", "LOY-25.28")
+async def test_prices_stand_on_the_buttons_and_undo_takes_them_back(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await asked(ada, "start_crop")
+    before = await cash(ada)
+    await expect(own(ada).locator("[data-good='1'] [data-verb=plant]")).to_contain_text("−4")
+    await ada.answer(".lo-display.own [data-verb=loan]")
+    assert await cash(ada) == before + 5
+    await expect(own(ada).locator(".loans")).to_contain_text("1")
+    await ada.answer("[data-test=undo]")
+    assert await cash(ada) == before
+    await ada.answer(".lo-display.own [data-good='1'] [data-verb=plant]")
+    assert await cash(ada) == before - 4
+
+    await asked(ada, "act")
+    for verb, sign in (("buy", -1), ("sell", 1)):
+        before = await cash(ada)
+        button = own(ada).locator(f"[data-verb={verb}]").first
+        amount = int((await button.inner_text()).replace("−", "-"))
+        assert amount * sign > 0
+        await ada.answer(f".lo-display.own [data-verb={verb}]")
+        assert await cash(ada) == before + amount
+
+
+@pytest.mark.rule("LOY-25.25", "LOY-25.26", "LOY-25.27")
+async def test_the_next_four_steps_are_shown_with_single_prices_and_sums(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    preview = own(ada).locator("[data-test=preview]")
+    await expect(preview).to_have_attribute("data-single", "1,3,4,5")
+    await expect(preview).to_have_attribute("data-sums", "1,4,8,13")
+    sums = """async ([space, seat]) => {
+      const { stepPrice, stepsPrice } = await import('/static/games/loyang/reckoning.js');
+      const steps = [1, 2, 3, 4];
+      return [steps.map((n) => stepPrice(space, n)), steps.map((n) => stepsPrice(space, n))];
+    }"""
+    assert await ada.page.evaluate(sums, [6, 0]) == [[1, 8, 9, 10], [1, 9, 18, 28]]
+    await asked(ada, "advance")
+    for step in await own(ada).locator("[data-verb=step]").all():
+        n = int(await step.get_attribute("data-noun") or -1)
+        price = 0 if n == 0 else (1, 4, 8, 13)[n - 1]
+        await expect(step.locator("small")).to_have_text(f"−{price}" if price else "0")
+
+
+@pytest.mark.rule("LOY-25.17", "LOY-25.19", "LOY-25.20")
+async def test_ticks_on_settled_customers_and_a_confirmed_two_pack(guest: NewGuest) -> None:
+    ada = await guest("Ada", locale="de-DE", **DESK)
+    page = ada.page
+    await ada.make("whim", game=GAME, options={"Einsteigervariante": True})
+    await ada.start()
+    while not await own(ada).locator("[data-verb=serve], [data-verb=miss]").count():
+        await asked(ada, "act")
+        if await own(ada).locator(".lo-card.regular").count():
+            break
+        await play(ada, "(prompt) => prompt === 'advance' || prompt === 'end'")
+    settle = own(ada).locator(".lo-card.regular:has([data-verb=serve], [data-verb=miss])").first
+    card = await settle.get_attribute("data-card")
+    await expect(settle.locator("[data-settled]")).to_have_attribute("data-settled", "no")
+    verb = "serve" if await settle.locator("[data-verb=serve]").count() else "miss"
+    await ada.answer(f".lo-display.own [data-card='{card}'] [data-verb={verb}]")
+    await expect(own(ada).locator(f"[data-card='{card}'] [data-settled]")).to_have_attribute(
+        "data-settled", "yes"
+    )
+
+    price = await page.locator("[data-verb=two_pack]").first.get_attribute("data-price")
+    await page.click("[data-verb=two_pack]")
+    dialog = page.locator("dialog")
+    await expect(dialog).to_contain_text(f"{price} Käsch")
+    await dialog.locator(".row button").first.click()
+    await expect(dialog).to_have_count(0)
+    assert "act" in await ada.prompt()
+    await page.click("[data-verb=two_pack]")
+    await ada.answer("dialog .danger")
+    drawn = page.locator(".lo-section.pack .lo-card")
+    await expect(drawn).to_have_count(2)
+    under = await drawn.last.get_attribute("data-card")
+    await ada.answer(".lo-section.pack .lo-card:first-child [data-verb=top]")
+    await ada.answer(".lo-section.pack [data-verb=under]")
+    await asked(ada, "act")
+    await expect(page.locator(f".lo-display.own .lo-stack[data-under='{under}']")).to_have_count(1)
+    await ada.picture("loyang-stack-desk-light")
+    assert await ada.violations() == []
+
+
+async def test_displays_of_the_others_are_one_click_away(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    ben = await guest("Ben", locale="de-DE", **PHONE)
+    table = await ada.make("", "whim", "whim", game=GAME)
+    await ben.join(table)
+    await ada.start()
+    await expect(ada.page.locator(".lo-display")).to_have_count(4)
+    for n in range(4):
+        await expect(ada.page.locator(".lo-display").nth(n)).to_be_visible()
+    tabs = ben.page.locator("[data-tab]")
+    await expect(tabs).to_have_count(4)
+    await tabs.nth(2).click()
+    seat = await tabs.nth(2).get_attribute("data-tab")
+    await expect(ben.page.locator(f".lo-display.main[data-display='{seat}']")).to_be_visible()
+    await expect(ben.page.locator(".lo-display:visible")).to_have_count(1)
+    assert await ben.page.evaluate(FITS)
+    assert await ben.violations() == []
+    await ben.picture("loyang-phone-light")
+
+
+@pytest.mark.rule("LOY-25.2", "LOY-25.3", "LOY-25.4")
+async def test_with_the_keyboard_and_through_the_history(guest: NewGuest) -> None:
+    ada = await guest("Ada", color_scheme="dark", **DESK)
+    page = ada.page
+    await ada.make("whim", "whim", game=GAME)
+    await ada.start()
+    await asked(ada, "start_crop")
+    await own(ada).locator("[data-verb=plant]").first.focus()
+    before = await ada.prompt()
+    await page.keyboard.press("Enter")
+    await page.wait_for_function(
+        "(old) => !old.endsWith(document.querySelector('.dock').dataset.ask)", arg=before
+    )
+    inside = "() => !!document.activeElement.closest('.dock, .arena')"
+    assert await page.evaluate(inside), "the focus stays where one plays"
+    await asked(ada, "act")
+    helpers = page.locator(".lo-display:visible .lo-what")
+    if await helpers.count():
+        await helpers.first.focus()
+        await page.keyboard.press("Enter")
+        await expect(page.locator("dialog [data-test=help]")).not_to_be_empty()
+        await page.keyboard.press("Escape")
+    here = await page.locator("[data-test=course]").inner_text()
+    await page.click("[data-step=first]")
+    await expect(page.locator("[data-test=live]")).to_be_visible()
+    await expect(page.locator(".lo-display [data-verb]")).to_have_count(0)
+    await page.click("[data-step=forward]")
+    await page.click("[data-test=live]")
+    await expect(page.locator("[data-test=course]")).to_have_text(here, use_inner_text=True)
+    assert await ada.violations() == []
