@@ -13,7 +13,7 @@ import pytest
 from tests.games.engines import ENGINES, texts_of
 
 HERE = Path(__file__).parent
-ID = re.compile(r"([A-Z]{3})-\d+(\.\d+)?")
+ID = re.compile(r"([A-Z]{3})-\d+(\.\d+){0,2}")
 
 
 def on_page(name: str) -> list[str]:

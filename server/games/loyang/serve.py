@@ -1,4 +1,4 @@
-"""Serving customers: the goods that go, and the money that comes (LOY-15, LOY-16)."""
+"""Serving customers: the goods that go, and the money that comes (LOY-15.3, LOY-16.1)."""
 
 from __future__ import annotations
 
