@@ -50,6 +50,8 @@ GROWN: Final = 0.85
 """A good that will be harvested, of its worth."""
 MORE: Final = 0.85
 """Each further field with the same good, against the one before."""
+WANTED: Final = 1.2
+"""A field with a good that own regular customers want, against another one."""
 BARE: Final = 0.9
 """A plot of an empty field that can still be harvested, in cash."""
 LATER: Final = 0.75
@@ -184,10 +186,12 @@ def kept(farm: Farm, cart: Sequence[int], left: int) -> float:
 def fields_value(farm: Farm, left: int) -> float:
     """The goods that the rounds to come will bring."""
     worth, sown = 0.0, [0] * len(WORTH)
+    wanted = {good for row in farm.regulars for good in WARES[row[CARD]]}
     for row in farm.fields:
         if row[AMOUNT]:
             good = row[GOOD]
-            worth += GROWN * MORE ** sown[good] * WORTH[good] * min(row[AMOUNT], left)
+            grown = GROWN * MORE ** sown[good] * WORTH[good] * min(row[AMOUNT], left)
+            worth += grown * WANTED if good in wanted else grown
             sown[good] += 1
         else:
             worth += BARE * max(0, min(PLOTS[row[CARD]], left) - 1)
