@@ -197,7 +197,7 @@ def test_that_may_be_one_with_decisions_of_opponents() -> None:
 
 @pytest.mark.rule("BRU-15.20", "BRU-15.25", "BRU-15.23")
 def test_the_ship_with_an_extra_action() -> None:
-    """The margrave, drawn from the right stack, must be played at once; a token built with it allows a ship."""
+    """The margrave, drawn on the right, must be played at once; a token built with it allows a ship."""
     mine = {"workers": {"blue": 3}, "hand": ["duke", "earl"]}
     game = harbour("blue extra_action", mine=mine, tops=(["count"], ["margrave"]))
     game.act("canal", "duke").act("ship", "blue extra_action")
