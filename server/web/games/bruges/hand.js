@@ -4,7 +4,7 @@ import { html, useEffect, useRef } from "../../lib.js";
 import { useExplained } from "../../explain.js";
 import { useRoving } from "../../roving.js";
 import { Sign } from "./art.js";
-import { Front, OwnMark } from "./card.js";
+import { Back, Front, OwnMark } from "./card.js";
 import { ACTION_VERBS, amountOf, bourseInForce, playedColour } from "./reckon.js";
 import { bourseOf, cardName, cardWords, nameIn, word } from "./words.js";
 
@@ -76,13 +76,15 @@ export function Hand({ play, chosen, choose }) {
   const hand = play.mine?.game?.hand ?? [];
   const others = onTheirWay(play);
   const open = chosen !== null && actionsFor(play, chosen).length ? chosen : null;
-  if (!hand.length && !others.length) return html`<p class="br-no-hand">${word("no_hand")}</p>`;
+  const fresh = play.open.game.fresh[play.seat];
+  if (!hand.length && !others.length && !fresh.length) return html`<p class="br-no-hand">${word("no_hand")}</p>`;
   const card = (from) => (n) => html`<${HandCard} key=${n} play=${play} card=${n} from=${from} chosen=${n === open} choose=${choose} />`;
   return html`
     <div class="br-hand-area" data-test="hand">
       ${open !== null && html`<${Actions} play=${play} card=${open} close=${() => choose(null)} />`}
       <div class="br-hand" role="group" aria-label=${word("hand")} ...${group}>
         ${others.length > 0 && html`<ul class="br-cards on-the-way" aria-label=${word("on_the_way")}>${others.map(([from, n]) => card(from)(n))}</ul>`}
+        ${fresh.length > 0 && html`<ul class="br-cards br-fresh" aria-label=${word("fresh")} data-test="fresh">${fresh.map((back, n) => html`<li key=${n}><${Back} back=${back} size="large" /></li>`)}</ul>`}
         ${hand.length > 0 && html`<ul class="br-cards" aria-label=${word("hand")}>${hand.map(card("hand"))}</ul>`}
       </div>
     </div>

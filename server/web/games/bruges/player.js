@@ -81,9 +81,11 @@ export function Player({ play, seat, children }) {
         <span class="br-guilders" title=${word("guilders", { n: game.guilders[seat] })} data-guilders=${game.guilders[seat]}><${Sign} of="guilder" /><b key=${game.guilders[seat]} aria-hidden="true">${game.guilders[seat]}</b><span class="sr">${word("guilders", { n: game.guilders[seat] })}</span></span>
         <${Workers} play=${play} seat=${seat} />
         <${Threats} play=${play} seat=${seat} />
-        <span class="br-honours"><${Marks} game=${game} seat=${seat} /><${Statues} values=${game.statues[seat]} /></span>
       </div>
-      <div class="br-estate"><${Canals} play=${play} seat=${seat} /><${Houses} play=${play} seat=${seat} label=${word("houses_of", { name })} /></div>
+      <div class="br-estate">
+        <div class="br-waterside"><${Canals} play=${play} seat=${seat} /><span class="br-honours"><${Marks} game=${game} seat=${seat} /><${Statues} values=${game.statues[seat]} /></span></div>
+        <${Houses} play=${play} seat=${seat} label=${word("houses_of", { name })} />
+      </div>
       ${own ? children : html`<${HandBacks} game=${game} seat=${seat} />`}
     </section>
   `;
