@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import loyang, machi_koro, santiago, schweinebande
+from . import bruges, loyang, machi_koro, santiago, schweinebande
 from .engine import Games
 
-GAMES: Games = {engine.name: engine for engine in (machi_koro, schweinebande, santiago, loyang)}
+GAMES: Games = {engine.name: engine for engine in (machi_koro, schweinebande, santiago, loyang, bruges)}

@@ -21,7 +21,7 @@ from .toy import flow
 from .walks import draw_deal
 
 PARTS = 5
-GAMES_EACH = {"toy": 50, "loyang": 7}
+GAMES_EACH = {"toy": 50, "loyang": 7, "bruges": 3}
 """Random games in each part, by name; 16 where it is not said."""
 
 

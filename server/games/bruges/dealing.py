@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..kernel import Step, key
 from .cards import BASE, BOX, NEW, PETS
 from .flow import Round
-from .state import COLOURS, MOST_SEATS, SEATS, Bruges, BrugesOptions, Player
+from .state import COLOURS, MOST_SEATS, Bruges, BrugesOptions, Player
 
 
 def setup(seats: int, seed: int, options: BrugesOptions) -> Bruges:
@@ -60,7 +60,7 @@ class Setup(Step[Bruges], frozen=True):
 
     def run(self, game: Bruges) -> None:
         seats, start = len(game.players), game.options.start_player
-        game.start = game.roll(seats) if start == "random" else SEATS.index(start)
+        game.start = game.roll(seats) if start == "random" else 0
         game.say("begins", game.start)
         cards = cards_in_play(game.options)
         game.shuffle(cards)

@@ -19,7 +19,6 @@ NONE: Final = -1
 """No card, no house, no ship."""
 MARKS: Final = ("reputation", "persons", "canal", "pets")
 """The majority markers, in the order in which the majorities are verified."""
-SEATS: Final = ("first", "second", "third", "fourth", "fifth")
 MOST_SEATS: Final = 5
 
 DRAWING, DICE, TURNS, MAJORITIES = 1, 2, 3, 4
@@ -41,8 +40,8 @@ class BrugesOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Bourse cards that improve an action (section 16)."""
     fewer_markers: bool = False
     """The bourse gets fewer markers when fewer than five play (BRU-18.10)."""
-    start_player: Literal["random", "first", "second", "third", "fourth", "fifth"] = "random"
-    """Who begins (BRU-2.20): by lot, or whoever sits there."""
+    start_player: Literal["random", "first"] = "random"
+    """Who begins (BRU-2.20): by lot, or the first seat."""
     damage_order: Literal["red_and_brown", "all"] = "red_and_brown"
     """Whose order a player decides: fire's and plague's (BRU-18.3), or every damage's (BRU-10.18)."""
     ships_first: bool = True
@@ -51,8 +50,6 @@ class BrugesOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def check(self, seats: int) -> None:
         if self.fifth_player != (seats == MOST_SEATS):
             raise OptionsRefused("the fifth player's expansion is for exactly five players")
-        if self.start_player != "random" and SEATS.index(self.start_player) >= seats:
-            raise OptionsRefused(f"the {self.start_player} seat cannot begin at a table for {seats}")
 
 
 class Player(Struct):

@@ -96,7 +96,7 @@ class Damage(Step[Bruges], frozen=True):
 
     def run(self, game: Bruges) -> None:
         me = game.players[self.seat]
-        me.threats[self.colour] -= threshold(game, self.seat, self.colour)
+        me.threats[self.colour] = 0
         game.say("damage", self.seat, self.colour)
         if self.colour == BLUE:
             me.workers = [0] * len(me.workers)

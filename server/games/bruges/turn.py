@@ -46,6 +46,7 @@ class Turn(Step[Bruges], frozen=True):
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         if choice.verb == "done":
             game.free_canal = game.recolour = False
+            game.seal()  # what the others have seen for good is not taken back
         elif choice.verb == "use":
             game.then(self)
             activate(game, seat, choice.noun)

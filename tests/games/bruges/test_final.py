@@ -73,3 +73,26 @@ def test_the_tapestry_weaver_counts_matching_houses() -> None:
     }
     game = city(mine=mine, options={"pets": True})
     assert scores(game.game)[0].parts["laurel"] == 4, "two red ones in a red house count once"
+
+
+@pytest.mark.rule("BRU-17.69", "BRU-17.70")
+@pytest.mark.parametrize(("who", "points"), [([], 18), (["geographer"], 26)])
+def test_both_3_spaces_and_two_statues(who: list[str], points: int) -> None:
+    """Six for the spaces, twelve for the statues; the geographer adds two for each of the four."""
+    game = city(mine={"canals": [5, 5], "statues": [7, 5], "people": who})
+    parts = scores(game.game)[0].parts
+    assert parts["canals"] + parts["statues"] + parts["laurel"] == points
+
+
+@pytest.mark.rule("BRU-17.71", "BRU-17.72", "BRU-18.7")
+def test_the_engraver_counts_groups() -> None:
+    """Eight persons of five groups: five points."""
+    crowd = ["engraver", "painter", "mason", "miller", "noblewoman", "burgrave", "student", "page"]
+    game = city(mine={"people": crowd})
+    assert scores(game.game)[0].parts["laurel"] == 5
+
+
+@pytest.mark.rule("BRU-19.20", "BRU-19.25", "BRU-11.10")
+def test_the_final_score_is_shown_at_any_time() -> None:
+    game = city(mine={**RICH, "points": 23, "people": ["prince", "king"]})
+    assert public(game.game)["worth"] == [score.points for score in scores(game.game)]
