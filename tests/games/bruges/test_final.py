@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from server.games.bruges import scores
+from server.games.bruges import public, scores
 
 from .city import city
 
