@@ -3,7 +3,7 @@
 Every card has a number: persons in the order of their rows, then pets. Ships and bourse cards have numbers
 of their own. What persons do is decoded in `effects/`; names and effect texts are in `texts/`.
 
-    python -m server.games.bruges.cards FILE
+    python -m server.games.bruges FILE
 
 checks a file that is to replace `cards.json`, says which row and field is wrong, and prints what it changes.
 """
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import sys
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -208,6 +207,9 @@ def _check(box: Box) -> None:
         where = f"persons, row {person.id}"
         if person.group not in box.groups:
             raise CardsWrong(f"{where}: group {person.group} is none of {', '.join(box.groups)}")
+        for group in (person.effect.get("group", person.group), *person.effect.get("groups", ())):
+            if group not in box.groups:
+                raise CardsWrong(f"{where}: effect names the group {group}")
         if (person.worker is None) == (person.activation == "worker"):
             raise CardsWrong(f"{where}: worker goes with the activation 'worker', and with no other")
         if min(person.cost, person.points) < 0:
@@ -272,24 +274,7 @@ def _fields(old: Struct, new: Struct) -> list[str]:
     return [f"{name} {was!r} becomes {now!r}" for name, was, now in pairs if was != now]
 
 
-def main(arguments: list[str]) -> int:
-    """Check a file and print what it changes; 1 where it is wrong."""
-    if len(arguments) != 1:
-        print("python -m server.games.bruges.cards FILE")
-        return 2
-    from .effects import decoded
-
-    try:
-        new = load(Path(arguments[0]).read_bytes())
-        for row in new.persons:
-            decoded(row)
-    except (OSError, CardsWrong) as wrong:
-        print(wrong)
-        return 1
-    changes = differences(BOX, new)
-    print("\n".join(changes) if changes else "the same figures")
-    return 0
-
-
 if __name__ == "__main__":
+    from server.games.bruges.__main__ import main
+
     sys.exit(main(sys.argv[1:]))
