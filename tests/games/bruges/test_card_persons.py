@@ -249,14 +249,24 @@ def test_the_finder_needs_a_second_empty_house_and_may_decline() -> None:
     assert people(declined) == ["brewer"]
 
 
-@pytest.mark.rule("BRU-13.14", "BRU-13.20", "BRU-18.21")
-def test_a_found_lightning_strikes_and_finders_go_on_finding() -> None:
+@pytest.mark.rule("BRU-13.14", "BRU-18.21")
+def test_a_found_lightning_strikes_at_once() -> None:
     game = activated("prior", mine={"houses": ["red", "blue"]}, discard=["pilgrim"])
     game.act("fetch", "pilgrim").act("move_in", 0)
     assert game.asked == [(0, "draw")], "the pilgrim draws two cards at once"
-    chain = activated("brewer", mine={"houses": ["red", "blue"]}, discard=["smith", "scout"])
-    chain.act("fetch", "smith").act("move_in", 0)
-    assert sum(of(chain).workers) == 5
+    smith = activated("brewer", mine={"houses": ["red", "blue"]}, discard=["smith", "scout"])
+    smith.act("fetch", "smith").act("move_in", 0)
+    assert sum(of(smith).workers) == 5
+
+
+@pytest.mark.rule("BRU-13.20", "BRU-17.39")
+def test_a_finder_does_not_find_himself_but_twice_with_the_astronomer() -> None:
+    mine = {"houses": ["red"] * 4, "people": ["astronomer"]}
+    game = activated("brewer", mine=mine, discard=["mason", "miller"])
+    assert game.offers("fetch") == ["mason", "miller"]
+    game.act("fetch", "mason").act("move_in", 1).act("again", "brewer")
+    game.act("fetch", "miller").act("move_in", 2)
+    assert sorted(people(game)) == ["astronomer", "brewer", "mason", "miller"]
 
 
 @pytest.mark.rule("BRU-13.14", "BRU-9.28")
