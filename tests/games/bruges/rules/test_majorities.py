@@ -94,6 +94,8 @@ def test_a_majority_in_the_middle_of_a_round_does_not_count() -> None:
 def test_a_turned_marker_stays_and_several_players_may_have_theirs_turned() -> None:
     game = verifying({"step": 2, "marks": [1, 0, 0, 0]}, {"step": 3})
     assert marks(game, REPUTATION) == [0, 1]
+    ahead = verifying({"step": 4, "marks": [1, 0, 0, 0]}, {"step": 3})
+    assert marks(ahead, REPUTATION) == [0] and ("majority", 0, REPUTATION) not in ahead.said, "only once"
 
 
 @pytest.mark.rule("BRU-7.13")
