@@ -1,6 +1,6 @@
 /** The Brügge table: the city with dice, stacks and track, the own part of it with the hand, the others. Drawn in `bruges/`. */
 
-import { html, useEffect, useState } from "../lib.js";
+import { html, useState } from "../lib.js";
 import { Explanation } from "../explain.js";
 import { Drawings } from "./bruges/art.js";
 import { SIDE_VERBS } from "./bruges/canals.js";
@@ -25,8 +25,10 @@ const Warning = ({ play }) => play.ask.prompt === "interrupt" && html`<p class="
 
 function Board({ play }) {
   const { seats } = play.open;
-  const [chosen, choose] = useState(null);
-  useEffect(() => choose(null), [play.ask.number]);
+  const { number } = play.ask;
+  const [picked, pick] = useState({});
+  const chosen = picked.number === number ? (picked.card ?? null) : null;
+  const choose = (card) => pick({ number, card });
   return html`
     <div class="br seats-${seats.length}" data-test="board">
       <${Drawings} />

@@ -27,11 +27,12 @@ const SHAPES = {
   pawn: html`<path d="M11 1a5 5 0 0 1 3 9c1 4 3 5 4 9v2H4v-2c1-4 3-5 4-9a5 5 0 0 1 3-9z" fill="var(--seat)" stroke="#fff" stroke-width="1.200" />`,
 };
 
-export const Drawings = () => html`
+const DRAWINGS = html`
   <svg class="br-drawings" width="0" height="0" aria-hidden="true"><defs>
     ${Object.entries(SHAPES).map(([name, shape]) => html`<symbol key=${name} id="br-${name}" viewBox="0 0 22 22">${shape}</symbol>`)}
   </defs></svg>
 `;
+export const Drawings = () => DRAWINGS;
 
 /** One of the drawings; `colour` where it has one. */
 export const Sign = ({ of, colour }) => html`<svg class="br-sign ${colour === undefined ? "" : `c-${colour}`}" aria-hidden="true" focusable="false"><use href="#br-${of}" /></svg>`;
@@ -50,8 +51,7 @@ const gable = (x, w, h, fill, dark) => html`<g transform="translate(${x} ${130 -
   ${[30, 48, 66].filter((y) => y < h - 18).map((y) => html`<path d="M${w * 0.18} ${y}h${w * 0.2}v11h${-w * 0.2}zM${w * 0.62} ${y}h${w * 0.2}v11h${-w * 0.2}z" fill=${dark} />`)}<path d="M${w * 0.42} 12h${w * 0.16}v10h${-w * 0.16}z" fill=${dark} /></g>`;
 const ROW = [[0, 44, 76, "#b8563e"], [46, 38, 88, "#e3c58c"], [86, 46, 70, "#8c4a3a"], [134, 40, 92, "#c9764c"], [176, 44, 78, "#efe0bb"], [222, 36, 86, "#a5583c"], [430, 42, 84, "#d9a066"], [474, 44, 72, "#9c4d3c"], [520, 36, 92, "#efe0bb"], [558, 48, 76, "#b8563e"], [608, 40, 88, "#c98a54"], [650, 50, 70, "#8c4a3a"]];
 
-/** The city behind everything: gabled houses, a belfry, a gatehouse over the canal. */
-export const Skyline = () => html`
+const SKYLINE = html`
   <svg class="br-skyline" viewBox="0 0 700 170" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">
     <rect width="700" height="170" class="br-sky" /><g class="br-clouds"><ellipse cx="110" cy="26" rx="56" ry="9" /><ellipse cx="560" cy="20" rx="70" ry="8" /><ellipse cx="500" cy="34" rx="36" ry="6" /></g>
     <g class="br-far"><path d="M0 130v-40l30-14 20 14 34-20 40 22 40-18 40 16v40zM430 130V84l40-12 40 18 30-16 60 22 40-18 60 16v36z" /></g>
@@ -62,3 +62,6 @@ export const Skyline = () => html`
     <path d="M0 124h318v7H0zM422 124h278v7H422z" fill="#8d8474" />
   </svg>
 `;
+
+/** The city behind everything: gabled houses, a belfry, a gatehouse over the canal. */
+export const Skyline = () => SKYLINE;

@@ -50,7 +50,7 @@ function Action({ play, verb, card }) {
 function Actions({ play, card, close }) {
   const ref = useRef(null);
   useEffect(() => {
-    ref.current?.querySelector("button")?.focus({ preventScroll: true });
+    ref.current?.querySelector(".br-action")?.focus({ preventScroll: true });
     ref.current?.scrollIntoView({ block: "nearest" });
   }, [card]);
   const leave = () => {

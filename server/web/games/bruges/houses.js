@@ -6,7 +6,7 @@ import { useRoving } from "../../roving.js";
 import { Sign } from "./art.js";
 import { Activation } from "./card.js";
 import { Portrait } from "./people.js";
-import { NONE, brokenName, cardName, cardWords, colourName, ofBack, word } from "./words.js";
+import { EACH, NONE, brokenName, cardName, cardWords, colourName, ofBack, word } from "./words.js";
 
 export const PERSON_VERBS = ["use", "activate", "again", "lose_person", "take_back", "sacrifice"];
 export const HOUSE_VERBS = ["move_in", "lose_house"];
@@ -29,12 +29,13 @@ function Person({ play, seat, card, pet = false }) {
   `;
 }
 
-const Facade = ({ colour }) => html`
+const facade = (colour) => html`
   <svg class="br-facade" viewBox="0 0 96 58" preserveAspectRatio="none" aria-hidden="true" focusable="false">
     <path class="br-wall" d="M1 58V40h14V28h14V16h11V3h16v13h11v12h14v12h14v18z" /><path class="br-lintel" d="M1 40h14M15 28h14M29 16h11M40 3h16M56 16h11M67 28h14M81 40h14" />
     <g class="br-panes"><path d="M43 12h10v11H43zM28 33h11v14H28zM43 33h10v14H43zM57 33h11v14H57z" /></g><g class="br-shutters"><path d="M48 12v11M33.500 33v14M48 33v14M62.500 33v14" /></g>
   </svg><span class="br-house-sign"><${Sign} of="sign_${colour}" /></span>
 `;
+const FACADES = EACH.map(facade);
 
 function House({ play, seat, n }) {
   const { game } = play.open;
@@ -49,7 +50,7 @@ function House({ play, seat, n }) {
   return html`
     <li class="br-house c-${colour} ${person === NONE ? "vacant" : ""}" data-house=${n}>
       <button type="button" class="br-gable ${verb ? "offered" : ""}" data-rove data-verb=${verb} data-house=${n} aria-disabled=${!verb} ...${events}>
-        <${Facade} colour=${colour} /><span class="sr">${title}${person === NONE ? `. ${word("empty")}` : ""}${verb ? `. ${word(`with.${verb}`)}` : ""}</span>
+        ${FACADES[colour]}<span class="sr">${title}${person === NONE ? `. ${word("empty")}` : ""}${verb ? `. ${word(`with.${verb}`)}` : ""}</span>
       </button>
       <div class="br-floor">
         ${person === NONE ? html`<span class="br-door" aria-hidden="true"></span>` : html`<${Person} key=${person} play=${play} seat=${seat} card=${person} />`}

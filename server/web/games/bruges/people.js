@@ -72,6 +72,12 @@ function Animal({ card }) {
     <path d=${horned ? "M26 36v3M34 36v3" : "M27 34h6l-3 3zM30 37v3"} stroke="#3a2618" stroke-width="1.800" fill="#3a2618" /><g fill="#241a10"><circle cx="23.500" cy="25" r="2" /><circle cx="36.500" cy="25" r="2" /></g>`;
 }
 
-export const Portrait = ({ card }) => html`
-  <svg class="br-portrait" viewBox="0 0 60 60" aria-hidden="true" focusable="false">${cardOf(card).group === "pets" ? html`<${Animal} card=${card} />` : html`<${Person} card=${card} />`}</svg>
-`;
+const drawn = new Map();
+
+/** Always the same tree for a card, so that nothing of it is compared again when the table changes. */
+export function Portrait({ card }) {
+  if (!drawn.has(card)) {
+    drawn.set(card, html`<svg class="br-portrait" viewBox="0 0 60 60" aria-hidden="true" focusable="false">${cardOf(card).group === "pets" ? html`<${Animal} card=${card} />` : html`<${Person} card=${card} />`}</svg>`);
+  }
+  return drawn.get(card);
+}

@@ -1,0 +1,234 @@
+"""Brügge through the page: whole games, cards and their actions, the discard pile, the expansions."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from .conftest import NewGuest
+from .guest import Guest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+GAME = "bruges"
+
+FIRST: dict[str, str | bool] = {"Who begins": "Seat 1"}
+EXPANSIONS: dict[str, str | bool] = {
+    **FIRST,
+    "17 pets": True,
+    "39 further persons": True,
+    "30 ships": True,
+    "Each round a card improves": True,
+}
+GERMAN_EXPANSIONS = dict.fromkeys(("17 Haustiere", "30 Schiffe", "Jede Runde verbessert"), True)
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+
+TURN = """() => {
+  if (document.querySelector("[data-test=end]")) return "end";
+  const dock = document.querySelector(".dock.yours");
+  const ready = dock && document.querySelector("[data-settled=yes]") && !dock.querySelector(".spinner");
+  return ready ? dock.dataset.prompt : "";
+}"""
+
+MOVE = """(number) => {
+  const offers = document.querySelectorAll(".br .offered, .br-action, .dock-buttons button");
+  const all = [...offers].filter((e) => e.checkVisibility());
+  const actions = all.filter((e) => e.matches(".br-action"));
+  const wanted = actions.length ? actions : all;
+  const best = wanted.filter((e) => /^(hire|canal|house|use|fetch|ship|interrupt)/.test(e.dataset.verb));
+  const pick = best.length && number % 3 === 0 ? best : wanted;
+  const chosen = pick[(number * 7) % pick.length];
+  chosen.click();
+  return chosen.dataset.verb;
+}"""
+
+ASKED = """(asked) => {
+  const { prompt, ask } = document.querySelector(".dock")?.dataset ?? {};
+  return document.querySelector("[data-test=end]") || `${prompt} ${ask}` !== asked;
+}"""
+
+
+async def turn(one: Guest, *prompts: str) -> str:
+    """Wait until one is asked something (or one of these), or all is over; which it is."""
+    wanted = "" if not prompts else f"[{', '.join(map(repr, prompts))}, 'end'].includes(({TURN})()) && "
+    found = await one.page.wait_for_function(f"() => {wanted}({TURN})()", timeout=60_000, polling=25)
+    return str(await found.json_value())
+
+
+async def move(one: Guest, number: int) -> str:
+    """Click on one of the things offered, a card and then its action. What was asked."""
+    prompt = await turn(one)
+    if prompt == "end":
+        return prompt
+    asked = await one.prompt()
+    if await one.page.evaluate(MOVE, number) == "open":
+        await one.page.wait_for_selector("[data-test=actions]")
+        await one.page.evaluate(MOVE, number)
+    await one.page.wait_for_function(ASKED, arg=asked, polling=25)
+    return prompt
+
+
+async def play(one: Guest, *until: str) -> list[str]:
+    """Play until one of these is asked, or to the end; what was asked on the way."""
+    asked: list[str] = []
+    while (prompt := await turn(one)) not in (*until, "end"):
+        asked.append(await move(one, len(asked)))
+        assert len(asked) < 500, "no end in sight"
+    return [*asked, prompt]
+
+
+async def number(place: Locator, name: str) -> int:
+    return int(await place.get_attribute(name) or 0)
+
+
+async def test_a_whole_game_by_two_people_and_two_bots(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    ben = await guest("Ben", locale="de-DE", **PHONE)
+    table = await ada.make("", "whim", "whim", game=GAME, options=FIRST)
+    await ben.join(table)
+    await ada.start()
+    asked = await asyncio.gather(play(ada), play(ben))
+    assert all({"refill", "turn", "end_turn", "end"} <= set(prompts) for prompts in asked)
+    for one, score in ((ada, "Scoring track"), (ben, "Zählleiste")):
+        page = one.page
+        await expect(page.locator("[data-test=end] .place")).to_have_count(4)
+        await expect(page.locator(".place-parts").first).to_contain_text(score)
+        assert await page.evaluate(FITS)
+        assert await one.violations() == []
+        await one.picture(f"{GAME}-end-{'desk' if one is ada else 'phone'}")
+    parts = await ada.page.locator("[data-test=end] .place").evaluate_all(
+        "(all) => all.map((e) => [e.dataset.seat, [...e.querySelectorAll('.place-parts b')].slice(0, -1)"
+        ".reduce((sum, b) => sum + Number(b.textContent), 0)])"
+    )
+    for seat, total in parts:
+        shown = ada.page.locator(f"[data-player='{seat}'] [data-worth]")
+        assert await number(shown, "data-worth") == total, "the projected score is what came out"
+
+
+async def test_cards_are_drawn_from_stacks_whose_colours_are_seen(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("whim", game=GAME, options=FIRST)
+    await ada.start()
+    assert await turn(ada) == "refill"
+    left = page.locator("[data-stack='0']")
+    top = await left.get_attribute("data-top")
+    await ada.answer("[data-stack='0']")
+    back = page.locator("[data-player='0'] .br-backs .br-back, [data-test=fresh] .br-back")
+    await expect(back).to_have_count(1)
+    assert await back.first.get_attribute("data-back") == top
+    await play(ada, "advance", "turn")
+    await expect(page.locator("[data-test=hand] .br-card")).to_have_count(5)
+    await expect(page.locator("[data-player='1'] .br-backs .br-back")).to_have_count(5)
+    await expect(page.locator("[data-player='1'] .br-face")).to_have_count(0)
+
+
+async def test_a_card_opens_its_actions_and_the_keyboard_does_it_all(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("whim", game=GAME, options=FIRST)
+    await ada.start()
+    await play(ada, "turn")
+    guilders = page.locator("[data-player='0'] [data-guilders]")
+    before = await number(guilders, "data-guilders")
+    await expect(page.locator(".br-hand [tabindex='0']")).to_have_count(1)
+    await page.locator(".br-hand [tabindex='0']").focus()
+    await page.keyboard.press("ArrowRight")
+    await expect(page.locator("[data-test=explanation]")).to_be_visible()
+    card = str(await page.evaluate("() => document.activeElement.dataset.card"))
+    await page.keyboard.press("Enter")
+    await expect(page.locator(f".br-card.chosen[data-card='{card}']")).to_have_attribute(
+        "aria-expanded", "true"
+    )
+    await expect(page.locator(".br-action").first).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(page.locator("[data-test=actions]")).to_have_count(0)
+    await expect(page.locator(f".br-card[data-card='{card}']")).to_be_focused()
+    await page.keyboard.press("Enter")
+    action = page.locator(".br-action[data-verb=guilders]")
+    gain = int("".join(c for c in await action.locator("small").inner_text() if c.isdigit()))
+    await action.focus()
+    await page.keyboard.press("Enter")
+    await expect(guilders).to_have_attribute("data-guilders", str(before + gain))
+    await turn(ada, "end_turn", "turn_over")
+    await expect(page.locator("[data-test=discard]")).to_have_attribute("data-count", "1")
+    await page.click("[data-test=undo]")
+    await expect(guilders).to_have_attribute("data-guilders", str(before))
+    await expect(page.locator(f"[data-test=hand] [data-card='{card}']")).not_to_have_count(0)
+
+
+async def test_a_house_is_built_somebody_moves_in_and_the_price_is_said_before(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("whim", game=GAME, options=FIRST)
+    await ada.start()
+    await play(ada, "turn")
+    await page.locator(".br-card[data-verb=open]").first.click()
+    await ada.answer(".br-action[data-verb=house]")
+    await expect(page.locator("[data-player='0'] .br-house.vacant")).to_have_count(1)
+    await expect(page.locator("[data-player='0'] [data-worth]")).to_have_attribute("data-worth", "6")
+    gable = page.locator("[data-player='0'] .br-gable")
+    await gable.click(force=True)  # though there is nothing to choose
+    await expect(page.locator("[data-test=explanation]")).to_contain_text("The card's front")
+
+
+async def test_the_discard_pile_is_looked_through(guest: NewGuest) -> None:
+    ada, eve = await guest("Ada"), await guest("Eve", locale="de-DE")
+    table = await ada.make("whim", "whim", game=GAME, options=FIRST)
+    await ada.start()
+    await play(ada, "turn")
+    await play_card(ada)
+    await eve.go(f"t/{table}")
+    for one, title in ((ada, "Discard pile"), (eve, "Ablagestapel")):
+        page = one.page
+        await expect(page.locator("[data-test=board]")).to_be_visible()
+        await page.click("[data-test=discard]")
+        await expect(page.get_by_role("dialog")).to_contain_text(title)
+        await expect(page.locator("[data-test=pile] .br-face-text").first).not_to_be_empty()
+        assert await one.violations() == []
+        await page.keyboard.press("Escape")
+        await expect(page.get_by_role("dialog")).to_have_count(0)
+    await expect(eve.page.locator(".br .offered, .br-hand .br-card")).to_have_count(0)
+
+
+async def play_card(one: Guest) -> None:
+    """Play a card for workers."""
+    await one.page.locator(".br-card[data-verb=open]").first.click()
+    await one.answer(".br-action[data-verb=workers]")
+
+
+@pytest.mark.parametrize(
+    ("name", "context"),
+    [
+        ("desk-light", {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"}),
+        ("phone-dark", {**PHONE, "color_scheme": "dark", "locale": "de-DE"}),
+    ],
+)
+async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, object]) -> None:
+    ada = await guest("Ada", **context)
+    options = EXPANSIONS if name == "desk-light" else GERMAN_EXPANSIONS
+    await ada.make("whim", "whim", game=GAME, options=options)
+    await ada.start()
+    await expect(ada.page.locator("[data-berth]")).to_have_count(5)
+    await expect(ada.page.locator("[data-player='0'] [data-mark]")).to_have_count(4)
+    left = {"refill", "turn", "end_turn"}
+    for step in range(120):
+        prompt = await turn(ada)
+        if prompt in left:
+            left.discard(prompt)
+            await ada.picture(f"{GAME}-{prompt}-{name}")
+            if prompt == "turn":
+                await expect(ada.page.locator("[data-test=bourse]")).not_to_have_attribute(
+                    "data-markers", "0"
+                )
+                await ada.page.locator(".br-card[data-verb=open]").first.click()
+                await expect(ada.page.locator("[data-test=actions]")).to_be_visible()
+            assert await ada.violations() == []
+            assert await ada.page.evaluate(FITS), f"{prompt} is too wide"
+        if not left or await move(ada, step) == "end":
+            break
+    assert not left
