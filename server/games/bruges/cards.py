@@ -219,7 +219,7 @@ def _check(box: Box) -> None:
         raise CardsWrong("persons: those of the base game come before the new citizens")
 
 
-BOX: Final = load((files(__package__) / "cards.json").read_bytes())
+BOX: Final[Box] = load((files(__package__) / "cards.json").read_bytes())
 
 _cards: list[Any] = [*BOX.persons, *BOX.pets]
 BASE: Final = range(sum(row.set == "base" for row in BOX.persons))
