@@ -7,14 +7,14 @@ const HOVER = 350;
 const WIDTH = 280;
 const ROOM = 230;
 
-/** What is explained just now: { title, text, foot, box } or null. */
+/** What is explained just now: { title, text, foot, target, box } or null. */
 const shown = signal(null);
 
 /** Handlers for a button that is explained by `words` = { title, text, foot }, and does `pick` where it is offered. */
 export function useExplained(words, offered, pick) {
   const timer = useRef(0);
   const pressed = useRef(false);
-  const show = (target) => (shown.value = { ...words, box: target.getBoundingClientRect() });
+  const show = (target) => (shown.value = { ...words, target, box: target.getBoundingClientRect() });
   const hide = () => {
     clearTimeout(timer.current);
     shown.value = null;
@@ -46,12 +46,18 @@ export function useExplained(words, offered, pick) {
   };
 }
 
+/** Put the open explanation where its thing is now; close it where that is gone. */
+function follow() {
+  const one = shown.value;
+  if (one) shown.value = one.target.isConnected ? { ...one, box: one.target.getBoundingClientRect() } : null;
+}
+
 /** The one explanation that is open, if any. */
 export function Explanation() {
   useEffect(() => {
-    const hide = () => (shown.value = null);
-    addEventListener("scroll", hide, { passive: true, capture: true });
-    return () => removeEventListener("scroll", hide, { capture: true });
+    // A thing that gets the focus is scrolled into view, so scrolling moves the words along.
+    addEventListener("scroll", follow, { passive: true, capture: true });
+    return () => removeEventListener("scroll", follow, { capture: true });
   }, []);
   const one = shown.value;
   if (!one) return null;
