@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef } from "../lib.js";
 import { Bargains, BARGAINS } from "./santiago/bargain.js";
-import { Explanation } from "./santiago/explain.js";
+import { Explanation } from "../explain.js";
 import { fly } from "./santiago/flights.js";
 import { Houses } from "./santiago/houses.js";
 import { People } from "./santiago/people.js";

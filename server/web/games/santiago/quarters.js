@@ -3,7 +3,7 @@
 import { html } from "../../lib.js";
 import { seatName } from "../../gametext.js";
 import { useRoving } from "../../roving.js";
-import { useExplained } from "./explain.js";
+import { useExplained } from "../../explain.js";
 import { House } from "./houses.js";
 import { Flower, Marker, Pawn } from "./tokens.js";
 import { buildingName, flowerName, flowers, helpFor, hyphenated, word } from "./words.js";

@@ -3,7 +3,7 @@
 import { html, useLayoutEffect, useRef } from "../../lib.js";
 import { useRoving } from "../../roving.js";
 import { moving } from "../../settings.js";
-import { useExplained } from "./explain.js";
+import { useExplained } from "../../explain.js";
 import { Portrait } from "./people.js";
 import { Flower, Item, Star } from "./tokens.js";
 import { HARBOR, PESO, STATIONS, amount, cubanId, cubanName, flowerName, flowerOf, helpFor, ownFlower, roleName, word } from "./words.js";
