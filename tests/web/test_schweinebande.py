@@ -169,7 +169,11 @@ async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
     balance = mine.locator("[data-test=balance]")
     top = "(e) => e.getBoundingClientRect().top"
     market = page.locator("[data-test=market]")
-    while (prompt := await turn(ada)) != "feed":
+    pay = page.locator(".dock [data-verb=pay]")
+    while (prompt := await turn(ada)) != "feed" or not await pay.count():
+        if prompt == "feed":
+            await ada.answer(".dock [data-verb=sack]")
+            continue
         if prompt != "sell":
             await move(ada, 1)
             continue
@@ -183,7 +187,7 @@ async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
             await expect(balance).to_have_attribute("data-left", str(left + value + 1))
     cost, left_over = await balance.get_attribute("data-cost"), await balance.get_attribute("data-left")
     if await page.locator(".dock [data-verb=pay]").count():
-        await expect(page.locator(".dock [data-verb=pay]")).to_have_text(f"Pay {cost} feed")
+        await expect(pay).to_have_text(f"Pay {cost} feed")
         await ada.answer(".dock [data-verb=pay]")
         await expect(mine.locator("[data-feed]")).to_have_attribute("data-feed", str(left_over))
     else:  # without the feed to pay with, a sack is all that there is
