@@ -133,10 +133,10 @@ def test_undo_in_lanes_takes_back_only_one_s_own_choice() -> None:
         pytest.fail("the toy never comes to its lanes")
     for seat in (0, 1):
         t.act(seat, *t.offers(seat)[0])
-    if t.table.match.can_undo(0):
-        since = [made for made in t.table.match.state.since if made.seat == 1]
-        t.do(guest(0), t.undo_frame(0))
-        assert [made for made in t.table.match.state.since if made.seat == 1] == since
+    assert t.table.match.can_undo(0)
+    since = [made for made in t.table.match.state.since if made.seat == 1]
+    t.do(guest(0), t.undo_frame(0))
+    assert since and [made for made in t.table.match.state.since if made.seat == 1] == since
 
 
 def side_by_side(t: Sitting) -> bool:
