@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from . import command_arena, command_fill, command_load
+from . import command_arena, command_fill
+from .load import command as command_load
 
 ABOUT = """\
 Players that are programs, and what measures servers and players with them. Each command has more help.

@@ -19,9 +19,9 @@ from msgspec import Struct
 from rich.console import Console
 
 from bots.command_arena import table
-from bots.crowd import measure
 from bots.hub_process import own_server
-from bots.tally import Asked, LoadReport
+from bots.load.crowd import measure
+from bots.load.tally import Asked, LoadReport
 
 from . import chatter, relay
 from .stages import Stage, stages

@@ -12,8 +12,8 @@ import pytest
 from bots.__main__ import main
 from bots.client import run
 from bots.hub_process import OwnServer, use_of
-from bots.load import Driver, drive
-from bots.tally import Asked, HubUse, LoadReport, report
+from bots.load.driver import Driver, drive
+from bots.load.tally import Asked, HubUse, LoadReport, report
 from protocol.codec import encode, from_server, packed, unpacked
 from protocol.frames import Diff
 
@@ -107,7 +107,7 @@ def test_the_exit_status_says_that_something_was_wrong(
 
 
 def test_where_nothing_listens_it_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
-    monkeypatch.setattr("bots.crowd.SET_UP", 3.0)
+    monkeypatch.setattr("bots.load.crowd.SET_UP", 3.0)
     assert main(["load", "--server", "ws://127.0.0.1:9/ws", "--tables", "1", "--seconds", "1"]) == 2
     assert capsys.readouterr().err.startswith("load: ")
 

@@ -6,8 +6,8 @@ import asyncio
 
 from bots.client import Connection, GaveUp
 from bots.hub_process import OwnServer
-from bots.load import Driver, drive
-from bots.tally import Asked
+from bots.load.driver import Driver, drive
+from bots.load.tally import Asked
 
 from .wires import Cutter
 

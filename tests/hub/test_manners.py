@@ -190,9 +190,7 @@ async def test_other_people_s_and_invented_tables_and_seats(redis_url: str) -> N
 
 numbers = st.integers(-(2**63), 2**63 - 1)
 frames = st.one_of(
-    st.builds(
-        Act, st.integers(1, 99), st.just("T"), st.integers(-2, 15), st.integers(), st.text(max_size=32)
-    ),
+    st.builds(Act, st.integers(1, 99), st.just("T"), st.integers(-2, 15), numbers, st.text(max_size=32)),
     st.builds(Undo, st.integers(1, 99), st.just("T"), st.integers(-2, 15), numbers),
     st.builds(Sit, st.integers(1, 99), st.just("T"), st.integers(-2, 15)),
     st.builds(Start, st.integers(1, 99), st.just("T")),

@@ -16,13 +16,16 @@ from typing import Any, Final
 
 from protocol.frames import Act, Diff, Full, Join, Make, Refused, Sit, Start
 
-from .client import Connection, Refusal
-from .mind import MINDS, Mind
-from .mirror import Mirror
+from ..client import Connection, Refusal
+from ..mind import MINDS, Mind
+from ..mirror import Mirror
 from .tally import Asked, Tally
 
 AT_ONCE: Final = 64
 """Sockets opened, or tables made, at the same time."""
+
+ATTEMPTS: Final = 4
+"""How often the whole document of a seat is asked for at the end."""
 
 PATIENCE: Final = 15.0
 """Seconds beyond the thinking after which a table without a move counts as stalled."""
@@ -114,15 +117,12 @@ class Driver:
     async def finish(self) -> None:
         """Act no more, wait for what is under way, compare every mirror with the whole document again."""
         self._ending = True
-        await self._until(
-            lambda: all(c.session.welcomed and not c.session.pending for c in self._connections)
-        )
+        await self._until(self._quiet)
         for task in self._making:
             task.cancel()
         await asyncio.gather(*self._making, return_exceptions=True)
         self._count_faults()
-        self._compare()
-        await self._until(lambda: not self._awaited)
+        await self._compare()
         self.tally.faults["documents not sent"] += len(self._awaited)
         for connection in self._connections:
             await connection.close()
@@ -140,12 +140,25 @@ class Driver:
         while not settled() and time.monotonic() < limit:
             await asyncio.sleep(0.02)
 
-    def _compare(self) -> None:
-        """Ask for the whole document of every seat."""
-        for table in self._at.values():
-            for mirror, connection in zip(table.mirrors, table.crew, strict=True):
-                self._awaited[table.name, mirror.seat] = (mirror.version, mirror.document)
-                connection.session.say(Join(table.name, mirror.seat, -1, self.asked.every))
+    async def _compare(self) -> None:
+        """Ask for the whole document of every seat: once more of those whose socket broke meanwhile."""
+        left = [
+            (connection, mirror)
+            for table in self._at.values()
+            for mirror, connection in zip(table.mirrors, table.crew, strict=True)
+        ]
+        for _ in range(ATTEMPTS):
+            sockets = sum(connection.lost for connection in self._connections)
+            for connection, mirror in left:
+                self._awaited[mirror.table, mirror.seat] = (mirror.version, mirror.document)
+                connection.session.say(Join(mirror.table, mirror.seat, -1, self.asked.every))
+            await self._until(
+                lambda: not self._awaited or sum(c.lost for c in self._connections) > sockets  # noqa: B023
+            )
+            left = [(c, mirror) for c, mirror in left if (mirror.table, mirror.seat) in self._awaited]
+            if not left:
+                break
+            await self._until(self._quiet)
 
     def _count_faults(self) -> None:
         tally, now = self.tally, time.monotonic()

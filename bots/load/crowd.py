@@ -9,9 +9,9 @@ from multiprocessing.connection import Connection as Pipe
 from multiprocessing.connection import wait
 from typing import Any, Final, NamedTuple
 
-from .client import run
-from .hub_process import keep_off_first_core, machine_busy_s, use_of
-from .load import Driver, drive
+from ..client import run
+from ..hub_process import keep_off_first_core, machine_busy_s, use_of
+from .driver import Driver, drive
 from .tally import Asked, HubUse, LoadReport, PackedTally, report
 
 SET_UP: Final = 300.0

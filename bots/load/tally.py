@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
 from msgspec import Struct, field
 
-from .mirror import Mirror
-from .session import AGAIN
+from ..mirror import Mirror
+from ..session import AGAIN
 
 
 def microseconds() -> HdrHistogram:

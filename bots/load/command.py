@@ -18,10 +18,10 @@ from rich.text import Text
 
 from server.games import GAMES
 
-from .command_arena import options_of
+from ..command_arena import options_of
+from ..hub_process import CannotStart, own_server
+from ..mind import MINDS
 from .crowd import Failed, Glance, measure
-from .hub_process import CannotStart, own_server
-from .mind import MINDS
 from .tally import Asked, LoadReport, rows
 
 EPILOG = """\

@@ -1,0 +1,171 @@
+"""What a load run found, as it is written to a JSON file. Data alone: no measuring, no drawing.
+
+Times are milliseconds unless a name says otherwise; `at` is whole seconds since the first table was due.
+Histograms are HdrHistogram V2 blobs (base64, as `HdrHistogram.encode` gives them) of microseconds, so
+that any number of runs, processes or seconds can be added up without losing a digit of a percentile.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct, field
+
+FORMAT: Final = "stammtisch load 1"
+
+Verdict = Literal["pass", "missed", "invalid", "wrong"]
+
+EXIT: Final[dict[Verdict, int]] = {"pass": 0, "wrong": 97, "invalid": 98, "missed": 99}
+"""Exit statuses. A wrong result outweighs an invalid run, and that a missed threshold."""
+
+TRACKS: Final = {
+    "act": "from the moment an act was meant to be sent until the last seat has its diff",
+    "act_raw": "the same from the moment it really was sent: a late generator hides here",
+    "first": "from the moment an act was meant to be sent until the first seat has its diff",
+    "ack": "from the moment an act was meant to be sent until its own seat has its diff",
+    "turnaround": "from an act's own diff until somebody at the table is asked again",
+    "probe": "from a ping's place in its fixed schedule until the pong",
+    "connect": "from opening a socket until the welcome",
+    "table_start": "from the moment a table was due until its first question",
+    "resync": "from the loss of a socket until its seats are as on the server again",
+    "late": "the generator's own lateness: from when something was due until it was done",
+}
+
+
+class Track(Struct, frozen=True, kw_only=True):
+    """One latency over the whole measured time."""
+
+    n: int
+    mean: float
+    p50: float
+    p90: float
+    p95: float
+    p99: float
+    p999: float
+    max: float
+    histogram: str
+
+
+class Second(Struct, kw_only=True):
+    """One second of a run. Histograms are "" where nothing was measured; hub figures None if not told."""
+
+    at: int
+    phase: str
+    """Name of the profile's phase this second lies in; only seconds of measured phases enter the tracks."""
+    act: str = ""
+    act_raw: str = ""
+    probe: str = ""
+    moves: int = 0
+    tables: int = 0
+    """Tables alive at its end."""
+    tables_due: int = 0
+    """Tables that the schedule wants alive."""
+    sockets: int = 0
+    games_ended: int = 0
+    refusals: int = 0
+    resyncs: int = 0
+    faults: int = 0
+    bytes_in: int = 0
+    """Of websocket messages received by the generators."""
+    bytes_out: int = 0
+    generator_cpu: float = 0.0
+    """Cores used by the busiest generator process."""
+    hub_cpu: float | None = None
+    """Cores used by the hub."""
+    hub_memory: int | None = None
+    """Bytes resident."""
+    hub_loop_lag: float | None = None
+    """Greatest lateness of the hub's event loop."""
+    hub_queue: int | None = None
+    """Commits that waited or were under way."""
+    hub_commit: float | None = None
+    """Mean time from asking for a commit to its answer."""
+    hub_redis: float | None = None
+    """Mean Redis round trip."""
+    hub_move: float | None = None
+    """Mean time from a frame's arrival to its telling."""
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """A threshold and what was found."""
+
+    text: str
+    value: float
+    met: bool
+
+
+class Machine(Struct, frozen=True, kw_only=True):
+    """Where the generators ran."""
+
+    cpu: str
+    cores: int
+    memory: int
+    system: str
+    versions: dict[str, str]
+    files: int
+    """Greatest number of open files of one process."""
+    load: float
+    """The machine's load average before the start."""
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """What was to be done."""
+
+    profile: str
+    games: dict[str, float]
+    """Game and its share of the tables."""
+    seats: int
+    tables: int
+    think: str
+    """The distribution, as it can be typed: "exp:2000", "fixed:500", "lognormal:1500,0.6", ..."""
+    phases: list[Phase]
+    watchers: int
+    """Spectators at each table."""
+    per_socket: int
+    processes: int
+    seed: int
+    mind: str
+    url: str
+
+
+class Phase(Struct, frozen=True, kw_only=True):
+    """A stretch of a profile: seconds, and the number of tables wanted alive from its begin to its end."""
+
+    name: str
+    seconds: float
+    start: int
+    end: int
+    measured: bool = True
+
+
+class Result(Struct, kw_only=True):
+    """A whole run."""
+
+    format: str = FORMAT
+    command: list[str]
+    started: str
+    """ISO 8601, UTC."""
+    machine: Machine
+    plan: Plan
+    measured_s: float
+    tracks: dict[str, Track]
+    """By the names of `TRACKS`; one without values is left out."""
+    counts: dict[str, int]
+    """moves, games_ended, tables_made, diffs, diffs_expected, checks, documents_verified (held against the
+    replayed log), bytes_in, bytes_out, resyncs, and "refused <code>" for each code."""
+    faults: dict[str, int] = field(default_factory=dict)
+    """What must not happen: gaps, repeats, divergences, "documents that differ", "stalled tables", ..."""
+    reach: float = 1.0
+    """Diffs received / diffs expected."""
+    diff_bytes: Track | None = None
+    """Sizes of diff frames; bytes, not ms."""
+    full_bytes: Track | None = None
+    hub_cpu_us_per_move: float | None = None
+    hub_bytes_per_seat: float | None = None
+    others_cpu: float | None = None
+    """Cores that Redis and foreign processes of this machine kept busy."""
+    seconds: list[Second] = field(default_factory=list)
+    thresholds: list[Checked] = field(default_factory=list)
+    verdict: Verdict = "pass"
+    reasons: list[str] = field(default_factory=list)
+    """What made it another verdict, in words; also remarks such as a p99 that correction has doubled."""
