@@ -29,7 +29,7 @@ def document_of(engine: Engine, game: Any, asks: Sequence[Ask], seat: int, about
     mine: dict[str, Any] = {"seat": seat, "ask": {}, "undo": 0, "done": 0, "game": engine.private(game, seat)}
     for ask in asks:
         if ask.seat == seat:
-            mine["ask"] = {"number": 1, "prompt": ask.prompt, "options": _rows(ask.options)}
+            mine["ask"] = {"number": 1, "prompt": ask.prompt, "options": ask.rows()}
     public = {
         **about,
         "asks": [[ask.seat, 1, ask.prompt] for ask in asks],
@@ -65,18 +65,3 @@ def about_table(engine: Engine, chosen: Any, minds: Sequence[str]) -> dict[str, 
             {"person": "", "name": mind, "kind": "bot", "mind": mind, "stand_in": ""} for mind in minds
         ],
     }
-
-
-def _rows(choices: Sequence[Choice]) -> list[list[Any]]:
-    """One row per verb with all its nouns; a verb without a noun stands alone in its row."""
-    rows: list[list[Any]] = []
-    by_verb: dict[str, list[Any]] = {}
-    for verb, noun in choices:
-        if noun == -1:
-            rows.append([verb])
-        elif verb in by_verb:
-            by_verb[verb].append(noun)
-        else:
-            by_verb[verb] = [verb, noun]
-            rows.append(by_verb[verb])
-    return rows

@@ -96,7 +96,7 @@ def private(table: Table, seat: int, old: View | None = None) -> View:
 
 
 def _ask(ask: Ask, number: int) -> View:
-    return {"number": number, "prompt": ask.prompt, "options": grouped(ask)}
+    return {"number": number, "prompt": ask.prompt, "options": ask.rows()}
 
 
 def words(table: Table) -> list[str]:
@@ -126,19 +126,6 @@ def _keys(value: Any, found: list[str]) -> None:
     if type(value) is list:
         for part in value:
             _keys(part, found)
-
-
-def grouped(ask: Ask) -> list[list[Any]]:
-    """The options as rows of a verb and its nouns; a row with the verb alone is the choice without noun."""
-    rows: dict[str, list[Any]] = {}
-    for verb, noun in ask.options:
-        if noun == -1:
-            rows[verb + " "] = [verb]
-        elif verb in rows:
-            rows[verb].append(noun)
-        else:
-            rows[verb] = [verb, noun]
-    return list(rows.values())
 
 
 def summary(table: Table) -> View:

@@ -56,6 +56,21 @@ class Ask(Struct, frozen=True):
     prompt: str
     options: tuple[Choice, ...]
 
+    def rows(self) -> list[list[Any]]:
+        """The options as plain data: a row per verb with its nouns, and one with a verb alone for each
+        choice without a noun."""
+        rows: list[list[Any]] = []
+        by_verb: dict[str, list[Any]] = {}
+        for verb, noun in self.options:
+            if noun == -1:
+                rows.append([verb])
+            elif verb in by_verb:
+                by_verb[verb].append(noun)
+            else:
+                by_verb[verb] = [verb, noun]
+                rows.append(by_verb[verb])
+        return rows
+
 
 class Step(Struct, Generic[G], frozen=True, tag=True, array_like=True):
     """One thing still to be done. Its fields are its whole memory, and hold no secrets.

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from protocol.frames import Act, Remove, Sit, Start
 from server import tokens
 from server.document import face as face_of
-from server.document import grouped, private, public
+from server.document import private, public
 from server.entries import RING, TimedOut, decode_entry
 from server.games.kernel import Ask, Choice, in_lanes
 from server.rights import Who
@@ -265,7 +265,7 @@ def test_every_entry_replays_to_the_same_check_value() -> None:
 
 def test_options_come_as_rows_of_a_verb_and_its_nouns() -> None:
     ask = Ask(0, "p", (Choice("a", 1), Choice("b"), Choice("a", 2), Choice("c", 0), Choice("a")))
-    rows = grouped(ask)
+    rows = ask.rows()
     assert rows == [["a", 1, 2], ["b"], ["c", 0], ["a"]]
     spread = {Choice(verb, noun) for verb, *nouns in rows for noun in (nouns or [-1])}
     assert spread == set(ask.options)
