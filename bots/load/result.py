@@ -90,7 +90,8 @@ class Checked(Struct, frozen=True, kw_only=True):
     """A threshold and what was found."""
 
     text: str
-    value: float
+    value: float | None
+    """In ms, us, bytes, as a share or a count; None where nothing was measured of it."""
     met: bool
 
 

@@ -1,0 +1,185 @@
+"""Every figure of a run by the name it can be asked for: `act.p99`, `reach`, `hub_cpu.mean`, `moves`, ..."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from typing import Final, Literal
+
+from protocol.codes import REFUSALS
+
+from .result import TRACKS, Result, Second, Track
+from .spread import Spread, mean, percentile, spread
+
+Kind = Literal["ms", "us", "bytes", "share", "count"]
+
+SIZES: Final = ("diff_bytes", "full_bytes")
+
+SERIES: Final[dict[str, Kind]] = {
+    "generator_cpu": "share",
+    "hub_cpu": "share",
+    "hub_memory": "bytes",
+    "hub_loop_lag": "ms",
+    "hub_queue": "count",
+    "hub_commit": "ms",
+    "hub_redis": "ms",
+    "hub_move": "ms",
+}
+"""What there is for each second; CPU as share of one core."""
+
+PLAIN: Final[dict[str, Kind]] = {
+    "reach": "share",
+    "errors": "count",
+    "faults": "count",
+    "moves_per_s": "count",
+    "hub_cpu_us_per_move": "us",
+    "hub_bytes_per_seat": "bytes",
+    "others_cpu": "share",
+}
+
+COUNTS: Final = (
+    *("moves", "games_ended", "tables_made", "diffs", "diffs_expected", "checks"),
+    *("documents_verified", "bytes_in", "bytes_out", "resyncs"),
+)
+
+STATISTICS: Final = ("n", "mean", "p50", "p90", "p95", "p99", "p999", "max")
+
+_PERCENTILE: Final = re.compile(r"p(\d\d?)(?:\.(\d+))?|p(99)(9+)")
+
+
+class Unknown(ValueError):
+    """There is no such figure; the message says which there are."""
+
+
+def kind_of(name: str) -> Kind:
+    """What a figure is counted in. Raises Unknown, with the nearest names there are."""
+    base, _, statistic = name.partition(".")
+    several = _several(base)
+    if several and not statistic:
+        raise Unknown(f"{base} has several figures: say {base}.p99 or {base}.{{{', '.join(STATISTICS)}}}")
+    if several and statistic in ("n", "mean", "max"):
+        return "count" if statistic == "n" else several
+    if several and _percent(statistic) is not None:
+        return several
+    if several:
+        raise Unknown(f"no {statistic!r} of {base}; it can be {', '.join(STATISTICS)}, or another percentile")
+    if name in PLAIN:
+        return PLAIN[name]
+    if name in COUNTS or (name.startswith("refused ") and name[8:] in REFUSALS):
+        return "count"
+    raise Unknown(_guess(name))
+
+
+def _several(base: str) -> Kind | None:
+    """The kind of what has percentiles."""
+    if base in TRACKS:
+        return "ms"
+    return "bytes" if base in SIZES else SERIES.get(base)
+
+
+def _guess(name: str) -> str:
+    base = name.partition(".")[0]
+    every = [*TRACKS, *SIZES, *SERIES, *PLAIN, *COUNTS]
+    near = get_close_matches(base, every, 2)
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    with_more = ", ".join([*TRACKS, *SIZES, *SERIES])
+    alone = ", ".join([*PLAIN, *COUNTS])
+    return (
+        f"no figure {name!r}; {hint}there are {with_more} (each with .p99 and so on), {alone}, refused CODE"
+    )
+
+
+def _percent(statistic: str) -> float | None:
+    """p50, p99, p99.9 or p999 as a number; None for what is none."""
+    shape = _PERCENTILE.fullmatch(statistic)
+    return float(f"{shape[1] or shape[3]}.{shape[2] or shape[4] or 0}") if shape else None
+
+
+def figure(result: Result, name: str) -> float | None:
+    """A figure in its own unit; None where nothing was measured of it. Raises Unknown."""
+    kind_of(name)
+    base, _, statistic = name.partition(".")
+    if base in SERIES:
+        return _of_series(measured(result), base, statistic)
+    if base in TRACKS or base in SIZES:
+        track = result.tracks.get(base) if base in TRACKS else getattr(result, base)
+        return _of_track(track, statistic, 1 if base in SIZES else 1000)
+    if base == "errors":
+        return errors(result)
+    if base == "faults":
+        return sum(result.faults.values())
+    if base == "moves_per_s":
+        return moves_per_s(result)
+    if base in PLAIN:
+        value: float | None = getattr(result, base)
+        return value
+    return result.counts.get(name, 0)
+
+
+def _of_track(track: Track | None, statistic: str, unit: float) -> float | None:
+    if track is None or not track.n:
+        return 0 if statistic == "n" else None
+    if statistic in STATISTICS:
+        return float(getattr(track, statistic))
+    percent = _percent(statistic)
+    return percentile(spread(track.histogram), percent or 0, unit)
+
+
+def _of_series(seconds: Iterable[Second], base: str, statistic: str) -> float | None:
+    values = [float(value) for second in seconds if (value := getattr(second, base)) is not None]
+    if statistic == "n":
+        return len(values)
+    if not values:
+        return None
+    if statistic in ("mean", "max"):
+        return max(values) if statistic == "max" else sum(values) / len(values)
+    at = (_percent(statistic) or 0) / 100 * len(values)
+    return sorted(values)[max(0, min(len(values) - 1, int(at + 0.5) - 1))]
+
+
+def measured(result: Result) -> list[Second]:
+    """The seconds that lie in measured phases."""
+    phases = {phase.name for phase in result.plan.phases if phase.measured}
+    return [second for second in result.seconds if second.phase in phases]
+
+
+def errors(result: Result) -> int:
+    """Everything that went wrong for somebody: faults, and refusals that are no faults already."""
+    refused = {name: count for name, count in result.counts.items() if name.startswith("refused ")}
+    known = {name.removeprefix("refused ") for name in result.faults}
+    more = (count for name, count in refused.items() if name.removeprefix("refused ") not in known)
+    return sum(result.faults.values()) + sum(more)
+
+
+def moves_per_s(result: Result) -> float | None:
+    """Moves stored in a measured second."""
+    return result.counts.get("moves", 0) / result.measured_s if result.measured_s else None
+
+
+def so_far(seconds: Sequence[Second], name: str) -> float | None:
+    """A figure of a run that is not over, as far as seconds tell it; None where they don't."""
+    base, _, statistic = name.partition(".")
+    if base in SERIES:
+        return _of_series(seconds, base, statistic)
+    if base in ("act", "act_raw", "probe"):
+        return _of_spread(spread(*(getattr(second, base) for second in seconds)), statistic)
+    total = _TOTALS.get(base)
+    return sum(map(total, seconds)) if total else None
+
+
+def _of_spread(values: Spread, statistic: str) -> float | None:
+    if statistic == "n":
+        return values.total()
+    if not values:
+        return None
+    if statistic == "mean":
+        return mean(values)
+    return percentile(values, 100 if statistic == "max" else _percent(statistic) or 0)
+
+
+_TOTALS: Final[dict[str, Callable[[Second], int]]] = {
+    "faults": lambda second: second.faults,
+    "errors": lambda second: second.faults + second.refusals,
+    "resyncs": lambda second: second.resyncs,
+}
