@@ -19,8 +19,10 @@ EXIT: Final[dict[Verdict, int]] = {"pass": 0, "wrong": 97, "invalid": 98, "misse
 """Exit statuses. A wrong result outweighs an invalid run, and that a missed threshold."""
 
 TRACKS: Final = {
-    "act": "from the moment an act was meant to be sent until the last seat has its diff",
-    "act_raw": "the same from the moment it really was sent: a late generator hides here",
+    "act": "from the moment an act was meant to be sent until the last seat has its diff; with every act"
+    " that would have been due meanwhile, and would have waited too",
+    "act_raw": "from the moment an act really was sent until the last seat has its diff: one that stands"
+    " still for long counts once, and a late generator not at all",
     "first": "from the moment an act was meant to be sent until the first seat has its diff",
     "ack": "from the moment an act was meant to be sent until its own seat has its diff",
     "turnaround": "from an act's own diff until somebody at the table is asked again",
@@ -28,7 +30,8 @@ TRACKS: Final = {
     "connect": "from opening a socket until the welcome",
     "table_start": "from the moment a table was due until its first question",
     "resync": "from the loss of a socket until its seats are as on the server again",
-    "late": "the generator's own lateness: from when something was due until it was done",
+    "late": "the generator's own lateness: from when something was due until it was begun",
+    "lag": "how much too late the generator's event loop came round to a call, asked fifty times a second",
 }
 
 

@@ -1,0 +1,88 @@
+"""The profiles of a load run: rows of data, stretched to the tables and seconds that are asked for."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from .result import Phase
+
+Stretch = tuple[str, float, float, float]
+"""A measured phase: name, share of the seconds, share of the tables at its begin and at its end."""
+
+SEATS_PER_S: Final = 250
+"""How fast tables come before the measuring, in seats."""
+
+
+class Profile(NamedTuple):
+    """What happens in a run. Shares of time count from the begin of the measuring."""
+
+    about: str
+    stretches: tuple[Stretch, ...]
+    tables: int = 50
+    seconds: float = 20.0
+    watchers: int = 0
+    cuts: tuple[float, ...] = ()
+    """When sockets are cut, each as a share of the time."""
+    cut_share: float = 0.0
+    """The share of the sockets that is cut, all in the same moment."""
+    slow_share: float = 0.0
+    """The share of the tables at which one seat stops reading for a while."""
+    churners: float = 0.0
+    """Guests in the lobby for each table, who browse, make a table, leave and close."""
+
+
+_STEADY: Final[tuple[Stretch, ...]] = (("steady", 1.0, 1.0, 1.0),)
+
+PROFILES: Final[dict[str, Profile]] = {
+    "smoke": Profile("does it work at all: a few tables for a moment", _STEADY, 4, 8),
+    "ramp": Profile(
+        "from none to all tables, then a while as many",
+        (("ramp", 0.8, 0.0, 1.0), ("hold", 0.2, 1.0, 1.0)),
+        seconds=60,
+    ),
+    "steady": Profile("the same number of tables all the time", _STEADY),
+    "spike": Profile(
+        "a quarter of the tables, suddenly all of them, and back",
+        (("before", 0.35, 0.25, 0.25), ("spike", 0.3, 1.0, 1.0), ("after", 0.35, 0.25, 0.25)),
+        seconds=60,
+    ),
+    "soak": Profile("steady for long: does memory grow, does it get slower?", _STEADY, seconds=1800),
+    "reconnect-storm": Profile(
+        "every second socket is cut at once, three times",
+        _STEADY,
+        seconds=40,
+        cuts=(0.25, 0.5, 0.75),
+        cut_share=0.5,
+    ),
+    "slow-reader": Profile(
+        "at every tenth table a seat reads no more for a while, and asks all the louder",
+        _STEADY,
+        seconds=40,
+        slow_share=0.1,
+    ),
+    "spectator-crowd": Profile("watchers at every table", _STEADY, tables=20, watchers=20),
+    "lobby-churn": Profile(
+        "beside the tables guests who browse, make tables, leave and close", _STEADY, churners=1.0
+    ),
+}
+
+
+def phases_of(profile: Profile, tables: int, seconds: float, seats: int) -> list[Phase]:
+    """The phases of a profile; what must be there at the begin comes before, unmeasured."""
+    first = round(profile.stretches[0][2] * tables)
+    phases = []
+    if first:
+        phases.append(
+            Phase(name="arrivals", seconds=warm_up(first, seats), start=0, end=first, measured=False)
+        )
+        phases.append(Phase(name="settling", seconds=1.0, start=first, end=first, measured=False))
+    for name, share, start, end in profile.stretches:
+        phases.append(
+            Phase(name=name, seconds=share * seconds, start=round(start * tables), end=round(end * tables))
+        )
+    return phases
+
+
+def warm_up(tables: int, seats: int) -> float:
+    """Seconds in which the first tables come."""
+    return max(1.0, tables * seats / SEATS_PER_S)

@@ -1,0 +1,76 @@
+"""When tables are due to come and to go: computed before a run, so that nothing that happens can delay it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from .asked import Spacing
+from .result import Phase
+
+
+class Due(NamedTuple):
+    """A table that comes (`joins`) or goes, at so many seconds from the begin of the run."""
+
+    at: float
+    joins: bool
+
+
+def schedule(phases: Sequence[Phase], spacing: Spacing, random: Random) -> list[Due]:
+    """What the phases' numbers of tables come to, in order of time.
+
+    `even`: as the straight line from a phase's begin to its end crosses whole numbers. `poisson`: the
+    same number, at times drawn evenly over the phase, which is a Poisson process of that many.
+    Where a phase begins with another number than the last has ended with, all of that is due at once.
+    """
+    found: list[Due] = []
+    begin, alive = 0.0, 0
+    for phase in phases:
+        found += [Due(begin, phase.start > alive)] * abs(phase.start - alive)
+        count = abs(phase.end - phase.start)
+        shares = _even(count) if spacing == "even" else sorted(random.random() for _ in range(count))
+        found += [Due(begin + share * phase.seconds, phase.end > phase.start) for share in shares]
+        begin, alive = begin + phase.seconds, phase.end
+    return found
+
+
+def _even(count: int) -> Iterator[float]:
+    return ((n + 0.5) / count for n in range(count))
+
+
+class Course:
+    """Phases laid end to end: which one a moment lies in, and how many tables it wants."""
+
+    def __init__(self, phases: Sequence[Phase]) -> None:
+        self.phases = list(phases)
+        self.begins: list[float] = []
+        self.seconds = 0.0
+        for phase in phases:
+            self.begins.append(self.seconds)
+            self.seconds += phase.seconds
+        measured = [n for n, phase in enumerate(phases) if phase.measured]
+        if not measured or any(not phase.measured for phase in phases[measured[0] : measured[-1]]):
+            raise ValueError("the measured phases of a run must follow one another, and there must be one")
+        self.measured_from = self.begins[measured[0]]
+        self.measured_to = self.begins[measured[-1]] + phases[measured[-1]].seconds
+
+    @property
+    def measured_s(self) -> float:
+        """Seconds in measured phases."""
+        return self.measured_to - self.measured_from
+
+    def phase(self, at: float) -> Phase:
+        """The phase in which a time lies; the first or last for times before or after all."""
+        found = self.phases[0]
+        for begin, phase in zip(self.begins, self.phases, strict=True):
+            if begin <= at:
+                found = phase
+        return found
+
+    def wanted(self, at: float) -> int:
+        """Tables that are to be alive then."""
+        phase = self.phase(at)
+        begin = self.begins[self.phases.index(phase)]
+        share = min(1.0, max(0.0, (at - begin) / phase.seconds)) if phase.seconds else 1.0
+        return round(phase.start + share * (phase.end - phase.start))
