@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from bots.hub_process import free_port
 from server import redis_io
 from server import store as store_module
 from server.children import tie_to
@@ -163,12 +163,6 @@ async def test_a_closed_store_keeps_nobody_waiting(mortal: Mortal) -> None:
 
 
 # -- a cluster ---------------------------------------------------------------------------------------
-
-
-def free_port() -> int:
-    with socket.socket() as it:
-        it.bind(("127.0.0.1", 0))
-        return int(it.getsockname()[1])
 
 
 @contextlib.asynccontextmanager

@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from bots.hub_process import free_port
 from protocol.frames import Done, Make, Sit, Start
 from server.entries import decode_entry
 from server.store import Store
@@ -99,12 +99,6 @@ class Stage:
 
 def ignored(*_: object) -> None:
     """Nothing that others write matters here."""
-
-
-def free_port() -> int:
-    with socket.socket() as it:
-        it.bind(("127.0.0.1", 0))
-        return int(it.getsockname()[1])
 
 
 async def serving(port: int) -> None:
