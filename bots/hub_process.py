@@ -17,6 +17,7 @@ import time
 import urllib.request
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from random import SystemRandom
 from typing import Final, NamedTuple
 
 START: Final = 30.0
@@ -49,6 +50,8 @@ class OwnServer(NamedTuple):
     url: str
     metrics: str
     pid: int
+    said: Path
+    """What it says goes here; the file lives as long as the server."""
 
 
 def use_of(metrics: str) -> Use | None:
@@ -99,7 +102,8 @@ def own_server(settings: Mapping[str, str] = {}, cores: bool = True) -> Iterator
             _wait(process, port, said)
             if cores:
                 pin_tree(process.pid)
-            yield OwnServer(f"ws://127.0.0.1:{port}/ws", f"http://127.0.0.1:{metrics}/metrics", process.pid)
+            addresses = f"ws://127.0.0.1:{port}/ws", f"http://127.0.0.1:{metrics}/metrics"
+            yield OwnServer(*addresses, process.pid, said)
         finally:
             _stop(process)
 
@@ -128,10 +132,15 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def free_port() -> int:
-    """A port that nobody listens on just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody listens on just now, from below those that the system gives to clients.
+
+    One of the system's own choice could be a client's again before the server has it.
+    """
+    chance = SystemRandom()
+    while True:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", chance.randrange(10_000, 32_000)))
+            return int(probe.getsockname()[1])
 
 
 def pin_tree(pid: int) -> None:
