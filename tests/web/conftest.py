@@ -1,68 +1,79 @@
-"""A server with bots that don't wait, a browser, guests in contexts of their own, wires that can be cut."""
+"""Guests in browser contexts of their own, and wires to the server that can be cut."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
-import subprocess
-import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+import functools
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
-
-from bots.hub_process import own_server
-from server.children import tie_to
 
 from .guest import Guest
-
-BOT_KEY = "the key of these tests"
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+from .running import Chromium, House, patiently
 
 NewGuest = Callable[..., Awaitable[Guest]]
 
+LIMIT = 200
+"""Seconds in which every test must be done."""
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember whether the test itself has failed, so that its guests can tell what they see."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that waits for ever is ended, in time for its guests to tell what they see."""
+    for item in items:
+        if not isinstance(item, pytest.Function) or Path(__file__).parent not in item.path.parents:
+            continue
+        if inspect.iscoroutinefunction(item.obj):
+            item.obj = _limited(item.obj)
+
+
+def _limited(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    @functools.wraps(test)
+    async def limited(*given: Any, **named: Any) -> None:
+        async with asyncio.timeout(LIMIT):
+            await test(*given, **named)
+
+    return limited
+
 
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
+def house() -> Iterator[House]:
+    made = House()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def address(house: House) -> str:
     """Where a server with quick bots answers."""
-    settings = {"BOT_KEY": BOT_KEY, "STAMMTISCH_BUDGETS": "100"}
-    with own_server(settings, cores=False) as server:
-        bots = subprocess.Popen(
-            [sys.executable, "-m", "bots", "fill", "--server", server.url, "--pause", "0", "0"],
-            env={**os.environ, "BOT_KEY": BOT_KEY},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            preexec_fn=tie_to(os.getpid()),
-        )
-        yield server.url.replace("ws://", "http://").removesuffix("/ws")
-        bots.terminate()
-        bots.wait(15)
+    return house.open()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    chromium = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), "")
-    assert chromium, "these tests need Chromium; the system's package is called chromium"
-    async with async_playwright() as playwright:
-        running = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        yield running
-        await running.close()
+async def chromium() -> AsyncIterator[Chromium]:
+    made = Chromium()
+    yield made
+    await made.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def guest(browser: Browser, address: str) -> AsyncIterator[NewGuest]:
+async def guest(
+    chromium: Chromium, house: House, address: str, request: pytest.FixtureRequest
+) -> AsyncIterator[NewGuest]:
     """Makes guests, each with a browser context of their own; at the end none of them has complaints."""
     guests: list[Guest] = []
 
@@ -73,16 +84,18 @@ async def guest(browser: Browser, address: str) -> AsyncIterator[NewGuest]:
             "reduced_motion": "reduce",
             **context,
         }
-        opened = await browser.new_context(**settings)
-        made = Guest(opened, await opened.new_page(), at or address)
+        made = Guest(*await chromium.window(**settings), at or address)
         guests.append(made)
+        await made.prepare()
         if name:
             await made.enter(name)
         return made
 
     yield new
+    if request.node.stash.get(FAILED, False):
+        print(*[await made.told() for made in guests], house.told(), sep="\n\n")
     for made in guests:
-        await made.context.close()
+        await patiently(made.context.close())
     assert [complaint for made in guests for complaint in made.complaints] == []
 
 

@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
-from playwright.async_api import BrowserContext, ConsoleMessage, Page, expect
+from playwright.async_api import BrowserContext, ConsoleMessage, Error, Page, expect
 
 SCREENSHOTS = Path(__file__).parents[2] / "screenshots"
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-YOURS = ".dock.yours button[data-verb]"
-MOVES = ".mk-landmark.offered, .mk-choose, .mk-card.offered, .dock-buttons button"
+SCRIPTS = [Path(__file__).parent / name for name in ("player.js", "ways.js")]
 
-PICK = """() => {
-  if (document.querySelector("[data-test=end]")) return "end";
-  if (!document.querySelector(".dock.yours") || !document.querySelector("[data-settled=yes]")) return "";
-  return [...document.querySelectorAll(MOVES)].some((e) => e.checkVisibility()) ? "move" : "";
-}""".replace("MOVES", repr(MOVES))
+DESK: dict[str, Any] = {"viewport": {"width": 1366, "height": 820}}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
+WHOLE = 180
+"""Seconds in which people must have played what they wanted to; a page that hangs ends the test."""
 
-ASKED = """() => {
-  const { prompt, ask } = document.querySelector(".dock")?.dataset ?? {};
-  return document.querySelector("[data-test=end]") ? "end" : `${prompt} ${ask}`;
-}"""
+TOLD = 10
+"""Seconds in which a page can tell what it shows."""
 
+PATIENCE = 40_000
+"""Milliseconds in which something must be asked."""
 
 Options = Mapping[str, str | bool]
 DEFAULTS: Options = MappingProxyType({})
+
+
+class Played(NamedTuple):
+    """How far a game has been played: what is asked now, or "end"; what was asked on the way; how often which
+    verb was clicked."""
+
+    prompt: str
+    asked: list[str]
+    did: dict[str, int]
 
 
 class Guest:
@@ -42,11 +50,18 @@ class Guest:
         self.context = context
         self.page = page
         self.address = address
+        self.name = ""
         self.complaints: list[str] = []
         self.lost_wires_are_fine = False
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("crash", lambda _: self.complaints.append("the page has crashed"))
         page.set_default_timeout(15_000)
+
+    async def prepare(self) -> None:
+        """Every page that is opened has the scripts that play."""
+        for script in SCRIPTS:
+            await self.context.add_init_script(path=script)
 
     def _console(self, message: ConsoleMessage) -> None:
         wire = "WebSocket" in message.text or "ERR_" in message.text
@@ -57,6 +72,7 @@ class Guest:
 
     async def enter(self, name: str, route: str = "") -> None:
         """Open the page for the first time and say one's name."""
+        self.name = name
         await self.page.goto(f"{self.address}/#/{route}")
         await self.page.fill("#guest-name", name)
         await self.page.click(".welcome button")
@@ -98,52 +114,50 @@ class Guest:
 
     # -- playing -----------------------------------------------------------------------------------
 
-    async def turn(self) -> str:
-        """Wait until one may move ("move") or all is over ("end")."""
-        found = await self.page.wait_for_function(PICK, timeout=60_000, polling=30)
-        return str(await found.json_value())
+    async def turn(self, *prompts: str) -> str:
+        """Wait until something is asked (or one of these), or all is over ("end"); which it is."""
+        script = """([prompts, patience]) => player.until(() => {
+          const now = player.asked();
+          return (!prompts.length || now === "end" || prompts.includes(now)) && now;
+        }, `a question of ${prompts}`, patience)"""
+        async with asyncio.timeout(WHOLE):
+            return str(await self.page.evaluate(script, [prompts, PATIENCE]))
 
-    async def move(self, number: int) -> bool:
-        """Make one move with the mouse, dearest things first; every fifth from the list. False at the end."""
-        if await self.turn() == "end":
-            return False
-        page = self.page
-        await page.evaluate(
-            """([moves, number]) => {
-              document.querySelectorAll("[data-picked]").forEach((e) => e.removeAttribute("data-picked"));
-              const all = [...document.querySelectorAll(moves)].filter((e) => e.checkVisibility());
-              const landmark = all.find((e) => e.matches(".mk-landmark"));
-              const cards = all.filter((e) => e.matches(".mk-card"));
-              const choice = cards.length ? cards : all;
-              const pick = landmark ?? choice[number % choice.length];
-              pick.setAttribute("data-picked", "");
-            }""",
-            [MOVES, number],
-        )
-        if number % 5 == 0 and await page.locator("[data-test=all-options]").count():
-            await page.click("[data-test=all-options]")
-            await self.answer("#all-options li:last-child button")
-        else:
-            await self.answer("[data-picked]")
-        return True
+    async def play(
+        self, *stops: str, when: str = "() => true", steps: int = -1, seed: int = 1, first: int = 0
+    ) -> Played:
+        """Play in the page as ways.js says: until one of these is asked and `when` holds there, until so
+        many questions are answered, or to the end."""
+        script = f"(job) => player.play({{ ...job, when: {when} }})"
+        job = {"stops": stops, "steps": steps, "seed": seed, "first": first}
+        async with asyncio.timeout(WHOLE):
+            return Played(**await self.page.evaluate(script, job))
+
+    async def reach(self, *stops: str, when: str = "() => true", seed: int = 1) -> str:
+        """Play until one of these is asked; which one. The game must come to it."""
+        prompt = (await self.play(*stops, when=when, seed=seed)).prompt
+        assert prompt in stops, f"the game came to its {prompt} without {stops}\n{await self.told()}"
+        return prompt
+
+    async def move(self, number: int = 1) -> str:
+        """Answer one question. What was asked, or "end"."""
+        return ([*(await self.play(steps=1, first=number)).asked, "end"])[0]
 
     async def answer(self, selector: str) -> None:
         """Click on something that answers the question, and wait until it is answered."""
         asked = await self.prompt()
         await self.page.click(selector)
-        await self.page.wait_for_function(f"(asked) => ({ASKED})() !== asked", arg=asked, polling=30)
+        await self.answered(asked)
+
+    async def answered(self, asked: str) -> None:
+        """Wait until this is no longer the question."""
+        script = "(asked) => player.until(() => player.question() !== asked, `an answer to ${asked}`, 15000)"
+        async with asyncio.timeout(WHOLE):
+            await self.page.evaluate(script, asked)
 
     async def prompt(self) -> str:
         """What is asked, and the number of the question."""
-        return str(await self.page.evaluate(ASKED))
-
-    async def play(self) -> int:
-        """Play to the end; how many moves it took."""
-        number = 0
-        while await self.move(number):
-            number += 1
-            assert number < 600, "no end in sight"
-        return number
+        return str(await self.page.evaluate("() => player.question()"))
 
     # -- looking -----------------------------------------------------------------------------------
 
@@ -153,6 +167,20 @@ class Guest:
             "async ([kind, fields]) => (await import('/static/state.js')).change(kind, ...fields)",
             [change, list(fields)],
         )
+
+    async def told(self) -> str:
+        """What the page shows, and what it has complained of: for whoever has to find out what went wrong."""
+        try:
+            async with asyncio.timeout(TOLD):
+                seen = await self.page.evaluate("() => player.told()")
+        except (Error, TimeoutError) as why:
+            seen = f"the page doesn't answer: {why!r}"
+        return f"{self.name or 'somebody'} at {self.page.url} sees: {seen}\n  complaints {self.complaints}"
+
+    async def fits(self) -> bool:
+        """Is the page no wider than the screen?"""
+        script = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+        return bool(await self.page.evaluate(script))
 
     async def violations(self) -> list[str]:
         """What axe-core finds wrong with the page as it is."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 from playwright.async_api import Locator, expect
 
 from .conftest import NewGuest
-from .guest import Guest
+from .guest import PHONE, Guest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -24,61 +23,6 @@ EXPANSIONS: dict[str, str | bool] = {
     "Each round a card improves": True,
 }
 GERMAN_EXPANSIONS = dict.fromkeys(("17 Haustiere", "30 Schiffe", "Jede Runde verbessert"), True)
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-
-TURN = """() => {
-  if (document.querySelector("[data-test=end]")) return "end";
-  const dock = document.querySelector(".dock.yours");
-  const ready = dock && document.querySelector("[data-settled=yes]") && !dock.querySelector(".spinner");
-  return ready ? dock.dataset.prompt : "";
-}"""
-
-MOVE = """(number) => {
-  const offers = document.querySelectorAll(".br .offered, .br-action, .dock-buttons button");
-  const all = [...offers].filter((e) => e.checkVisibility());
-  const actions = all.filter((e) => e.matches(".br-action"));
-  const wanted = actions.length ? actions : all;
-  const best = wanted.filter((e) => /^(hire|canal|house|use|fetch|ship|interrupt)/.test(e.dataset.verb));
-  const pick = best.length && number % 3 === 0 ? best : wanted;
-  const chosen = pick[(number * 7) % pick.length];
-  chosen.click();
-  return chosen.dataset.verb;
-}"""
-
-ASKED = """(asked) => {
-  const { prompt, ask } = document.querySelector(".dock")?.dataset ?? {};
-  return document.querySelector("[data-test=end]") || `${prompt} ${ask}` !== asked;
-}"""
-
-
-async def turn(one: Guest, *prompts: str) -> str:
-    """Wait until one is asked something (or one of these), or all is over; which it is."""
-    wanted = "" if not prompts else f"[{', '.join(map(repr, prompts))}, 'end'].includes(({TURN})()) && "
-    found = await one.page.wait_for_function(f"() => {wanted}({TURN})()", timeout=60_000, polling=25)
-    return str(await found.json_value())
-
-
-async def move(one: Guest, number: int) -> str:
-    """Click on one of the things offered, a card and then its action. What was asked."""
-    prompt = await turn(one)
-    if prompt == "end":
-        return prompt
-    asked = await one.prompt()
-    if await one.page.evaluate(MOVE, number) == "open":
-        await one.page.wait_for_selector("[data-test=actions]")
-        await one.page.evaluate(MOVE, number)
-    await one.page.wait_for_function(ASKED, arg=asked, polling=25)
-    return prompt
-
-
-async def play(one: Guest, *until: str) -> list[str]:
-    """Play until one of these is asked, or to the end; what was asked on the way."""
-    asked: list[str] = []
-    while (prompt := await turn(one)) not in (*until, "end"):
-        asked.append(await move(one, len(asked)))
-        assert len(asked) < 500, "no end in sight"
-    return [*asked, prompt]
 
 
 async def number(place: Locator, name: str) -> int:
@@ -91,13 +35,13 @@ async def test_a_whole_game_by_two_people_and_two_bots(guest: NewGuest) -> None:
     table = await ada.make("", "whim", "whim", game=GAME, options=FIRST)
     await ben.join(table)
     await ada.start()
-    asked = await asyncio.gather(play(ada), play(ben))
-    assert all({"refill", "turn", "end_turn", "end"} <= set(prompts) for prompts in asked)
+    played = await asyncio.gather(ada.play(seed=3), ben.play(seed=7))
+    assert all({"refill", "turn", "end_turn"} <= set(asked) for _, asked, _ in played)
     for one, score in ((ada, "Scoring track"), (ben, "Zählleiste")):
         page = one.page
         await expect(page.locator("[data-test=end] .place")).to_have_count(4)
         await expect(page.locator(".place-parts").first).to_contain_text(score)
-        assert await page.evaluate(FITS)
+        assert await one.fits()
         assert await one.violations() == []
         await one.picture(f"{GAME}-end-{'desk' if one is ada else 'phone'}")
     parts = await ada.page.locator("[data-test=end] .place").evaluate_all(
@@ -114,14 +58,14 @@ async def test_cards_are_drawn_from_stacks_whose_colours_are_seen(guest: NewGues
     page = ada.page
     await ada.make("whim", game=GAME, options=FIRST)
     await ada.start()
-    assert await turn(ada) == "refill"
+    assert await ada.turn() == "refill"
     left = page.locator("[data-stack='0']")
     top = await left.get_attribute("data-top")
     await ada.answer("[data-stack='0']")
     back = page.locator("[data-player='0'] .br-backs .br-back, [data-test=fresh] .br-back")
     await expect(back).to_have_count(1)
     assert await back.first.get_attribute("data-back") == top
-    await play(ada, "advance", "turn")
+    await ada.reach("advance", "turn")
     await expect(page.locator("[data-test=hand] .br-card")).to_have_count(5)
     await expect(page.locator("[data-player='1'] .br-backs .br-back")).to_have_count(5)
     await expect(page.locator("[data-player='1'] .br-face")).to_have_count(0)
@@ -132,7 +76,7 @@ async def test_a_card_opens_its_actions_and_the_keyboard_does_it_all(guest: NewG
     page = ada.page
     await ada.make("whim", game=GAME, options=FIRST)
     await ada.start()
-    await play(ada, "turn")
+    await ada.reach("turn")
     guilders = page.locator("[data-player='0'] [data-guilders]")
     before = await number(guilders, "data-guilders")
     await expect(page.locator(".br-hand [tabindex='0']")).to_have_count(1)
@@ -154,7 +98,7 @@ async def test_a_card_opens_its_actions_and_the_keyboard_does_it_all(guest: NewG
     await action.focus()
     await page.keyboard.press("Enter")
     await expect(guilders).to_have_attribute("data-guilders", str(before + gain))
-    await turn(ada, "end_turn", "turn_over")
+    await ada.turn("end_turn", "turn_over")
     await expect(page.locator("[data-test=discard]")).to_have_attribute("data-count", "1")
     await page.click("[data-test=undo]")
     await expect(guilders).to_have_attribute("data-guilders", str(before))
@@ -166,7 +110,7 @@ async def test_a_house_is_built_somebody_moves_in_and_the_price_is_said_before(g
     page = ada.page
     await ada.make("whim", game=GAME, options=FIRST)
     await ada.start()
-    await play(ada, "turn")
+    await ada.reach("turn")
     await page.locator(".br-card[data-verb=open]").first.click()
     await ada.answer(".br-action[data-verb=house]")
     await expect(page.locator("[data-player='0'] .br-house.vacant")).to_have_count(1)
@@ -180,7 +124,7 @@ async def test_the_discard_pile_is_looked_through(guest: NewGuest) -> None:
     ada, eve = await guest("Ada"), await guest("Eve", locale="de-DE")
     table = await ada.make("whim", "whim", game=GAME, options=FIRST)
     await ada.start()
-    await play(ada, "turn")
+    await ada.reach("turn")
     await play_card(ada)
     await eve.go(f"t/{table}")
     for one, title in ((ada, "Discard pile"), (eve, "Ablagestapel")):
@@ -217,7 +161,7 @@ async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, contex
     await expect(ada.page.locator("[data-player='0'] [data-mark]")).to_have_count(4)
     left = {"refill", "turn", "end_turn"}
     for step in range(120):
-        prompt = await turn(ada)
+        prompt = await ada.turn()
         if prompt in left:
             left.discard(prompt)
             await ada.picture(f"{GAME}-{prompt}-{name}")
@@ -228,7 +172,7 @@ async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, contex
                 await ada.page.locator(".br-card[data-verb=open]").first.click()
                 await expect(ada.page.locator("[data-test=actions]")).to_be_visible()
             assert await ada.violations() == []
-            assert await ada.page.evaluate(FITS), f"{prompt} is too wide"
-        if not left or await move(ada, step) == "end":
+            assert await ada.fits(), f"{prompt} is too wide"
+        if not left or await ada.move(step) == "end":
             break
     assert not left

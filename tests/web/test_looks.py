@@ -6,22 +6,21 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
+from .guest import PHONE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-DESK = {"viewport": {"width": 1440, "height": 900}}
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "device_scale_factor": 2}
-
-FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+WIDE = {"viewport": {"width": 1440, "height": 900}}
+SHARP = {**PHONE, "device_scale_factor": 2}
 
 
 @pytest.mark.parametrize(
     ("name", "context"),
     [
-        ("desk-light", {**DESK, "color_scheme": "light", "locale": "en-GB"}),
-        ("desk-dark", {**DESK, "color_scheme": "dark", "locale": "de-DE"}),
-        ("phone-light", {**PHONE, "color_scheme": "light", "locale": "de-DE"}),
-        ("phone-dark", {**PHONE, "color_scheme": "dark", "locale": "en-GB"}),
+        ("desk-light", {**WIDE, "color_scheme": "light", "locale": "en-GB"}),
+        ("desk-dark", {**WIDE, "color_scheme": "dark", "locale": "de-DE"}),
+        ("phone-light", {**SHARP, "color_scheme": "light", "locale": "de-DE"}),
+        ("phone-dark", {**SHARP, "color_scheme": "dark", "locale": "en-GB"}),
     ],
 )
 async def test_every_page(guest: NewGuest, name: str, context: dict[str, object]) -> None:
@@ -31,7 +30,7 @@ async def test_every_page(guest: NewGuest, name: str, context: dict[str, object]
     async def look(part: str) -> None:
         await ada.picture(f"{part}-{name}")
         assert await ada.violations() == []
-        assert await page.evaluate(FITS), f"{part} is too wide"
+        assert await ada.fits(), f"{part} is too wide"
 
     await page.goto(ada.address)
     await expect(page.locator("#guest-name")).to_be_visible()
@@ -54,8 +53,7 @@ async def test_every_page(guest: NewGuest, name: str, context: dict[str, object]
     await ada.start()
     await ada.turn()
     await look("table-begin")
-    for number in range(14):
-        await ada.move(number)
+    await ada.play(steps=14)
     await ada.turn()
     await page.evaluate("() => scrollTo(0, 0)")
     await look("table")

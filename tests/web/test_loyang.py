@@ -3,75 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 from playwright.async_api import Locator, expect
 
 from .conftest import NewGuest
-from .guest import Guest
+from .guest import DESK, PHONE, Guest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 GAME = "loyang"
-DESK: dict[str, Any] = {"viewport": {"width": 1366, "height": 820}}
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-
-TURN = """() => {
-  if (document.querySelector("[data-test=end]")) return "end";
-  const dock = document.querySelector(".dock.yours");
-  const ready = dock && document.querySelector("[data-settled=yes]") && !dock.querySelector(".spinner");
-  return ready ? dock.dataset.prompt : "";
-}"""
-
-PLAY = """async ([turn, until, seed]) => {
-  const asks = eval(turn), did = {};
-  const number = () => document.querySelector(".dock")?.dataset.ask;
-  const beat = () => new Promise((go) => setTimeout(go, 4));
-  const seen = (e) => e.checkVisibility() && !e.closest("#all-options, dialog");
-  const draw = (n) => (seed = (seed * 48271) % 2147483647) % n;
-  const LAST = ["finish", "sell", "loan", "discard", "reveal"];
-  const DUTY = ["serve", "miss", "finish", "done", "step", "none"];
-  for (let moves = 0; moves < 1500; moves++) {
-    let prompt = "";
-    while (!(prompt = asks())) await beat();
-    if (until(prompt)) return did;
-    let all = [...document.querySelectorAll(".arena [data-verb], .dock-buttons [data-verb]")].filter(seen);
-    if (!all.length) {
-      document.querySelector(".lo-tab.moves").click();
-      await beat();
-      continue;
-    }
-    const good = all.filter((e) => !LAST.includes(e.dataset.verb));
-    const duty = DUTY.map((verb) => all.find((e) => e.dataset.verb === verb)).find(Boolean);
-    const free = good.length ? good[draw(good.length)] : all.find((e) => e.dataset.verb !== "discard");
-    const pick = (draw(3) && duty) || free;
-    const asked = number();
-    did[pick.dataset.verb] = (did[pick.dataset.verb] ?? 0) + 1;
-    pick.click();
-    if (pick.dataset.verb === "two_pack") {
-      while (!document.querySelector("dialog .danger")) await beat();
-      document.querySelector("dialog .danger").click();
-    }
-    while (number() === asked && asks() !== "end") await beat();
-  }
-  throw new Error("no end in sight");
-}"""
-
-
-async def play(one: Guest, until: str = "(prompt) => prompt === 'end'", seed: int = 1) -> dict[str, int]:
-    """Click what is offered on the table until something is asked, or to the end; how often which verb."""
-    script = PLAY.replace("eval(turn)", f"({TURN})").replace("until(prompt)", f"({until})(prompt)")
-    did: dict[str, int] = await one.page.evaluate(script, ["", "", seed])
-    return did
-
-
-async def asked(one: Guest, *prompts: str) -> str:
-    """Play until one of these is asked; which one. The game must come to it."""
-    wanted = f"(prompt) => {list(prompts)!r}.includes(prompt)"
-    await play(one, wanted)
-    return str(await one.page.evaluate(TURN))
 
 
 def own(one: Guest) -> Locator:
@@ -88,14 +29,14 @@ async def test_a_whole_game_by_two_people_and_two_bots(guest: NewGuest) -> None:
     table = await ada.make("", "greedy", "whim", game=GAME)
     await ben.join(table)
     await ada.start()
-    did = await asyncio.gather(play(ada, seed=5), play(ben, seed=11))
-    for verbs in did:
+    played = await asyncio.gather(ada.play(seed=5), ben.play(seed=11))
+    for verbs in (did for _, _, did in played):
         assert {"plant", "keep", "take", "sow", "finish", "step", "done"} <= verbs.keys()
         assert {"serve", "miss", "two_pack"} & verbs.keys()
     for one in (ada, ben):
         places = one.page.locator("[data-test=end] .place")
         await expect(places).to_have_count(4)
-        assert await one.page.evaluate(FITS)
+        assert await one.fits()
         assert await one.violations() == []
     await ben.picture("loyang-end-phone")
 
@@ -106,7 +47,7 @@ async def test_the_panel_of_cards_can_be_minimised(guest: NewGuest) -> None:
     page = ada.page
     await ada.make("whim", "whim", game=GAME)
     await ada.start()
-    await asked(ada, "distribute")
+    await ada.reach("distribute")
     panel, cards = page.locator("[data-test=panel]"), page.locator("#lo-panel-cards")
     await expect(panel).to_be_visible()
     await expect(panel.locator(".lo-section.hand .lo-card")).to_have_count(4)
@@ -124,7 +65,7 @@ async def test_prices_stand_on_the_buttons_and_undo_takes_them_back(guest: NewGu
     ada = await guest("Ada", **DESK)
     await ada.make("whim", game=GAME)
     await ada.start()
-    await asked(ada, "start_crop")
+    await ada.reach("start_crop")
     before = await cash(ada)
     await expect(own(ada).locator("[data-good='1'] [data-verb=plant]")).to_contain_text("−4")
     await ada.answer(".lo-display.own [data-verb=loan]")
@@ -135,7 +76,7 @@ async def test_prices_stand_on_the_buttons_and_undo_takes_them_back(guest: NewGu
     await ada.answer(".lo-display.own [data-good='1'] [data-verb=plant]")
     assert await cash(ada) == before - 4
 
-    await asked(ada, "act")
+    await ada.reach("act")
     for verb, sign in (("buy", -1), ("sell", 1)):
         before = await cash(ada)
         button = own(ada).locator(f"[data-verb={verb}]").first
@@ -159,7 +100,7 @@ async def test_the_next_four_steps_are_shown_with_single_prices_and_sums(guest: 
       return [steps.map((n) => stepPrice(space, n)), steps.map((n) => stepsPrice(space, n))];
     }"""
     assert await ada.page.evaluate(sums, [6, 0]) == [[1, 8, 9, 10], [1, 9, 18, 28]]
-    await asked(ada, "advance")
+    await ada.reach("advance")
     for step in await own(ada).locator("[data-verb=step]").all():
         n = int(await step.get_attribute("data-noun") or -1)
         price = 0 if n == 0 else (1, 4, 8, 13)[n - 1]
@@ -173,10 +114,10 @@ async def test_ticks_on_settled_customers_and_a_confirmed_two_pack(guest: NewGue
     await ada.make("whim", game=GAME, options={"Einsteigervariante": True})
     await ada.start()
     while not await own(ada).locator("[data-verb=serve], [data-verb=miss]").count():
-        await asked(ada, "act")
+        await ada.reach("act")
         if await own(ada).locator(".lo-card.regular").count():
             break
-        await play(ada, "(prompt) => prompt === 'advance' || prompt === 'end'")
+        await ada.reach("advance")
     settle = own(ada).locator(".lo-card.regular:has([data-verb=serve], [data-verb=miss])").first
     card = await settle.get_attribute("data-card")
     await expect(settle.locator("[data-settled]")).to_have_attribute("data-settled", "no")
@@ -200,7 +141,7 @@ async def test_ticks_on_settled_customers_and_a_confirmed_two_pack(guest: NewGue
     under = await drawn.last.get_attribute("data-card")
     await ada.answer(".lo-section.pack .lo-card:first-child [data-verb=top]")
     await ada.answer(".lo-section.pack [data-verb=under]")
-    await asked(ada, "act")
+    await ada.reach("act")
     await expect(page.locator(f".lo-display.own .lo-stack[data-under='{under}']")).to_have_count(1)
     await ada.picture("loyang-stack-desk-light")
     assert await ada.violations() == []
@@ -221,7 +162,7 @@ async def test_displays_of_the_others_are_one_click_away(guest: NewGuest) -> Non
     seat = await tabs.nth(2).get_attribute("data-tab")
     await expect(ben.page.locator(f".lo-display.main[data-display='{seat}']")).to_be_visible()
     await expect(ben.page.locator(".lo-display:visible")).to_have_count(1)
-    assert await ben.page.evaluate(FITS)
+    assert await ben.fits()
     assert await ben.violations() == []
     await ben.picture("loyang-phone-light")
 
@@ -232,16 +173,14 @@ async def test_with_the_keyboard_and_through_the_history(guest: NewGuest) -> Non
     page = ada.page
     await ada.make("whim", "whim", game=GAME)
     await ada.start()
-    await asked(ada, "start_crop")
+    await ada.reach("start_crop")
     await own(ada).locator("[data-verb=plant]").first.focus()
     before = await ada.prompt()
     await page.keyboard.press("Enter")
-    await page.wait_for_function(
-        "(old) => !old.endsWith(document.querySelector('.dock').dataset.ask)", arg=before
-    )
+    await ada.answered(before)
     inside = "() => !!document.activeElement.closest('.dock, .arena')"
     assert await page.evaluate(inside), "the focus stays where one plays"
-    await asked(ada, "act")
+    await ada.reach("act")
     helpers = page.locator(".lo-display:visible .lo-what")
     if await helpers.count():
         await helpers.first.focus()

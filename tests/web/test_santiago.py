@@ -3,72 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 from playwright.async_api import Locator, expect
 
 from .conftest import NewGuest
-from .guest import Guest
+from .guest import PHONE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 GAME = "santiago"
 FIRST: dict[str, str | bool] = {"Who begins": "Seat 1"}
 SCREENS: dict[str, str | bool] = {**FIRST, "Everybody sees everything": False}
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-
-ON_BOARD = ".sg .offered, [data-test=bargain]"
-
-TURN = """() => {
-  if (document.querySelector("[data-test=end]")) return "end";
-  const dock = document.querySelector(".dock.yours");
-  const ready = dock && document.querySelector("[data-settled=yes]") && !dock.querySelector(".spinner");
-  return ready ? dock.dataset.prompt : "";
-}"""
-
-PICK = """([board, number]) => {
-  document.querySelectorAll("[data-picked]").forEach((e) => e.removeAttribute("data-picked"));
-  const offers = document.querySelectorAll(`${board}, .dock-buttons button`);
-  const all = [...offers].filter((e) => e.checkVisibility());
-  const kind = all.filter((e) => !["decline", "pass", "lower"].includes(e.dataset.verb));
-  const far = all.filter((e) => e.dataset.steps).sort((a, b) => b.dataset.steps - a.dataset.steps);
-  const harbor = far.filter((e) => e.dataset.station === "0");
-  const pick = harbor.length ? harbor : far.length ? far.slice(0, 2) : kind.length ? kind : all;
-  pick[(number * 7) % pick.length].setAttribute("data-picked", "");
-}"""
-
-
-async def turn(one: Guest, *prompts: str) -> str:
-    """Wait until one is asked something (or one of these), or all is over; which it is."""
-    wanted = "" if not prompts else f"[{', '.join(map(repr, prompts))}, 'end'].includes(({TURN})()) && "
-    found = await one.page.wait_for_function(f"() => {wanted}({TURN})()", timeout=60_000, polling=30)
-    return str(await found.json_value())
-
-
-async def move(one: Guest, number: int) -> str:
-    """Do one of the things offered, rather in the harbor, every seventh from the list. What was asked."""
-    prompt = await turn(one)
-    page = one.page
-    if prompt == "end":
-        return prompt
-    if number % 7 == 0 and await page.locator("[data-test=all-options]").count():
-        await page.click("[data-test=all-options]")
-        await one.answer("#all-options li:last-child button")
-    else:
-        await page.evaluate(PICK, [ON_BOARD, number])
-        await one.answer("[data-picked]")
-    return prompt
-
-
-async def play(one: Guest, *until: str) -> list[str]:
-    """Play until one of these is asked, or to the end; what was asked on the way."""
-    asked: list[str] = []
-    while (prompt := await turn(one)) not in (*until, "end"):
-        asked.append(await move(one, len(asked)))
-        assert len(asked) < 400, "no end in sight"
-    return [*asked, prompt]
 
 
 async def count(place: Locator) -> int:
@@ -81,8 +27,8 @@ async def test_a_whole_game_by_two_people_and_two_bots(guest: NewGuest) -> None:
     table = await ada.make("", "greedy", "whim", game=GAME)
     await ben.join(table)
     await ada.start()
-    asked = await asyncio.gather(play(ada), play(ben))
-    assert all({"drive", "enter", "end"} <= set(prompts) for prompts in asked)
+    played = await asyncio.gather(ada.play(seed=3), ben.play(seed=7))
+    assert all({"drive", "enter"} <= set(asked) for _, asked, _ in played)
     for one, total in ((ada, "Points"), (ben, "Punkte")):
         page = one.page
         await expect(page.locator("[data-test=end] .place")).to_have_count(4)
@@ -93,7 +39,7 @@ async def test_a_whole_game_by_two_people_and_two_bots(guest: NewGuest) -> None:
             "(all) => all.map((e) => e.dataset.count)"
         )
         assert sorted(ends) == sorted(shown), "what players hold and their places tell the same"
-        assert await page.evaluate(FITS)
+        assert await one.fits()
         assert await one.violations() == []
     await ben.picture("santiago-end-phone")
 
@@ -104,7 +50,7 @@ async def test_stations_and_buildings_are_clicked_and_the_turn_is_confirmed(gues
     page = ada.page
     await ada.make("greedy", game=GAME, options=FIRST)
     await ada.start()
-    assert await turn(ada) == "drive"
+    assert await ada.turn() == "drive"
     await expect(page.locator("[data-player] [data-item='6'][data-count='3']")).to_have_count(2)
     fares = await page.locator(".sg-station.offered").evaluate_all(
         "(all) => all.map((e) => [Number(e.dataset.station), e.querySelector('.sg-fare').innerText.trim()])"
@@ -120,23 +66,23 @@ async def test_stations_and_buildings_are_clicked_and_the_turn_is_confirmed(gues
     assert await count(page.locator("[data-player='0'] [data-item='6']")) == 1
 
     await page.click("[data-test=undo]")
-    assert await turn(ada, "drive") == "drive"
+    assert await ada.turn("drive") == "drive"
     assert await count(page.locator("[data-player='0'] [data-item='6']")) == 3
     zorro = await page.locator("[data-cuban='7']").get_attribute("data-station")
     goal = 2 if zorro == "1" else 1
     await ada.answer(f"[data-station='{goal}']")
-    if await turn(ada) != "enter":
+    if await ada.turn() != "enter":
         await ada.answer(".dock [data-verb=decline]")
-    assert await turn(ada) == "enter"
+    assert await ada.turn() == "enter"
     await expect(page.locator(".sg-building.offered")).to_have_count(3)
     chosen = page.locator(".sg-building.offered").nth(1)
     building = await chosen.get_attribute("data-building")
     await chosen.click()
     await expect(page.locator(f"[data-building='{building}'] .sg-pawn.seat-0")).to_be_visible()
-    while await turn(ada) != "end_turn":
+    while await ada.turn() != "end_turn":
         await ada.answer(".dock [data-verb=decline]")
     await ada.answer(".dock [data-verb=done]")
-    assert await turn(ada) == "drive"
+    assert await ada.turn() == "drive"
 
 
 @pytest.mark.rule("SAN-15.3", "SAN-7.6", "SAN-7.7")
@@ -145,7 +91,7 @@ async def test_a_delivery_shows_its_points_before_and_turns_the_die_after(guest:
     page = ada.page
     await ada.make("whim", game=GAME, options=FIRST)
     await ada.start()
-    assert (await play(ada, "deliver"))[-1] == "deliver"
+    await ada.reach("deliver")
     await expect(page.locator(".sg-ship .sg-die")).to_have_count(4)
     await expect(page.locator(".sg-quay .sg-die")).to_have_count(1)
     value = int(await page.locator(".sg-flags").get_attribute("data-value") or 0)
@@ -170,7 +116,7 @@ async def test_behind_screens_only_one_s_own_is_shown(guest: NewGuest) -> None:
     ada, eve = await guest("Ada"), await guest("Eve")
     table = await ada.make("greedy", "whim", game=GAME, options=SCREENS)
     await ada.start()
-    assert await turn(ada) == "drive"
+    assert await ada.turn() == "drive"
     await expect(ada.page.locator(".sg-screen")).to_have_count(2)
     assert await count(ada.page.locator("[data-player='0'] [data-item='6']")) == 3
     await expect(ada.page.locator("[data-player='1'] [data-item]")).to_have_count(0)
@@ -200,8 +146,7 @@ async def test_how_many_is_chosen_with_its_cost_in_view(guest: NewGuest) -> None
     page = ada.page
     await ada.make("whim", game=GAME, options=FIRST)
     await ada.start()
-    asked = await play(ada, "casino", "distillery", "cigar_factory")
-    assert asked[-1] != "end"
+    await ada.reach("casino", "distillery", "cigar_factory")
     deal = page.locator("[data-test=bargain]").last
     form = page.locator(".sg-bargain").last
     offered = await deal.inner_text()
@@ -222,7 +167,7 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     page = ada.page
     await ada.make("greedy", game=GAME, options=FIRST)
     await ada.start()
-    assert await turn(ada) == "drive"
+    assert await ada.turn() == "drive"
     await expect(page.locator(".sg-station[tabindex='0']")).to_have_count(1)
     await page.locator(".sg-station[tabindex='0']").focus()
     await expect(page.locator("[data-test=explanation]")).to_be_visible()
@@ -238,14 +183,14 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     await expect(page.locator("[data-car='2']")).to_have_count(1)
     await expect(page.locator("[data-test=announcer]")).to_contain_text("Ada drives to")
     assert await page.evaluate("() => !!document.activeElement.closest('.dock, .arena')")
-    if await turn(ada) == "enter":
+    if await ada.turn() == "enter":
         await page.locator(".sg-building[tabindex='0']").focus()
         await page.keyboard.press("Space")
         await expect(page.locator(".sg-pawn.seat-0")).to_be_visible()
     else:
         await page.locator(".dock [data-verb=decline]").focus()
         await page.keyboard.press("Enter")
-    await turn(ada)
+    await ada.turn()
 
 
 async def test_who_is_visited_is_used_by_a_click(guest: NewGuest) -> None:
@@ -253,7 +198,7 @@ async def test_who_is_visited_is_used_by_a_click(guest: NewGuest) -> None:
     page = ada.page
     await ada.make("greedy", game=GAME, options=FIRST)
     await ada.start()
-    assert await turn(ada) == "drive"
+    assert await ada.turn() == "drive"
     simple = ", ".join(f"[data-cuban='{cuban}']" for cuban in (0, 1, 2, 3, 5, 6))
     stations = await page.locator(f".sg-station.offered:is({simple})").evaluate_all(
         "(all) => all.map((e) => e.dataset.station)"
@@ -262,7 +207,7 @@ async def test_who_is_visited_is_used_by_a_click(guest: NewGuest) -> None:
     await ada.answer(f"[data-station='{stations[0]}']")
     await expect(page.locator(".sg-station.offered")).to_have_count(1)
     await ada.answer(f".sg-station.offered[data-station='{stations[0]}']")
-    assert await turn(ada) == "enter"
+    assert await ada.turn() == "enter"
     await expect(page.locator("[data-test=log]")).to_contain_text("Ada gets")
 
 
@@ -296,15 +241,15 @@ async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, contex
     await expect(ada.page.locator(".sg-arrow")).to_have_count(1)
     left = {"drive", "enter", "deliver"}
     for number in range(150):
-        prompt = await turn(ada)
+        prompt = await ada.turn()
         if prompt in left:
             left.discard(prompt)
             await ada.page.evaluate("() => scrollTo(0, 0)")
             await ada.picture(f"{GAME}-{prompt}-{name}")
             await ada.page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
             assert await ada.violations() == []
-            assert await ada.page.evaluate(FITS), f"{prompt} is too wide"
-        if not left or await move(ada, number) == "end":
+            assert await ada.fits(), f"{prompt} is too wide"
+        if not left or await ada.move(number) == "end":
             break
     assert not left
 
@@ -314,7 +259,7 @@ async def test_the_car_drives_and_goods_fly_where_motion_is_welcome(guest: NewGu
     page = ada.page
     await ada.make("greedy", game=GAME, options=FIRST)
     await ada.start()
-    assert await turn(ada) == "drive"
+    assert await ada.turn() == "drive"
     await page.evaluate(
         """() => {
           window.flown = 0;

@@ -3,77 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import Guest
+from .guest import PHONE, Guest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 GAME = "schweinebande"
 FIRST: dict[str, str | bool] = {"Who begins": "Seat 1"}
 PRINTED: dict[str, str | bool] = {"Redeem and feed at once": False, "Who begins": "Seat 1"}
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-
-ON_BOARD = ".sb-hex.offered:not(.own), .sb-alone, .sb-animal.offered, .sb-six.offered"
-
-TURN = """() => {
-  if (document.querySelector("[data-test=end]")) return "end";
-  const dock = document.querySelector(".dock.yours");
-  const ready = dock && document.querySelector("[data-settled=yes]") && !dock.querySelector(".spinner");
-  return ready ? dock.dataset.prompt : "";
-}"""
-
-PICK = """([board, number]) => {
-  document.querySelectorAll("[data-picked]").forEach((e) => e.removeAttribute("data-picked"));
-  const offers = document.querySelectorAll(`${board}, .dock-buttons button`);
-  const all = [...offers].filter((e) => e.checkVisibility());
-  all[(number * 7) % all.length].setAttribute("data-picked", "");
-}"""
-
-
 HELD = """() => [...document.querySelectorAll("[data-farm='0'] [data-count]")]
   .reduce((sum, e) => sum + Number(e.dataset.count), 0)"""
-
-
-async def turn(one: Guest, *prompts: str) -> str:
-    """Wait until one is asked something (or one of these), or all is over; which it is."""
-    wanted = "" if not prompts else f"[{', '.join(map(repr, prompts))}, 'end'].includes(({TURN})()) && "
-    found = await one.page.wait_for_function(f"() => {wanted}({TURN})()", timeout=60_000, polling=30)
-    return str(await found.json_value())
-
-
-async def move(one: Guest, number: int) -> str:
-    """Do one of the things offered, every fifth from the list. What was asked, or "end"."""
-    prompt = await turn(one)
-    page = one.page
-    if prompt == "end":
-        return prompt
-    if prompt == "collect" and not await page.locator(".sb-hex.base").count():
-        await page.locator(".sb-hex.own").first.click()
-        await expect(page.locator(".sb-hex.base")).to_be_visible()
-    if number % 5 == 0 and await page.locator("[data-test=all-options]").count():
-        await page.click("[data-test=all-options]")
-        await one.answer("#all-options li:last-child button")
-    else:
-        await page.evaluate(PICK, [ON_BOARD, number])
-        await one.answer("[data-picked]")
-    return prompt
-
-
-async def play(one: Guest, until: str = "end") -> list[str]:
-    """Play until this is asked, or to the end; what was asked on the way."""
-    asked: list[str] = []
-    while until == "end" or await turn(one) not in (until, "end"):
-        asked.append(await move(one, len(asked)))
-        if asked[-1] == "end":
-            break
-        assert len(asked) < 300, "no end in sight"
-    return asked
 
 
 @pytest.mark.rule("SWB-12.5")
@@ -83,14 +26,14 @@ async def test_a_whole_game_by_two_people_and_two_bots(guest: NewGuest) -> None:
     table = await ada.make("", "greedy", "whim", game=GAME)
     await ben.join(table)
     await ada.start()
-    asked = await asyncio.gather(play(ada), play(ben))
-    for prompts in asked:
-        assert {"reveal", "place", "collect", "end"} <= set(prompts)
-        assert {"feed", "sell"} & set(prompts)
+    played = await asyncio.gather(ada.play(seed=3), ben.play(seed=7))
+    for _, asked, _ in played:
+        assert {"reveal", "place", "collect"} <= set(asked)
+        assert {"feed", "sell"} & set(asked)
     for one, total in ((ada, "Points"), (ben, "Punkte")):
         await expect(one.page.locator("[data-test=end] .place")).to_have_count(4)
         await expect(one.page.locator(".place-total").first).to_contain_text(total)
-        assert await one.page.evaluate(FITS)
+        assert await one.fits()
         ends = await one.page.locator(".place-total b").all_inner_texts()
         shown = await one.page.locator("[data-test=points]").evaluate_all(
             "(all) => all.map((e) => e.dataset.points)"
@@ -108,10 +51,10 @@ async def test_printed_rules_all_feed_at_the_same_time(guest: NewGuest) -> None:
 
     async def collected(one: Guest) -> None:
         covered = one.page.locator(".sb-hex[data-kind='8']")
-        while (prompt := await turn(one)) not in ("feed", "sell"):
+        while (prompt := await one.turn()) not in ("feed", "sell"):
             if prompt == "end_turn" and not await covered.count():
                 break
-            await move(one, 1)
+            await one.move()
 
     await asyncio.gather(collected(ada), collected(ben))
     both = [
@@ -119,7 +62,7 @@ async def test_printed_rules_all_feed_at_the_same_time(guest: NewGuest) -> None:
     ]
     for marked in both:
         await expect(marked).to_have_count(2)
-    await asyncio.gather(play(ada, "end_turn"), play(ben, "end_turn"))
+    await asyncio.gather(ada.reach("end_turn"), ben.reach("end_turn"))
     for one in (ada, ben):
         await expect(one.page.locator("[data-test=warning]")).to_be_visible()
         await one.answer(".dock [data-verb=done]")
@@ -132,7 +75,7 @@ async def test_rows_are_shown_before_they_are_taken(guest: NewGuest) -> None:
     page = ada.page
     await ada.make("greedy", game=GAME, options=FIRST)
     await ada.start()
-    await play(ada, "collect")
+    await ada.reach("collect")
     farmer = page.locator(".sb-hex.own").first
     if await page.locator(".sb-hex.base").count() == 0:
         await farmer.click()
@@ -170,12 +113,12 @@ async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
     top = "(e) => e.getBoundingClientRect().top"
     market = page.locator("[data-test=market]")
     pay = page.locator(".dock [data-verb=pay]")
-    while (prompt := await turn(ada)) != "feed" or not await pay.count():
+    while (prompt := await ada.turn()) != "feed" or not await pay.count():
         if prompt == "feed":
             await ada.answer(".dock [data-verb=sack]")
             continue
         if prompt != "sell":
-            await move(ada, 1)
+            await ada.move()
             continue
         assert await mine.evaluate(top) < await market.evaluate(top), "what one clicks on stands first"
         left = int(await balance.get_attribute("data-left") or 0)
@@ -183,7 +126,7 @@ async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
         note = await mine.locator(".sb-animal.offered .sb-note").first.inner_text()
         value = int(note.removeprefix("+").removesuffix(" feed"))
         await ada.answer("[data-farm='0'] .sb-animal.offered")
-        if await turn(ada) in ("sell", "feed"):
+        if await ada.turn() in ("sell", "feed"):
             await expect(balance).to_have_attribute("data-left", str(left + value + 1))
     cost, left_over = await balance.get_attribute("data-cost"), await balance.get_attribute("data-left")
     await expect(pay).to_have_text(f"Pay {cost} feed")
@@ -197,7 +140,7 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     page = ada.page
     await ada.make("greedy", game=GAME, options=FIRST)
     await ada.start()
-    assert await turn(ada) == "reveal"
+    assert await ada.turn() == "reveal"
     await page.locator("[data-test=market] [tabindex='0']").focus()
     space = "() => document.activeElement.dataset.space"
     await page.keyboard.press("Home")
@@ -209,7 +152,7 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     chosen = await page.evaluate(space)
     assert await page.locator("[data-test=market] [tabindex='0']").count() == 1
     await page.keyboard.press("Enter")
-    assert await turn(ada, "place") == "place"
+    assert await ada.turn("place") == "place"
     await expect(page.locator(f"[data-space='{chosen}']")).not_to_have_attribute("data-kind", "8")
     assert await page.evaluate("() => !!document.activeElement.closest('.dock, .arena')")
     await expect(page.locator("[data-test=announcer]")).to_contain_text("Ada turns over")
@@ -232,14 +175,14 @@ async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, contex
     await ada.start()
     left = {"place", "collect", "sell", "feed"}
     for number in range(60):
-        prompt = await turn(ada)
+        prompt = await ada.turn()
         if prompt in left:
             left.discard(prompt)
             await ada.page.evaluate("() => scrollTo(0, 0)")
             await ada.picture(f"{GAME}-{prompt}-{name}")
             assert await ada.violations() == []
-            assert await ada.page.evaluate(FITS), f"{prompt} is too wide"
-        if not left or await move(ada, number) == "end":
+            assert await ada.fits(), f"{prompt} is too wide"
+        if not left or await ada.move(number) == "end":
             break
     assert left <= {"sell", "feed"} and left != {"sell", "feed"}
 
@@ -257,8 +200,8 @@ async def test_tiles_fly_where_motion_is_welcome(guest: NewGuest) -> None:
           }))).observe(document.body, { childList: true });
         }"""
     )
-    await play(ada, "collect")
-    await move(ada, 1)
+    await ada.reach("collect")
+    await ada.move()
     await page.wait_for_function("() => window.flown > 0")
     await expect(page.locator(".sb-flying")).to_have_count(0)
 
@@ -271,6 +214,6 @@ async def test_a_watcher_sees_the_market_and_all_farms(guest: NewGuest) -> None:
     await expect(eve.page.locator(".sb-farm")).to_have_count(3)
     await expect(eve.page.locator(".sb-hex.offered")).to_have_count(0)
     await expect(eve.page.locator(".sb-hex[data-kind='8']")).to_have_count(25)
-    assert await turn(ada) == "reveal"
+    assert await ada.turn() == "reveal"
     await ada.answer("[data-space='12']")
     await expect(eve.page.locator("[data-space='12']")).not_to_have_attribute("data-kind", "8")

@@ -17,8 +17,7 @@ async def test_a_cut_socket_in_the_middle_of_a_turn(guest: NewGuest, wire: tuple
     await ada.make("greedy")
     await ada.start()
     page = ada.page
-    for number in range(6):
-        await ada.move(number)
+    await ada.play(steps=6)
     await ada.turn()
     await page.get_by_role("tab", name="Chat").click()
     await page.get_by_label("Say something").fill("half a thou")
@@ -116,8 +115,7 @@ async def test_stepping_back_after_a_reload(guest: NewGuest) -> None:
     ada = await guest("Ada")
     await ada.make("greedy")
     await ada.start()
-    for number in range(4):
-        await ada.move(number)
+    await ada.play(steps=4)
     await ada.turn()
     page = ada.page
     now = int(await page.locator(".table-page").get_attribute("data-version") or 0)

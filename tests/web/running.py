@@ -1,0 +1,150 @@
+"""What the browser tests run against: a server with quick bots, a browser. What has died is started anew."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, BrowserContext, Error, Page, Playwright, async_playwright
+
+from bots.hub_process import OwnServer, own_server
+from server.children import tie_to
+
+BOT_KEY = "the key of these tests"
+BUDGETS = "100"
+"""How many times more than usual one may send: people here click faster than any finger."""
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 30
+"""Seconds in which a browser must do what every browser can: start, open a page, close."""
+
+TOLD = 4000
+"""So many of the last characters of what a process said are shown."""
+
+
+class House:
+    """A server and bots for its empty seats, started when they are first needed."""
+
+    def __init__(self) -> None:
+        self.stack = contextlib.ExitStack()
+        self.server: OwnServer | None = None
+        self.bots: subprocess.Popen[bytes] | None = None
+        self.folder = Path()
+
+    def open(self) -> str:
+        """The address at which it serves. Whatever has died since the last time is started anew."""
+        if self.server is None or self.wrong():
+            self.close()
+            self._start()
+        assert self.server
+        return self.server.url.replace("ws://", "http://").removesuffix("/ws")
+
+    def _start(self) -> None:
+        self.folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory(prefix="st-web-")))
+        settings = {"BOT_KEY": BOT_KEY, "STAMMTISCH_BUDGETS": BUDGETS}
+        self.server = self.stack.enter_context(own_server(settings, cores=False))
+        with (self.folder / "bots.txt").open("wb") as said:
+            self.bots = subprocess.Popen(
+                [sys.executable, "-m", "bots", "fill", "--server", self.server.url, "--pause", "0", "0"],
+                env={**os.environ, "BOT_KEY": BOT_KEY},
+                stdout=said,
+                stderr=said,
+                preexec_fn=tie_to(os.getpid()),
+            )
+        self.stack.callback(_end, self.bots)
+
+    def wrong(self) -> str:
+        """What of it has died, in words; "" where all is well."""
+        found = []
+        if self.bots and (code := self.bots.poll()) is not None:
+            found.append(f"the bots have ended with {code}")
+        try:
+            with urllib.request.urlopen(f"http://{self._host()}/healthz", timeout=10):
+                pass
+        except OSError as why:
+            found.append(f"the server doesn't answer: {why}")
+        return "; ".join(found)
+
+    def _host(self) -> str:
+        assert self.server
+        return self.server.url.removeprefix("ws://").removesuffix("/ws")
+
+    def told(self) -> str:
+        """What is wrong with it, and what the server and the bots have said of late."""
+        assert self.server
+        said = {"server": self.server.said, "bots": self.folder / "bots.txt"}
+        ends = [f"{who}: ...{path.read_text(errors='replace')[-TOLD:]}" for who, path in said.items()]
+        return "\n".join([self.wrong() or "server and bots are running", *ends])
+
+    def close(self) -> None:
+        self.stack.close()
+        self.server = self.bots = None
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(15)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+class Chromium:
+    """The browser, with a way to open windows that outlives its death."""
+
+    def __init__(self) -> None:
+        self.playwright: Playwright | None = None
+        self.browser: Browser | None = None
+
+    async def window(self, **settings: Any) -> tuple[BrowserContext, Page]:
+        """A page in a context of its own. A browser that is gone or doesn't answer is started anew, once."""
+        try:
+            return await self._window(settings)
+        except (Error, TimeoutError):
+            await self.close()
+            return await self._window(settings)
+
+    async def _window(self, settings: dict[str, Any]) -> tuple[BrowserContext, Page]:
+        async with asyncio.timeout(PATIENCE):
+            if self.browser is None or not self.browser.is_connected():
+                await self._launch()
+            assert self.browser
+            context = await self.browser.new_context(**settings)
+            return context, await context.new_page()
+
+    async def _launch(self) -> None:
+        program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), "")
+        assert program, "these tests need Chromium; the system's package is called chromium"
+        self.playwright = self.playwright or await async_playwright().start()
+        self.browser = await self.playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+
+    async def close(self) -> None:
+        """Close the browser and what drives it, whether or not they still listen."""
+        for ending in (self.browser and self.browser.close(), self.playwright and self.playwright.stop()):
+            if ending:
+                await patiently(ending)
+        self.browser = self.playwright = None
+
+
+async def patiently(ending: Any) -> None:
+    """Wait for something to close, but not for ever, and not at all where it is closed already."""
+    with contextlib.suppress(Error, TimeoutError):
+        await asyncio.wait_for(ending, PATIENCE)
