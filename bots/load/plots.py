@@ -1,0 +1,168 @@
+"""The plots of a report: what each of them shows, under which title."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from .drawing.chart import Axis, Limit, Series, chart
+from .drawing.heat import heat
+from .drawing.scale import words
+from .result import Result
+from .series import Course, megabytes
+from .spread import curve, spread
+from .thresholds import parsed
+
+TIME: Final = Axis("seconds since the first table was due")
+MS: Final = Axis("ms", log=True)
+
+CURVES: Final = ("act", "act_raw", "probe", "ack", "first", "turnaround")
+
+
+class Drawn(NamedTuple):
+    """A plot as SVG, what stands above it, and the lines in it that can be read out."""
+
+    picture: str
+    title: str
+    more: str
+    lines: Sequence[Series] = ()
+
+
+def drawn(result: Result) -> Iterator[Drawn]:
+    """All plots of a run."""
+    course = Course(result)
+    yield from _latency(course)
+    yield _percentiles(result)
+    yield _heat(course)
+    yield from _load(course)
+    yield from _hub(course)
+    yield from _counts(course)
+
+
+def _timed(
+    course: Course, title: str, more: str, y: Axis, lines: Sequence[Series], limits: Sequence[Limit] = ()
+) -> Drawn:
+    if course.wide > 1:
+        more = f"{more} Each step is {course.wide} seconds.".strip()
+    return Drawn(chart(title, lines, TIME, y, "", course.stretches, limits), title, more, lines)
+
+
+def _limits(result: Result, track: str) -> list[Limit]:
+    """The thresholds of a track's latency, to be drawn across."""
+    every = [parsed(one.text) for one in result.thresholds]
+    return [Limit(one.text, one.limit) for one in every if one.name.startswith(f"{track}.p")]
+
+
+def _latency(course: Course) -> Iterator[Drawn]:
+    act = course.latencies("act", "act", (50, 99, 100))
+    raw = course.latencies("act_raw", "raw", (99,))
+    yield _timed(
+        course,
+        "Act to last seat, over time",
+        "From the moment an act was meant to be sent; raw: from the moment it was sent.",
+        MS,
+        [*act, *raw],
+        _limits(course.result, "act"),
+    )
+    yield _timed(
+        course,
+        "Pings on a fixed schedule, over time",
+        "They are sent whatever happens, so a stall appears in full.",
+        MS,
+        course.latencies("probe", "probe", (50, 99, 100)),
+        _limits(course.result, "probe"),
+    )
+
+
+def _percentiles(result: Result) -> Drawn:
+    title = "Latency by percentile"
+    lines = []
+    for name in CURVES:
+        if track := result.tracks.get(name):
+            lines.append(Series(name, _thinned(curve(spread(track.histogram))), step=True))
+    marks = [10.0**power for power in range(7)]
+    most = max((x for one in lines for x, _ in one.points), default=10)
+    x = Axis("percent that were faster", True, _percent, [mark for mark in marks if mark <= most])
+    told = "; ".join(
+        f"{name}: p50 {track.p50:.3g}, p99 {track.p99:.3g}, p99.9 {track.p999:.3g}, max {track.max:.3g} ms"
+        for name in CURVES
+        if (track := result.tracks.get(name))
+    )
+    picture = chart(title, lines, x, MS, told or "Nothing was measured.")
+    return Drawn(picture, title, "All measured seconds; every further step to the right is a tenth as many.")
+
+
+def _percent(value: float) -> str:
+    """1 is 0 %, 10 is 90 %, 1000 is 99.9 %."""
+    return f"{100 - 100 / value:.10g}%"
+
+
+def _thinned(points: Sequence[tuple[float, float]], least: float = 1.01) -> list[tuple[float, float]]:
+    """Without what lies too near to be seen; first and last stay."""
+    kept: list[tuple[float, float]] = []
+    for point in points:
+        if not kept or point is points[-1] or max(point[0] / kept[-1][0], point[1] / kept[-1][1]) > least:
+            kept.append(point)
+    return kept
+
+
+def _heat(course: Course) -> Drawn:
+    title = "Every act, second by second"
+    columns = course.spreads("act")
+    total = sum(column.total() for column in columns)
+    told = f"{total:,} acts; darker cells were met more often. The line above tells the same in figures."
+    picture = heat(title, columns, course.wide, TIME, MS, told, course.stretches)
+    return Drawn(picture, title, "Corrected latency; a band says more than its mean.")
+
+
+def _load(course: Course) -> Iterator[Drawn]:
+    yield _timed(course, "Throughput", "", Axis("moves /s"), [course.rate("moves stored", lambda s: s.moves)])
+    yield _timed(
+        course,
+        "Tables",
+        "",
+        Axis("tables"),
+        [
+            course.state("alive", lambda s: s.tables, area=True),
+            course.state("due by the schedule", lambda s: s.tables_due),
+        ],
+    )
+    yield _timed(
+        course,
+        "CPU",
+        "",
+        Axis("cores", words=lambda value: f"{value:.2g}"),
+        [
+            course.state("hub", lambda s: s.hub_cpu),
+            course.state("busiest generator", lambda s: s.generator_cpu),
+        ],
+        [Limit("one core", 1.0)],
+    )
+
+
+def _hub(course: Course) -> Iterator[Drawn]:
+    memory = [course.state("hub, resident", lambda s: megabytes(s.hub_memory), area=True)]
+    yield _timed(course, "Memory", "", Axis("MB"), memory)
+    waits = [
+        course.state("from a frame to its telling, mean", lambda s: s.hub_move),
+        course.state("commit, mean", lambda s: s.hub_commit),
+        course.state("Redis round trip, mean", lambda s: s.hub_redis),
+        course.state("event loop late, greatest", lambda s: s.hub_loop_lag),
+    ]
+    yield _timed(course, "Where the hub waits", "As its /metrics tell.", MS, waits)
+    queue = [course.state("commits waiting or under way", lambda s: s.hub_queue, area=True)]
+    yield _timed(course, "Queue of the store", "", Axis("commits"), queue)
+
+
+def _counts(course: Course) -> Iterator[Drawn]:
+    wrong = [
+        course.rate("faults", lambda s: s.faults, step=True),
+        course.rate("refusals", lambda s: s.refusals, step=True),
+        course.rate("resyncs", lambda s: s.resyncs, step=True),
+    ]
+    yield _timed(course, "Faults, refusals, resyncs", "", Axis("each second"), wrong)
+    sent = [
+        course.rate("received by the generators", lambda s: s.bytes_in / 1000),
+        course.rate("sent by them", lambda s: s.bytes_out / 1000),
+    ]
+    yield _timed(course, "Bytes", "Of websocket messages.", Axis("kB /s", words=words), sent)

@@ -1,0 +1,190 @@
+"""A run as one HTML file that opens anywhere: verdict in words, thresholds, plots, tables, plan, machine."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from html import escape
+from typing import Final
+
+from .figures import figure as figure_of
+from .figures import kind_of
+from .page import figure, keys, listed, page, table, words
+from .plots import drawn
+from .result import TRACKS, Checked, Result, Track, Verdict
+from .thresholds import parsed
+
+VERDICTS: Final[dict[Verdict, tuple[str, str]]] = {
+    "pass": ("good", "Passed: every message was right, and the run is valid"),
+    "missed": ("bad", "Missed: right and valid, but not within its thresholds"),
+    "invalid": ("odd", "Invalid: the generator was the limit, so the latencies say little of the server"),
+    "wrong": ("bad", "Wrong: something was sent, or not sent, against the rules"),
+}
+
+
+def report(result: Result) -> str:
+    """The whole page."""
+    plan = result.plan
+    games = ", ".join(f"{name} {share:.0%}" for name, share in plan.games.items())
+    what = f"{plan.profile}: up to {plan.tables:,} tables of {plan.seats} seats, thinking {plan.think}"
+    return page(
+        f"Load: {plan.profile}, {result.verdict}",
+        words("h1", "Load test"),
+        words("p", f"{what}; {games}. Started {result.started}.", "soft"),
+        _verdict(result),
+        keys(_keys(result)),
+        "<h2>Course</h2><p class=soft>Phases stand above the plots; shaded ones are not measured. "
+        "Point at a plot, or reach it with Tab and use the arrow keys, to read its values.</p>",
+        '<div class="plots">',
+        *(figure(one.picture, one.title, one.more, one.lines) for one in drawn(result)),
+        "</div>",
+        "<h2>Figures</h2>",
+        _figures(result),
+        "<h2>What was done, and where</h2>",
+        _setting(result),
+    )
+
+
+def _verdict(result: Result) -> str:
+    class_, text = VERDICTS[result.verdict]
+    reasons = listed([*result.reasons, *remarks(result)])
+    rows = [(one.text, shown(one), "met" if one.met else "MISSED") for one in result.thresholds]
+    limits = table("Thresholds", ("threshold", "found", ""), rows) if rows else ""
+    return f'<section class="verdict {class_}"><strong>{escape(text)}.</strong>{reasons}</section>{limits}'
+
+
+def remarks(result: Result) -> list[str]:
+    """What a reader should know about the figures, and would not see by itself."""
+    found = []
+    act, raw = result.tracks.get("act"), result.tracks.get("act_raw")
+    said = any("twice" in reason for reason in result.reasons)
+    if act and raw and act.p99 > 2 * raw.p99 and not said:
+        found.append(
+            f"The corrected p99 ({ms(act.p99)}) is more than twice the raw one ({ms(raw.p99)}): acts were"
+            " held up before they could be sent, which the raw figure leaves out. Trust the corrected one."
+        )
+    if result.hub_cpu_us_per_move is None:
+        found.append("The hub's own figures are missing: its /metrics were not named or did not answer.")
+    return found
+
+
+def ms(value: float) -> str:
+    """A time in words: us below one ms, s from one second on."""
+    if value < 1:
+        return f"{value * 1000:.0f} us"
+    return f"{value:,.1f} ms" if value < 1000 else f"{value / 1000:,.2f} s"
+
+
+def shown(one: Checked) -> str:
+    """What was found for a threshold, in its unit."""
+    if one.value is None:
+        return "not measured"
+    return in_unit(parsed(one.text).name, one.value)
+
+
+def in_unit(name: str, value: float) -> str:
+    """A figure by its name's kind."""
+    match kind_of(name):
+        case "ms":
+            return ms(value)
+        case "us":
+            return f"{value:,.1f} us"
+        case "bytes":
+            return f"{value:,.0f} B" if value < 1e5 else f"{value / 1e6:,.1f} MB"
+        case "share":
+            return f"{value:.4%}" if name == "reach" and value != 1 else f"{value:.1%}"
+        case _:
+            return f"{value:,.0f}"
+
+
+def _keys(result: Result) -> Iterator[tuple[str, str]]:
+    for name, label in (
+        ("act.p50", "act to last seat, p50"),
+        ("act.p99", "p99"),
+        ("act_raw.p99", "p99, raw"),
+        ("probe.p99", "ping, p99"),
+        ("moves_per_s", "moves a second"),
+        ("hub_cpu_us_per_move", "hub CPU per move"),
+        ("hub_bytes_per_seat", "hub memory per seat"),
+        ("reach", "diffs that arrived"),
+        ("errors", "errors"),
+    ):
+        value = figure_of(result, name)
+        if value is not None:
+            yield label, in_unit(name, value)
+
+
+def _figures(result: Result) -> str:
+    head = ("", "n", "mean", "p50", "p90", "p95", "p99", "p99.9", "max")
+    latencies = [_row(name, track, 1) for name, track in _ordered(result)]
+    sizes = [
+        _row(name, track, 0)
+        for name, track in (("diff frame", result.diff_bytes), ("whole document", result.full_bytes))
+        if track
+    ]
+    counts = [(name, f"{count:,}") for name, count in result.counts.items()]
+    faults = [(name, f"{count:,}") for name, count in result.faults.items()]
+    means = [(name, text) for name, text in TRACKS.items() if name in result.tracks]
+    return "".join(
+        (
+            '<div class="tables">',
+            table("Latencies, ms", head, latencies),
+            table("Sizes, bytes", head, sizes) if sizes else "",
+            table("Counts", (), counts),
+            table("Faults", (), faults or [("none", "")]),
+            table("What the latencies are", (), means, "words"),
+            "</div>",
+        )
+    )
+
+
+def _ordered(result: Result) -> list[tuple[str, Track]]:
+    return [(name, result.tracks[name]) for name in TRACKS if name in result.tracks]
+
+
+def _row(name: str, track: Track, digits: int) -> tuple[str, ...]:
+    values = (track.mean, track.p50, track.p90, track.p95, track.p99, track.p999, track.max)
+    return (name, f"{track.n:,}", *(f"{value:,.{digits + (value < 10 and digits)}f}" for value in values))
+
+
+def _setting(result: Result) -> str:
+    plan, machine = result.plan, result.machine
+    phases = [
+        (
+            phase.name,
+            f"{phase.seconds:g}",
+            f"{phase.start:,} to {phase.end:,}",
+            "yes" if phase.measured else "no",
+        )
+        for phase in plan.phases
+    ]
+    done = [
+        ("profile", plan.profile),
+        ("games", ", ".join(f"{name} {share:.0%}" for name, share in plan.games.items())),
+        ("seats, watchers of a table", f"{plan.seats}, {plan.watchers}"),
+        ("thinking", plan.think),
+        ("tables that share sockets", str(plan.per_socket)),
+        ("who plays", plan.mind),
+        ("generator processes", str(plan.processes)),
+        ("seed", str(plan.seed)),
+        ("server", plan.url),
+        ("measured", f"{result.measured_s:.1f} s"),
+    ]
+    where = [
+        ("CPU", f"{machine.cpu}, {machine.cores} cores"),
+        ("memory", f"{machine.memory / 2**30:.1f} GiB"),
+        ("system", machine.system),
+        ("open files, at most", f"{machine.files:,}"),
+        ("load average before", f"{machine.load:.2f}"),
+        *machine.versions.items(),
+    ]
+    return "".join(
+        (
+            f"<p>Command: <code>{escape(shlex.join(result.command))}</code></p>",
+            '<div class="tables">',
+            table("Plan", (), done, "words"),
+            table("Phases", ("phase", "seconds", "tables", "measured"), phases),
+            table("Machine and versions", (), where, "words"),
+            "</div>",
+        )
+    )

@@ -1,0 +1,74 @@
+"""What a result has for each second, as lines to draw; long runs in steps of several seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import Final
+
+from .drawing.chart import Point, Series, Stretch
+from .result import Result, Second
+from .spread import Spread, percentiles, spread, summed
+
+STEPS: Final = 300
+"""No more points to a line than these."""
+
+
+class Course:
+    """A run from its first to its last second, in steps of `wide` seconds."""
+
+    def __init__(self, result: Result, steps: int = STEPS) -> None:
+        self.result = result
+        seconds = result.seconds
+        self.wide = max(1, -(-len(seconds) // steps))
+        self.groups = [seconds[at : at + self.wide] for at in range(0, len(seconds), self.wide)]
+        self.at = [group[0].at for group in self.groups]
+
+    @property
+    def stretches(self) -> list[Stretch]:
+        """The phases; those that are not measured shaded."""
+        phases = self.result.plan.phases
+        ends = list(accumulate(phase.seconds for phase in phases))
+        return [
+            Stretch(phase.name, end - phase.seconds, end, not phase.measured)
+            for phase, end in zip(phases, ends, strict=True)
+        ]
+
+    @cached_property
+    def _spreads(self) -> dict[str, list[Spread]]:
+        return {
+            track: [summed(spread(getattr(second, track)) for second in group) for group in self.groups]
+            for track in ("act", "act_raw", "probe")
+        }
+
+    def spreads(self, track: str) -> list[Spread]:
+        """Of act, act_raw or probe: the latencies of each step."""
+        return self._spreads[track]
+
+    def latencies(self, track: str, name: str, wanted: Sequence[float]) -> list[Series]:
+        """Percentiles of each step in ms; 100 is the greatest."""
+        values = [percentiles(one, wanted) if one else [None] * len(wanted) for one in self.spreads(track)]
+        titles = [f"{name} {'max' if percent == 100 else f'p{percent:g}'}" for percent in wanted]
+        return [Series(title, self._over([row[i] for row in values])) for i, title in enumerate(titles)]
+
+    def rate(self, name: str, count: Callable[[Second], float], step: bool = False) -> Series:
+        """Something that was counted, each second."""
+        values = [sum(map(count, group)) / len(group) for group in self.groups]
+        return Series(name, self._over(values), area=True, step=step)
+
+    def state(self, name: str, value: Callable[[Second], float | None], area: bool = False) -> Series:
+        """Something that was looked at: the greatest of each step, none where nothing was told."""
+        greatest = [
+            max((v for second in group if (v := value(second)) is not None), default=None)
+            for group in self.groups
+        ]
+        return Series(name, self._over(greatest), area=area)
+
+    def _over(self, values: Sequence[float | None]) -> list[Point]:
+        return list(zip(self.at, values, strict=True))
+
+
+def megabytes(value: int | None) -> float | None:
+    """Bytes as MB."""
+    return None if value is None else value / 1e6
