@@ -11,8 +11,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from .cards import BOX, CardsWrong, differences, load
-from .effects import decoded
+from ..pieces import CardsWrong
+from .cards import BOX, differences, load
+from .effects import effect
 
 
 def main(arguments: list[str]) -> int:
@@ -23,7 +24,7 @@ def main(arguments: list[str]) -> int:
     try:
         new = load(Path(arguments[0]).read_bytes())
         for row in new.persons:
-            decoded(row)
+            effect("persons", row)
     except (OSError, CardsWrong) as wrong:
         print(wrong)
         return 1

@@ -12,27 +12,21 @@ from __future__ import annotations
 
 import sys
 from importlib.resources import files
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
 
+from ..pieces import CardsWrong, Row, name_of, read
 from .state import COLOURS
 
-Origin = Literal["page", "own"]
 Colour = Literal["blue", "brown", "yellow", "red", "violet"]
 Action = Literal["workers", "guilders", "threat", "canal", "house", "hire"]
-Row = TypeVar("Row", bound="Printed")
 
 
-class CardsWrong(ValueError):
-    """A card file can't be used; the message names row and field."""
-
-
-class Printed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Printed(Row, frozen=True, kw_only=True):
     """`origin` says where a row's effect is from, `own` which fields are made up."""
 
-    origin: Origin
     own: list[str] = []
 
 
@@ -159,42 +153,9 @@ class Box(Struct, frozen=True):
 
 def load(data: bytes) -> Box:
     """The rows of a card file. Raises CardsWrong."""
-    try:
-        raw = msgspec.json.decode(data, type=dict[str, Any])
-        groups = msgspec.convert(raw["groups"], list[str])
-        tables = {name: raw[name] for name in ("boards", "persons", "pets", "ships", "bourse")}
-    except (msgspec.DecodeError, KeyError) as wrong:
-        raise CardsWrong(f"the file: {wrong}") from wrong
-    box = Box(
-        groups=groups,
-        figures=_row("figures", raw.get("figures"), Figures),
-        box=_row("box", raw.get("box"), Pieces),
-        boards=_rows("boards", tables["boards"], Board),
-        persons=_rows("persons", tables["persons"], Person),
-        pets=_rows("pets", tables["pets"], Pet),
-        ships=_rows("ships", tables["ships"], Ship),
-        bourse=_rows("bourse", tables["bourse"], BourseCard),
-    )
+    box = read(data, Box)
     _check(box)
     return box
-
-
-def _rows(table: str, rows: Any, kind: type[Row]) -> list[Row]:
-    if not isinstance(rows, list):
-        raise CardsWrong(f"{table}: no list of rows")
-    return [_row(f"{table}, row {name_of(row, number)}", row, kind) for number, row in enumerate(rows)]
-
-
-def name_of(row: Any, number: int) -> str:
-    """What a message calls a row: its id, or its place counted from 1."""
-    return str(row["id"]) if isinstance(row, dict) and "id" in row else str(number + 1)
-
-
-def _row(where: str, row: Any, kind: type[Row]) -> Row:
-    try:
-        return msgspec.convert(row, kind)
-    except msgspec.ValidationError as wrong:
-        raise CardsWrong(f"{where}: {str(wrong).replace('$.', '').replace('`', '')}") from wrong
 
 
 def _check(box: Box) -> None:

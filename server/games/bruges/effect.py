@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from msgspec import Struct
-
 from ..kernel import Steps
+from ..pieces import CardEffect
 from .cards import ACTIVATION, GROUP, WORKER
 from .state import NONE, Bruges
 
@@ -23,12 +22,7 @@ class Use(NamedTuple):
     worker: int = NONE
 
 
-def _tag(name: str) -> str:
-    """`GainGuilders` is `gain_guilders` in the file."""
-    return "".join("_" + letter.lower() if letter.isupper() else letter for letter in name)[1:]
-
-
-class Effect(Struct, frozen=True, forbid_unknown_fields=True, tag=_tag):
+class Effect(CardEffect, frozen=True):
     """What a person does. Each method is an occasion."""
 
     # lightning, worker, once per round

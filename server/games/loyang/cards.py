@@ -11,14 +11,14 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Any, Final, Literal
 
-import msgspec
 from msgspec import Struct
 
-Origin = Literal["page", "public", "own"]
+from ..pieces import Row, read
+
 Good = Literal["wheat", "pumpkin", "turnip", "cabbage", "bean", "leek"]
 
 
-class GoodRow(Struct, frozen=True, forbid_unknown_fields=True):
+class GoodRow(Row, frozen=True):
     """A good. `places`: in each shop; `start`: so many lie there at first; `pays`: what the shop gives."""
 
     id: Good
@@ -27,53 +27,47 @@ class GoodRow(Struct, frozen=True, forbid_unknown_fields=True):
     start: int
     price: int
     pays: int
-    origin: Origin
 
 
-class FieldRow(Struct, frozen=True, forbid_unknown_fields=True):
+class FieldRow(Row, frozen=True):
     id: str
     plots: int
     crops: list[Good]
-    origin: Origin
 
 
-class StallRow(Struct, frozen=True, forbid_unknown_fields=True):
+class StallRow(Row, frozen=True):
     """A market stall. `bowls`: how many goods each of its goods demands."""
 
     id: str
     goods: list[Good]
     bowls: list[int]
-    origin: Origin
 
 
-class RegularRow(Struct, frozen=True, forbid_unknown_fields=True):
+class RegularRow(Row, frozen=True):
     """A regular customer. `pays`: from the lowest row up."""
 
     id: str
     goods: list[Good]
     pays: list[int]
     blue_dot: bool
-    origin: Origin
 
 
-class CasualRow(Struct, frozen=True, forbid_unknown_fields=True):
+class CasualRow(Row, frozen=True):
     id: str
     goods: list[Good]
     price: int
-    origin: Origin
 
 
-class HelperRow(Struct, frozen=True, forbid_unknown_fields=True):
+class HelperRow(Row, frozen=True):
     """A helper. `lantern`: it touches other players; `effect`: a class of `effects/` and its figures."""
 
     id: str
     copies: int
     lantern: bool
     effect: dict[str, Any]
-    origin: Origin
 
 
-class Pieces(Struct, frozen=True, forbid_unknown_fields=True):
+class Pieces(Row, frozen=True):
     """What the printed box holds beside goods and the cards below; in play none of it runs out (LOY-1.13)."""
 
     boards: int
@@ -85,7 +79,6 @@ class Pieces(Struct, frozen=True, forbid_unknown_fields=True):
     starting_player_tokens: int
     coins: list[tuple[int, int]]
     """(value, pieces)"""
-    origin: Origin
 
 
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,7 +96,7 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     private: list[FieldRow]
 
 
-BOX: Final = msgspec.json.decode((files(__package__) / "cards.json").read_bytes(), type=Box)
+BOX: Final = read((files(__package__) / "cards.json").read_bytes(), Box)
 
 GOODS: Final[list[str]] = [row.id for row in BOX.goods]
 KINDS: Final = range(len(GOODS))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
 from ..kernel import Ask, Choice, Step, Steps
+from ..pieces import CardEffect
 from .cards import FOREMAN, HELPERS
 from .display import lay, throw_away
 from .state import Loyang
@@ -15,12 +14,7 @@ FIRST, SECOND = 1, 2
 """The abilities of a helper, as printed."""
 
 
-def _tag(name: str) -> str:
-    """`ErrandBoy` is `errand_boy` in the file."""
-    return "".join("_" + letter.lower() if letter.isupper() else letter for letter in name)[1:]
-
-
-class Effect(Struct, frozen=True, forbid_unknown_fields=True, tag=_tag):
+class Effect(CardEffect, frozen=True):
     """The ability of a helper. What can be used is a matter of the own visible cards and the moment."""
 
     def abilities(self, game: Loyang, seat: int) -> Sequence[int]:

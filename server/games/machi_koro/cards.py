@@ -10,15 +10,16 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Final, Literal
 
-import msgspec
 from msgspec import Struct
+
+from ..pieces import CardEffect, Row, read
 
 Colour = Literal["blue", "red", "green", "purple"]
 City = Sequence[int]
 """How many copies of each establishment lie in front of a seat, by number."""
 
 
-class Effect(Struct, frozen=True, forbid_unknown_fields=True):
+class Effect(CardEffect, frozen=True):
     """What an establishment does when its number is rolled."""
 
     def coins(self, city: City) -> int:
@@ -26,7 +27,7 @@ class Effect(Struct, frozen=True, forbid_unknown_fields=True):
         return 0
 
 
-class Coins(Effect, frozen=True, tag="coins"):
+class Coins(Effect, frozen=True):
     """A fixed income."""
 
     amount: int
@@ -35,7 +36,7 @@ class Coins(Effect, frozen=True, tag="coins"):
         return self.amount
 
 
-class CoinsPer(Effect, frozen=True, tag="coins_per"):
+class CoinsPer(Effect, frozen=True):
     """An income for each own establishment with a symbol."""
 
     amount: int
@@ -45,23 +46,23 @@ class CoinsPer(Effect, frozen=True, tag="coins_per"):
         return self.amount * sum(city[kind] for kind in KINDS_WITH[self.symbol])
 
 
-class FromEach(Effect, frozen=True, tag="from_each"):
+class FromEach(Effect, frozen=True):
     """Every opponent pays up to this much."""
 
     amount: int
 
 
-class FromOne(Effect, frozen=True, tag="from_one"):
+class FromOne(Effect, frozen=True):
     """One opponent pays up to this much."""
 
     amount: int
 
 
-class Swap(Effect, frozen=True, tag="swap"):
+class Swap(Effect, frozen=True):
     """Exchange an own establishment for somebody else's."""
 
 
-class Establishment(Struct, frozen=True, forbid_unknown_fields=True):
+class Establishment(Row, frozen=True):
     """A kind of establishment. `start`: what each seat begins with, beside the `copies` of the supply."""
 
     id: str
@@ -71,7 +72,6 @@ class Establishment(Struct, frozen=True, forbid_unknown_fields=True):
     price: int
     copies: int
     effect: Coins | CoinsPer | FromEach | FromOne | Swap
-    origin: Literal["page", "public", "own"]
     start: int = 0
 
     def income(self, city: City, mall: bool) -> int:
@@ -87,25 +87,22 @@ class Bonus(Struct, frozen=True, forbid_unknown_fields=True):
     symbols: list[str]
 
 
-class Landmark(Struct, frozen=True, forbid_unknown_fields=True):
+class Landmark(Row, frozen=True):
     id: str
     price: int
-    origin: Literal["page", "public", "own"]
     bonus: Bonus | None = None
 
 
-class CoinPieces(Struct, frozen=True, forbid_unknown_fields=True):
+class CoinPieces(Row, frozen=True):
     """The printed coins of one value; in play money is one number (MAC-1.9)."""
 
     value: int
     pieces: int
-    origin: str
 
 
-class Dice(Struct, frozen=True, forbid_unknown_fields=True):
+class Dice(Row, frozen=True):
     pieces: int
     sides: int
-    origin: str
 
 
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,7 +115,7 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     dice: Dice
 
 
-BOX: Final = msgspec.json.decode((files(__package__) / "cards.json").read_bytes(), type=Box)
+BOX: Final = read((files(__package__) / "cards.json").read_bytes(), Box)
 ESTABLISHMENTS: Final = BOX.establishments
 LANDMARKS: Final = BOX.landmarks
 KINDS: Final = range(len(ESTABLISHMENTS))

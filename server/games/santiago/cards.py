@@ -7,16 +7,16 @@ do is decoded in `effects.py`; names and effect texts are in `texts/`.
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
-import msgspec
 from msgspec import Struct
 
-Origin = Literal["page", "public", "own"]
+from ..pieces import Row, read
+
 Flower = Literal["white", "yellow", "dark_blue", "red", "none"]
 
 
-class Good(Struct, frozen=True, forbid_unknown_fields=True):
+class Good(Row, frozen=True):
     """A kind of goods: how many pieces there are, the faces of its die, what each player begins with."""
 
     id: str
@@ -24,15 +24,13 @@ class Good(Struct, frozen=True, forbid_unknown_fields=True):
     pieces: int
     die: list[int]
     start: int
-    origin: Origin
 
 
-class Function(Struct, frozen=True, forbid_unknown_fields=True):
+class Function(Row, frozen=True):
     """A building, or what it shares with a Cuban: something to be used."""
 
     id: str
-    effect: msgspec.Raw
-    origin: Origin
+    effect: dict[str, Any]
 
 
 class Cuban(Function, frozen=True):
@@ -41,14 +39,13 @@ class Cuban(Function, frozen=True):
     flower: Flower
 
 
-class Coloured(Struct, frozen=True, forbid_unknown_fields=True):
+class Coloured(Row, frozen=True):
     """A flower or a player colour."""
 
     id: str
-    origin: Origin
 
 
-class Track(Struct, frozen=True, forbid_unknown_fields=True):
+class Track(Row, frozen=True):
     """What the board counts."""
 
     stations: int
@@ -58,23 +55,20 @@ class Track(Struct, frozen=True, forbid_unknown_fields=True):
     dice_on_ship: int
     markers: int
     """Ownership markers of each player."""
-    origin: Origin
 
 
-class Start(Struct, frozen=True, forbid_unknown_fields=True):
+class Start(Row, frozen=True):
     """What each player begins with, besides goods."""
 
     pesos: int
     vp: int
-    origin: Origin
 
 
-class Pieces(Struct, frozen=True, forbid_unknown_fields=True):
+class Pieces(Row, frozen=True):
     """Printed coins or point tiles of one value; in play both are numbers (SAN-1.10)."""
 
     value: int
     pieces: int
-    origin: Origin
 
 
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,7 +86,7 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     vp_tiles: list[Pieces]
 
 
-BOX: Final = msgspec.json.decode((files(__package__) / "cards.json").read_bytes(), type=Box)
+BOX: Final = read((files(__package__) / "cards.json").read_bytes(), Box)
 
 FLOWERS: Final = [flower.id for flower in BOX.flowers]
 PER_FLOWER: Final = len(BOX.buildings) // len(FLOWERS)

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-import msgspec
-from msgspec import Struct
-
 from ..kernel import Choice, Steps
-from .cards import BOX, Function
+from ..pieces import CardEffect, effects
+from .cards import BOX
 from .ships import VALUES, Cancel, Lower, MoveMarker
 from .state import DEMANDED, GOODS, ITEMS, NOBODY, PESO, VP, Santiago
 from .verbs import Claim, Exchange, Gift, Surrender, TakeOther, TurnDown
@@ -20,7 +18,7 @@ NUMBER = {item: number for number, item in enumerate(ITEMS)}
 USE = [Choice("use")]
 
 
-class Effect(Struct, frozen=True, forbid_unknown_fields=True):
+class Effect(CardEffect, frozen=True):
     """A function that the active player may use. All of them are optional (SAN-6.1, SAN-8.4)."""
 
     secret: ClassVar[bool] = False
@@ -35,7 +33,7 @@ class Effect(Struct, frozen=True, forbid_unknown_fields=True):
         raise NotImplementedError
 
 
-class Gain(Effect, frozen=True, tag="gain"):
+class Gain(Effect, frozen=True):
     """Something from the supply, as far as it is there."""
 
     item: str
@@ -49,7 +47,7 @@ class Gain(Effect, frozen=True, tag="gain"):
         return (Exchange((), ((NUMBER[self.item], self.amount),)),)
 
 
-class GainAny(Effect, frozen=True, tag="gain_any"):
+class GainAny(Effect, frozen=True):
     """A good of one's choice, but no wood (SAN-6.7)."""
 
     def offers(self, game: Santiago) -> list[Choice]:
@@ -59,7 +57,7 @@ class GainAny(Effect, frozen=True, tag="gain_any"):
         return (Exchange((), ((choice.noun, 1),)),)
 
 
-class FromEach(Effect, frozen=True, tag="from_each"):
+class FromEach(Effect, frozen=True):
     """Every opponent gives something, clockwise. With screens nobody knows who has nothing to give."""
 
     def offers(self, game: Santiago) -> list[Choice]:
@@ -70,7 +68,7 @@ class FromEach(Effect, frozen=True, tag="from_each"):
         return [Gift(seat) for seat in game.others()]
 
 
-class Lawyer(Effect, frozen=True, tag="lawyer"):
+class Lawyer(Effect, frozen=True):
     """Claim a building, or employ an own one; employing is using that building, so the visit sees to it."""
 
     def offers(self, game: Santiago) -> list[Choice]:
@@ -84,7 +82,7 @@ class Lawyer(Effect, frozen=True, tag="lawyer"):
         return (Claim(choice.noun),)
 
 
-class Convert(Effect, frozen=True, tag="convert"):
+class Convert(Effect, frozen=True):
     """Any number of a raw good for as many of what is made of it (SAN-10.5)."""
 
     secret: ClassVar[bool] = True
@@ -100,7 +98,7 @@ class Convert(Effect, frozen=True, tag="convert"):
         return (Exchange(((NUMBER[self.raw], units),), ((NUMBER[self.made], units),)),)
 
 
-class Swap(Effect, frozen=True, tag="swap"):
+class Swap(Effect, frozen=True):
     """One good for another one, no wood on either side."""
 
     secret: ClassVar[bool] = True
@@ -113,7 +111,7 @@ class Swap(Effect, frozen=True, tag="swap"):
         return Surrender(choice.noun), TakeOther(choice.noun)
 
 
-class Barter(Effect, frozen=True, tag="barter"):
+class Barter(Effect, frozen=True):
     """Something fixed for something fixed, once."""
 
     secret: ClassVar[bool] = True
@@ -129,7 +127,7 @@ class Barter(Effect, frozen=True, tag="barter"):
         return (Exchange(pay, get),)
 
 
-class Sell(Effect, frozen=True, tag="sell"):
+class Sell(Effect, frozen=True):
     """One each of some goods for points; all of them or only one kind."""
 
     secret: ClassVar[bool] = True
@@ -146,7 +144,7 @@ class Sell(Effect, frozen=True, tag="sell"):
         return (Exchange(tuple((good, 1) for good in goods), ((VP, self.vp * len(goods)),)),)
 
 
-class Change(Effect, frozen=True, tag="change"):
+class Change(Effect, frozen=True):
     """Pesos for points or points for pesos, any number of times in one direction (SAN-10.13)."""
 
     secret: ClassVar[bool] = True
@@ -163,7 +161,7 @@ class Change(Effect, frozen=True, tag="change"):
         return (Exchange(pesos, points) if choice.verb == "buy_vp" else Exchange(points, pesos),)
 
 
-class CancelDemand(Effect, frozen=True, tag="cancel_demand"):
+class CancelDemand(Effect, frozen=True):
     """A die of the ship goes to 0; not one that shows it already (SAN-10.11)."""
 
     def offers(self, game: Santiago) -> list[Choice]:
@@ -173,7 +171,7 @@ class CancelDemand(Effect, frozen=True, tag="cancel_demand"):
         return (Cancel(choice.noun),)
 
 
-class ShiftValue(Effect, frozen=True, tag="shift_value"):
+class ShiftValue(Effect, frozen=True):
     """The value marker goes one flag to the left, though never below the first, or to the right."""
 
     def offers(self, game: Santiago) -> list[Choice]:
@@ -184,7 +182,7 @@ class ShiftValue(Effect, frozen=True, tag="shift_value"):
         return (MoveMarker(1 if choice.verb == "raise" else -1),)
 
 
-class DeliverOne(Effect, frozen=True, tag="deliver_one"):
+class DeliverOne(Effect, frozen=True):
     """One unit of a demanded good for fixed points, no wood."""
 
     secret: ClassVar[bool] = True
@@ -198,7 +196,7 @@ class DeliverOne(Effect, frozen=True, tag="deliver_one"):
         return Exchange(((choice.noun, 1),), ((VP, self.vp),)), Lower(choice.noun, 1)
 
 
-class Headline(Effect, frozen=True, tag="headline"):
+class Headline(Effect, frozen=True):
     """Money, and perhaps a Cuban is turned face down (SAN-10.19)."""
 
     pesos: int
@@ -211,31 +209,6 @@ class Headline(Effect, frozen=True, tag="headline"):
         return (pay, TurnDown(choice.noun)) if choice.verb == "turn_down" else (pay,)
 
 
-AnyEffect = (
-    Gain
-    | GainAny
-    | FromEach
-    | Lawyer
-    | Convert
-    | Swap
-    | Barter
-    | Sell
-    | Change
-    | CancelDemand
-    | ShiftValue
-    | DeliverOne
-    | Headline
-)
-
-
-def effect_of(row: Function) -> AnyEffect:
-    """The effect of a row, or an error that names it."""
-    try:
-        effect: AnyEffect = msgspec.json.decode(row.effect, type=AnyEffect)
-    except msgspec.ValidationError as wrong:
-        raise ValueError(f"{row.id}: {wrong}") from wrong
-    return effect
-
-
-CUBANS: Final = [effect_of(row) for row in BOX.cubans]
-BUILDINGS: Final = [effect_of(row) for row in BOX.buildings]
+_effect = effects(Effect)
+CUBANS: Final = [_effect("cubans", row) for row in BOX.cubans]
+BUILDINGS: Final = [_effect("buildings", row) for row in BOX.buildings]

@@ -8,54 +8,47 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final, Literal
 
-import msgspec
 from msgspec import Struct
 
-Origin = Literal["page", "public", "own"]
+from ..pieces import Row, read
 
 
-class Animal(Struct, frozen=True, forbid_unknown_fields=True):
+class Animal(Row, frozen=True):
     """A kind of animal. `value`: points on the farm, and feed when it is sold."""
 
     id: str
     value: int
     tiles: int
-    origin: Origin
 
 
-class Sack(Struct, frozen=True, forbid_unknown_fields=True):
+class Sack(Row, frozen=True):
     id: str
     tiles: int
-    origin: Origin
 
 
-class Board(Struct, frozen=True, forbid_unknown_fields=True):
+class Board(Row, frozen=True):
     """`side`: spaces along each side of the rhombus."""
 
     side: int
     shape: Literal["rhombus"]
-    origin: Origin
 
 
-class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
+class Rounds(Row, frozen=True):
     rounds: int
-    origin: Origin
 
 
-class Crew(Struct, frozen=True, forbid_unknown_fields=True):
+class Crew(Row, frozen=True):
     """How many farmers each player has at a table of so many."""
 
     seats: int
     farmers: int
-    origin: Origin
 
 
-class Material(Struct, frozen=True, forbid_unknown_fields=True):
+class Material(Row, frozen=True):
     """Printed pieces. In play, feed is a number without a limit (SWB-1.10)."""
 
     id: str
     pieces: int
-    origin: Origin
 
 
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,7 +63,7 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     material: list[Material]
 
 
-BOX: Final = msgspec.json.decode((files(__package__) / "cards.json").read_bytes(), type=Box)
+BOX: Final = read((files(__package__) / "cards.json").read_bytes(), Box)
 ANIMALS: Final = BOX.animals
 KINDS: Final = range(len(ANIMALS))
 """The kinds of animals, without feed sacks."""

@@ -75,8 +75,8 @@ WRONG: dict[str, Callable[[dict[str, Any]], Any]] = {
         markers="5"
     ),
     "ships, row 3: Expected str, got int - at colour": lambda raw: raw["ships"][2].update(colour=3),
-    "pets: no list of rows": lambda raw: raw.update(pets={}),
-    "the file: 'boards'": lambda raw: raw.pop("boards"),
+    "pets: Expected array, got object": lambda raw: raw.update(pets={}),
+    "the file: Object missing required field boards": lambda raw: raw.pop("boards"),
 }
 
 

@@ -6,13 +6,8 @@ of them, `Used`, discards the card.
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
-from typing import Any
-
-import msgspec
-
-from ..cards import HELPER_ROWS, HelperRow
+from ... import pieces
+from ..cards import HELPER_ROWS
 from ..effect import EFFECTS, Effect
 from . import buying as buying
 from . import customers as customers
@@ -23,21 +18,5 @@ from . import shop as shop
 from . import stalls as stalls
 
 MODULES = (buying, customers, fields, lasting, others, shop, stalls)
-_classes: list[Any] = [
-    value
-    for module in MODULES
-    for value in vars(module).values()
-    if isinstance(value, type) and issubclass(value, Effect) and value.__module__ == module.__name__
-]
-_union: Any = reduce(or_, _classes)
-
-
-def _effect(row: HelperRow) -> Effect:
-    try:
-        found: Effect = msgspec.convert(row.effect, _union)
-    except msgspec.ValidationError as wrong:
-        raise ValueError(f"the helper {row.id}: {wrong}") from wrong
-    return found
-
-
-EFFECTS[:] = [_effect(row) for row in HELPER_ROWS]
+_effect = pieces.effects(Effect)
+EFFECTS[:] = [_effect("helpers", row) for row in HELPER_ROWS]

@@ -16,11 +16,11 @@ from server.games.bruges.cards import (
     COLOUR,
     GROUP,
     IDS,
-    CardsWrong,
     differences,
     load,
 )
 from server.games.bruges.state import COLOURS, NONE
+from server.games.pieces import CardsWrong
 from tests.games.bruges.city import card, city, named, of
 from tests.games.bruges.rules.rounds import public, seen
 from tests.games.engines import texts_of
