@@ -62,8 +62,8 @@ def effects(family: type[E]) -> Callable[[str, Any], E]:
         try:
             found: E = msgspec.convert(row.effect, union)
         except msgspec.ValidationError as wrong:
-            what = str(wrong).replace("$", "effect").replace("`", "")
-            raise CardsWrong(f"{table}, row {row.id}: {what}") from wrong
+            what, _, path = str(wrong).replace("`", "").partition(" - at $")
+            raise CardsWrong(f"{table}, row {row.id}: {what} - at effect{path}") from wrong
         return found
 
     return effect
