@@ -1,0 +1,68 @@
+"""A run while it goes on: what a terminal shows, and what goes into a file instead."""
+
+from __future__ import annotations
+
+import io
+
+from rich.console import Console
+
+from bots.load.result import Second
+from bots.load.view import Watched, panel, sparkline, watching
+
+from .load_results import PHASES, result
+
+
+def shown(terminal: bool, seconds: list[Second]) -> str:
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=terminal, width=110, highlight=False, color_system=None)
+    with watching(console, PHASES, "steady: 40 tables") as show:
+        for second in seconds:
+            show(second)
+    return out.getvalue()
+
+
+def test_without_a_terminal_there_are_plain_lines() -> None:
+    lines = shown(False, result().seconds).splitlines()
+    assert lines[0] == "steady: 40 tables: setting up"
+    assert len(lines) == 1 + 6
+    assert "\x1b" not in "".join(lines)
+    assert "warm-up" in lines[1] and "steady" in lines[2] and "40 of 40 tables" in lines[3]
+    assert all("p99" in line and "faults 0" in line for line in lines[1:])
+
+
+def test_each_phase_is_told_of_when_it_begins() -> None:
+    run = result()
+    for second in run.seconds[7:9]:
+        second.phase = "spike"
+    lines = shown(False, run.seconds).splitlines()
+    assert sum("spike" in line for line in lines) == 1
+
+
+def test_on_a_terminal_a_panel_is_renewed() -> None:
+    seconds = result().seconds
+    said = shown(True, seconds[:12])
+    assert said.count("act to last seat") >= 12, "once for each second"
+    for word in ("warm-up > [steady] > ramp down", "moves/s", "ping", "of a core", "commits waiting"):
+        assert word in said, word
+
+
+def test_a_second_without_anything_can_be_shown() -> None:
+    for terminal in (False, True):
+        assert "faults 0" in shown(terminal, [Second(at=0, phase="warm-up")])
+
+
+def test_faults_are_added_up() -> None:
+    watched = Watched(PHASES)
+    for second in result().seconds[:3]:
+        second.faults, second.refusals = 2, 1
+        watched.add(second)
+    assert (watched.faults, watched.refusals) == (6, 3)
+    out = io.StringIO()
+    Console(file=out, width=110).print(panel(watched))
+    assert "faults 6  refusals 3" in out.getvalue()
+
+
+def test_sparklines() -> None:
+    assert sparkline([0, 5, None, 10]) == "▁▅ █"
+    assert sparkline([0, 0]) == "▁▁"
+    assert sparkline([]) == sparkline([None, None]).strip() == ""
