@@ -17,8 +17,8 @@ from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
 Spread = Counter[int]
 """Value and how often it was met."""
 
-COARSE: Final = log(1.01)
-"""Width of the buckets of `coarse`: no value is moved by more than half a percent."""
+COARSE: Final = 1.02
+"""Ratio of the buckets of `coarse`: no value is moved by more than one percent."""
 
 _TOPS: defaultdict[tuple[int, int], dict[int, int]] = defaultdict(dict)
 """By resolution: the greatest value of a place in the blobs, which the library takes long to compute."""
@@ -50,7 +50,7 @@ def coarse(values: Spread) -> Spread:
     """The same in few buckets of equal ratio, for what is computed very often."""
     found: Spread = Counter()
     for value, count in values.items():
-        found[round(1.01 ** floor(log(max(1, value)) / COARSE + 0.5))] += count
+        found[round(COARSE ** floor(log(max(1, value), COARSE) + 0.5))] += count
     return found
 
 

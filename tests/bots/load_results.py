@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
+from typing import Any
 
+import msgspec
 from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
@@ -76,7 +79,17 @@ def track(values: list[float], unit: float = 1000.0) -> Track:
     )
 
 
-def result(
+def result(*given: Any, **named: Any) -> Result:
+    """A run as `made` makes it, anew each time."""
+    return msgspec.json.decode(_encoded(*given, **named), type=Result)
+
+
+@cache
+def _encoded(*given: Any, **named: Any) -> bytes:
+    return msgspec.json.encode(made(*given, **named))
+
+
+def made(
     seed: int = 1,
     tables: int = 40,
     median_ms: float = 4.0,
