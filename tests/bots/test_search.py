@@ -1,0 +1,105 @@
+"""The search for the largest number of tables, against hubs whose capacity is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from bots.load.search import Found, Outcome, Search, Trial
+
+Hub = Callable[[int], Trial]
+
+
+def hub(capacity: float, noise: float = 0.0, seed: int = 0, disturbed: float = 0.0) -> Hub:
+    """Its p99 is 5 ms when idle and grows as queues do: 100 ms are reached at `capacity` tables. Noise is
+    the deviation of the p99's logarithm; a share of `disturbed` measurements misses whatever the load."""
+    random = Random(seed)
+
+    def measure(tables: int) -> Trial:
+        load = 0.95 * tables / capacity
+        p99 = 5 / (1 - load) if load < 1 else 10_000
+        p99 *= random.lognormvariate(0, noise) if noise else 1
+        if random.random() < disturbed:
+            p99 = 1_000
+        return Trial(tables=tables, outcome="held" if p99 <= 100.001 else "missed", figures={"act.p99": p99})
+
+    return measure
+
+
+def limited(inner: Hub, tables: int, outcome: Outcome) -> Hub:
+    """The same, but beyond so many tables a measurement comes to something else."""
+    return lambda n: Trial(tables=n, outcome=outcome, reasons=["why"]) if n > tables else inner(n)
+
+
+def search(measure: Hub, start: int = 50, most: int = 100_000) -> Found:
+    return Search(measure).run(start, most)
+
+
+@pytest.mark.parametrize("start", [1, 50, 999, 30_000])
+@pytest.mark.parametrize("capacity", [1, 2, 3, 7, 50, 51, 99, 100, 640, 641, 1234, 9_999])
+def test_it_finds_the_capacity_to_five_percent(capacity: int, start: int) -> None:
+    found = search(hub(capacity), start)
+    assert found.ended == "" and found.outcome == "held"
+    assert found.missed_at is not None
+    assert found.largest <= capacity < found.missed_at
+    assert found.missed_at <= max(found.largest + 1, found.largest * 1.05)
+
+
+def test_it_takes_few_measurements() -> None:
+    counts = [len(search(hub(capacity)).trials) for capacity in (60, 777, 5_000, 20_000)]
+    assert max(counts) <= 22
+    levels = {trial.tables for trial in search(hub(777)).trials}
+    assert len(levels) <= 11
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_noise_moves_it_little(seed: int) -> None:
+    """A p99 that varies by a tenth: near the capacity it is steep, so the number hardly moves."""
+    found = search(hub(1_000, noise=0.1, seed=seed))
+    assert 850 < found.largest < 1_080
+    assert found.missed_at is not None and found.missed_at <= found.largest * 1.05 + 1
+
+
+def test_single_disturbances_decide_nothing() -> None:
+    """One measurement out of twelve misses, whatever the load."""
+    results = [search(hub(1_000, disturbed=1 / 12, seed=seed)).largest for seed in range(60)]
+    right = [largest for largest in results if 950 <= largest <= 1_000]
+    assert len(right) >= 50
+
+
+def test_where_not_even_one_table_is_held() -> None:
+    found = search(hub(0.5))
+    assert (found.largest, found.missed_at, found.ended) == (0, 1, "")
+
+
+def test_where_everything_is_held_it_says_that_it_stopped() -> None:
+    found = search(hub(1e9), most=3_000)
+    assert (found.largest, found.missed_at) == (3_000, None)
+    assert "3,000 tables were held" in found.ended and found.outcome == "held"
+    assert search(hub(1e9), start=50, most=10).largest == 10
+
+
+@pytest.mark.parametrize("outcome", ["invalid", "wrong"])
+def test_a_generator_that_is_the_limit_is_no_miss(outcome: Outcome) -> None:
+    found = search(limited(hub(1e9), 500, outcome))
+    assert found.outcome == outcome and found.largest == 400 and found.missed_at is None
+    assert ("the generator was the limit" in found.ended) is (outcome == "invalid")
+    assert found.ended.startswith("at 800 tables") and found.ended.endswith("why")
+    assert [trial.tables for trial in found.trials] == [50, 100, 200, 400, 800]
+
+
+def test_what_was_found_before_it_ended_is_kept() -> None:
+    """Invalid in the middle of the halving."""
+    inner = hub(1_000)
+    found = search(lambda n: Trial(tables=n, outcome="invalid") if 800 < n < 1_600 else inner(n))
+    assert (found.largest, found.missed_at, found.outcome) == (800, 1_600, "invalid")
+
+
+def test_every_measurement_is_told_of_in_its_order() -> None:
+    told: list[Trial] = []
+    found = Search(hub(300), told.append).run(50, 10_000)
+    assert told == found.trials and len(told) > 8
+    levels = [trial.tables for trial in told]
+    assert levels[:3] == [50, 100, 200] and levels[3:5] == [400, 400]
