@@ -14,8 +14,9 @@ from time import monotonic
 from typing import Any
 
 from server.games import GAMES
+from server.games.copying import copier
 from server.games.engine import Engine, Games
-from server.games.kernel import OPEN, Ask, Choice, choose, copier, settle
+from server.games.kernel import OPEN, Ask, Choice, choose, settle
 
 from .document import Document, options
 from .values import Reach, Value, reach_of, value_of

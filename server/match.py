@@ -16,7 +16,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from server.games.engine import Engine, Score
-from server.games.kernel import ALL, OWN, Ask, Choice, Game, choose, in_lanes, pack, settle, unpack
+from server.games.kernel import ALL, OWN, Ask, Choice, Game, choose, in_lanes, settle
+from server.games.packing import pack, unpack
 
 from .entries import Chosen, MatchState
 

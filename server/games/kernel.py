@@ -3,8 +3,8 @@
 Theory of operation. A game in progress is a `Game`: a board, a random source and a
 stack of `Step`s still to be done. `settle` runs steps until one of them asks
 something; `choose` answers one question and settles again. Nothing else ever changes
-a game, so it can be packed at any question and go on in another process, on another
-machine, in another release.
+a game, so it can be packed (`packing`) at any question and go on in another process,
+on another machine, in another release, or be cloned (`copying`) and tried out.
 
 Several seats are asked at once in two ways. A step may return one `Ask` per seat and
 collect one answer each. `Lanes` gives each seat a stack of its own, for whole turns
@@ -16,17 +16,13 @@ whose order matters, and no floats, so equal games have equal bytes everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from copy import copy
-from functools import reduce
+from collections.abc import Sequence
 from hashlib import blake2b
-from operator import or_
 from types import ModuleType
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 G = TypeVar("G", bound="Game")
 T = TypeVar("T")
@@ -146,12 +142,19 @@ class Game(Struct, kw_only=True):
             pile[i], pile[j] = pile[j], pile[i]
 
 
+def steps_in(*modules: ModuleType) -> dict[str, type[Step[Any]]]:
+    """Every step class that these modules define, by name, for `Game.steps`."""
+    return {
+        name: value
+        for module in modules
+        for name, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Step) and value.__module__ == module.__name__
+    }
+
+
 def key(seed: int) -> bytes:
     """The random source's key for a seed of any size >= 0: 32 bytes."""
     return blake2b(seed.to_bytes((seed.bit_length() + 7) // 8 or 1, "big"), digest_size=32).digest()
-
-
-# -- running ---------------------------------------------------------------------------------------
 
 
 class Lane(Struct, frozen=True, array_like=True):
@@ -260,146 +263,3 @@ def _answer(game: Game, seat: int, choice: Choice) -> None:
             outer[-1] = Lanes((*step.lanes[:i], done, *step.lanes[i + 1 :]))
             return
     raise AssertionError(f"no lane asks seat {seat}")
-
-
-# -- packing and cloning ---------------------------------------------------------------------------
-
-_encode = msgspec.msgpack.Encoder(order="deterministic").encode
-_kinds: dict[type[Game], tuple[Any, Any, Any]] = {}
-
-
-def pack(game: Game) -> bytes:
-    """The whole game as plain msgpack, secrets included: a map of its fields."""
-    return _encode(game)
-
-
-def unpack(kind: type[G], data: bytes) -> G:
-    """The game that `pack` wrote. Raises msgspec.ValidationError on anything else."""
-    mirror, _, union = _mirror(kind)
-    raw = mirror.decode(data)
-    game = kind(**{name: getattr(raw, name) for name in kind.__struct_fields__})
-    for i, step in enumerate(game.stack):
-        if type(step) is Lanes:
-            game.stack[i] = _typed(step, union)
-    return game
-
-
-def plain_stack(game: Game) -> list[Any]:
-    """The steps as plain data for a view; `unpack_stack` makes steps of it again.
-
-    Each step is `[number, field, …]`: views are sent often, so steps go by their number in the
-    alphabet of the game's steps and not by name.
-    """
-    numbers = {name: number for number, name in enumerate(_names(type(game)))}
-    return [_renamed(step, numbers) for step in msgspec.msgpack.decode(_encode(game.stack))]
-
-
-def _names(kind: type[Game]) -> list[str]:
-    """Every step that a kind of game may hold, in the order of the alphabet."""
-    return sorted({*kind.steps, "EndTurn", "Lanes"})
-
-
-def _renamed(step: list[Any], names: Any) -> list[Any]:
-    """A plain step with its name (or number) looked up in `names`; steps within lanes as well."""
-    name, *fields = step
-    if "Lanes" in (name, names[name]):
-        fields = [[[seat, [_renamed(s, names) for s in stack]] for seat, stack in fields[0]]]
-    return [names[name], *fields]
-
-
-def unpack_stack(kind: type[Game], stack: Any) -> list[Step[Any]]:
-    """The steps of a view's `plain_stack`. Raises LookupError or msgspec.ValidationError on anything else."""
-    names = _names(kind)
-    stack = [_renamed(step, names) for step in stack]
-    _, steps_of, union = _mirror(kind)
-    steps = steps_of.decode(_encode(stack))  # a ready decoder takes a hundredth of msgspec.convert
-    return [_typed(step, union) if type(step) is Lanes else step for step in steps]
-
-
-def _typed(step: Lanes, union: Any) -> Lanes:
-    """Lanes hold their steps untyped, because a union can't name itself."""
-    typed = []
-    for lane in step.lanes:
-        stack = [raw if isinstance(raw, Step) else msgspec.convert(raw, union) for raw in lane.stack]
-        typed.append(Lane(lane.seat, tuple(_typed(s, union) if type(s) is Lanes else s for s in stack)))
-    return Lanes(tuple(typed))
-
-
-def _mirror(kind: type[Game]) -> tuple[Any, Any, Any]:
-    """For a kind of game whose stack names every step it may hold: a decoder for its fields, one for
-    a stack alone, and the union of the steps."""
-    if kind not in _kinds:
-        every = {**kind.steps, "EndTurn": EndTurn, "Lanes": Lanes}
-        union: Any = reduce(or_, every.values())
-        hints = get_type_hints(kind)
-        fields = [(n, list[union] if n == "stack" else hints[n]) for n in kind.__struct_fields__]
-        packed = msgspec.defstruct(f"Packed{kind.__name__}", fields, kw_only=True)
-        _kinds[kind] = msgspec.msgpack.Decoder(packed), msgspec.msgpack.Decoder(list[union]), union
-    return _kinds[kind]
-
-
-def steps_in(*modules: ModuleType) -> dict[str, type[Step[Any]]]:
-    """Every step class that these modules define, by name, for `Game.steps`."""
-    return {
-        name: value
-        for module in modules
-        for name, value in vars(module).items()
-        if isinstance(value, type) and issubclass(value, Step) and value.__module__ == module.__name__
-    }
-
-
-def copier(kind: Any) -> Callable[[Any], Any] | None:
-    """A copying function for values of a type, derived from its annotations.
-
-    None when such values may be shared, because nothing can change them: numbers, text, and tuples
-    and frozen structs of such. `copier(MyGame)` is that game's clone.
-    """
-    origin, args = get_origin(kind), get_args(kind)
-    if origin is list:
-        item = copier(args[0])
-        return (lambda xs: [item(x) for x in xs]) if item else list.copy
-    if origin is dict:
-        value = copier(args[1])
-        return (lambda xs: {k: value(x) for k, x in xs.items()}) if value else dict.copy
-    if origin is tuple:
-        return _tuple_copier(args)
-    if args:
-        return _union_copier(args)
-    if isinstance(kind, type) and issubclass(kind, Struct):
-        return _struct_copier(kind)
-    return None
-
-
-def _struct_copier(kind: type[Struct]) -> Callable[[Any], Any] | None:
-    hints = get_type_hints(kind)
-    mutable = [(n, field) for n in kind.__struct_fields__ if (field := copier(hints[n]))]
-    if kind.__struct_config__.frozen:
-        if not mutable:
-            return None
-        return lambda old: replace(old, **{name: field(getattr(old, name)) for name, field in mutable})
-
-    def clone(old: Any) -> Any:
-        new = copy(old)
-        for name, field in mutable:
-            setattr(new, name, field(getattr(old, name)))
-        return new
-
-    return clone
-
-
-def _tuple_copier(args: tuple[Any, ...]) -> Callable[[Any], Any] | None:
-    """Of a tuple that holds something to be copied, such as `tuple[int, list[int]]`."""
-    items = [copier(arg) for arg in args if arg is not ...]
-    if not any(items):
-        return None
-    if args[-1] is ... and (same := items[0]):
-        return lambda xs: tuple(same(x) for x in xs)
-    return lambda xs: tuple(item(x) if item else x for x, item in zip(xs, items, strict=True))
-
-
-def _union_copier(args: tuple[Any, ...]) -> Callable[[Any], Any] | None:
-    """Of a union such as `list[int] | None`: each member by the copier of its own type."""
-    members = {get_origin(arg) or arg: member for arg in args if (member := copier(arg))}
-    if not members:
-        return None
-    return lambda value: known(value) if (known := members.get(type(value))) else value

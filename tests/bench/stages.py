@@ -22,7 +22,9 @@ from server.embedded import binary
 from server.entries import Entry, Made
 from server.entries import encode as encode_entry
 from server.games import GAMES
-from server.games.kernel import choose, copier, pack, settle, unpack
+from server.games.copying import copier
+from server.games.kernel import choose, settle
+from server.games.packing import pack, unpack
 from server.rights import Who
 from server.store import Store
 from server.table import Table

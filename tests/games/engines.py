@@ -11,8 +11,9 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 import msgspec
 
 from server.games import GAMES
+from server.games.copying import copier
 from server.games.engine import Engine, Games, Options
-from server.games.kernel import Game, copier
+from server.games.kernel import Game
 
 from . import toy
 

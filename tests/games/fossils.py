@@ -17,7 +17,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from server.games.kernel import Lanes, pack
+from server.games.kernel import Lanes
+from server.games.packing import pack
 
 from .engines import ENGINES
 from .walks import Walk, draw_deal

@@ -15,7 +15,8 @@ from typing import Any
 from msgspec import Struct
 
 from server.games.engine import Engine
-from server.games.kernel import ALL, OPEN, OWN, Ask, Choice, IllegalChoice, choose, pack, settle, unpack
+from server.games.kernel import ALL, OPEN, OWN, Ask, Choice, IllegalChoice, choose, settle
+from server.games.packing import pack, unpack
 
 from .engines import clone_of, hidden, new_game
 from .mirrors import Mirrors

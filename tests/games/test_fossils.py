@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from server.games.kernel import choose, pack, settle, unpack
+from server.games.kernel import choose, settle
+from server.games.packing import pack, unpack
 
 from .engines import ENGINES
 from .fossils import FEWEST, Fossil, kinds, stored

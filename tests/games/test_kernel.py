@@ -24,9 +24,9 @@ from server.games.kernel import (
     in_lanes,
     key,
     lanes,
-    pack,
     settle,
 )
+from server.games.packing import pack
 
 
 class Bench(Game):

@@ -1,4 +1,4 @@
-"""The kernel: packed games, stacks in views, and clones derived from annotations."""
+"""Packed games, stacks in views, and clones derived from annotations."""
 
 from __future__ import annotations
 
@@ -8,23 +8,9 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct, field
 
-from server.games.kernel import (
-    Choice,
-    EndTurn,
-    Game,
-    Lane,
-    Lanes,
-    Step,
-    choose,
-    copier,
-    key,
-    lanes,
-    pack,
-    plain_stack,
-    settle,
-    unpack,
-    unpack_stack,
-)
+from server.games.copying import copier
+from server.games.kernel import Choice, EndTurn, Game, Lane, Lanes, Step, choose, key, lanes, settle
+from server.games.packing import pack, plain_stack, unpack, unpack_stack
 
 from .laws import mutable_parts
 from .wire import over_the_wire

@@ -18,7 +18,8 @@ from protocol.diff import patch
 from protocol.frames import WATCH
 from server.document import face, private, public
 from server.entries import TimedOut, decode_entry
-from server.games.kernel import Choice, choose, in_lanes, pack, settle
+from server.games.kernel import Choice, choose, in_lanes, settle
+from server.games.packing import pack
 from server.rights import Refusal
 from server.table import Table
 from server.tokens import seed

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..kernel import Ask, Choice, Step, copier, settle
+from ..copying import copier
+from ..kernel import Ask, Choice, Step, settle
 from .cards import ACTIVATION
 from .effect import EFFECTS, Use, benefits
 from .state import NONE, Bruges

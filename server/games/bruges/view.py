@@ -7,7 +7,8 @@ from typing import Any, Final
 import msgspec
 
 from ..engine import View
-from ..kernel import key, plain_stack, unpack_stack
+from ..kernel import key
+from ..packing import plain_stack, unpack_stack
 from .cards import BACK, BOX
 from .dealing import cards_in_play
 from .scoring import worth

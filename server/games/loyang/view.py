@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from ..engine import Score, View
-from ..kernel import key, plain_stack, unpack_stack
+from ..kernel import key
+from ..packing import plain_stack, unpack_stack
 from .cards import ACTION, BLUE_DOTS, FOREMAN, set_of
 from .check import action_cards
 from .state import AMOUNT, NOTHING, Farm, Loyang, LoyangOptions

@@ -7,7 +7,8 @@ from typing import Final
 import msgspec
 
 from ..engine import Score, View
-from ..kernel import key, plain_stack, unpack_stack
+from ..kernel import key
+from ..packing import plain_stack, unpack_stack
 from .cards import BOX
 from .ships import GOODS_FOR_VP
 from .state import GOODS, ITEMS, PESO, VP, Santiago, SantiagoOptions

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from ..engine import Score, View
-from ..kernel import key, plain_stack, unpack_stack
+from ..kernel import key
+from ..packing import plain_stack, unpack_stack
 from .cards import ANIMALS, TILES, VALUES
 from .state import EMPTY, FACE_DOWN, Schweinebande, SchweinebandeOptions
 

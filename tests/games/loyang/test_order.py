@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from server.games import loyang
-from server.games.kernel import ALL, OWN, Choice, in_lanes, pack
+from server.games.kernel import ALL, OWN, Choice, in_lanes
 from server.games.loyang.flow import ActionPhase
 from server.games.loyang.state import ACTED, ACTING, LoyangOptions
+from server.games.packing import pack
 from server.match import Match, Sealed
 
 from .village import card, turn, village

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from server.games import loyang
-from server.games.kernel import ALL, OPEN, OWN, Choice, pack
+from server.games.kernel import ALL, OPEN, OWN, Choice
 from server.games.loyang.distribution import Distribute, EndOfCardPhase
 from server.games.loyang.flow import ActionPhase, Harvest
 from server.games.loyang.state import LoyangOptions
 from server.games.loyang.turn import Advance, Store
+from server.games.packing import pack
 from server.match import Match, Sealed
 from tests.games.scenes import Scene
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from server.games.engine import Score, View
-from server.games.kernel import key, plain_stack, unpack_stack
+from server.games.kernel import key
+from server.games.packing import plain_stack, unpack_stack
 
 from .state import GOODS, NOTHING, Market, MarketOptions, value
 

@@ -11,7 +11,8 @@ from server.games import bruges
 from server.games.bruges.bourse import OpenBourse
 from server.games.bruges.flow import Majorities, StartTurns
 from server.games.bruges.state import COLOURS, NONE
-from server.games.kernel import ALL, OPEN, Choice, pack
+from server.games.kernel import ALL, OPEN, Choice
+from server.games.packing import pack
 from server.match import Match, Sealed
 from tests.games.bruges.city import SHIPS, card, city, of
 from tests.games.bruges.rules.rounds import public, refilling, rolling

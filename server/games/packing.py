@@ -1,0 +1,90 @@
+"""Games as bytes, to be stored and read again, and stacks of steps as plain data for a view.
+
+A step is stored by the name of its class and its fields in order (`kernel.Step`), so names and order of
+fields are a storage format. A game names every step that it may hold in `Game.steps`.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import Any, TypeVar, get_type_hints
+
+import msgspec
+
+from .kernel import EndTurn, Game, Lane, Lanes, Step
+
+G = TypeVar("G", bound=Game)
+
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+_kinds: dict[type[Game], tuple[Any, Any, Any]] = {}
+
+
+def pack(game: Game) -> bytes:
+    """The whole game as plain msgpack, secrets included: a map of its fields."""
+    return _encode(game)
+
+
+def unpack(kind: type[G], data: bytes) -> G:
+    """The game that `pack` wrote. Raises msgspec.ValidationError on anything else."""
+    mirror, _, union = _mirror(kind)
+    raw = mirror.decode(data)
+    game = kind(**{name: getattr(raw, name) for name in kind.__struct_fields__})
+    for i, step in enumerate(game.stack):
+        if type(step) is Lanes:
+            game.stack[i] = _typed(step, union)
+    return game
+
+
+def plain_stack(game: Game) -> list[Any]:
+    """The steps as plain data for a view; `unpack_stack` makes steps of it again.
+
+    Each step is `[number, field, …]`: views are sent often, so steps go by their number in the
+    alphabet of the game's steps and not by name.
+    """
+    numbers = {name: number for number, name in enumerate(_names(type(game)))}
+    return [_renamed(step, numbers) for step in msgspec.msgpack.decode(_encode(game.stack))]
+
+
+def _names(kind: type[Game]) -> list[str]:
+    """Every step that a kind of game may hold, in the order of the alphabet."""
+    return sorted({*kind.steps, "EndTurn", "Lanes"})
+
+
+def _renamed(step: list[Any], names: Any) -> list[Any]:
+    """A plain step with its name (or number) looked up in `names`; steps within lanes as well."""
+    name, *fields = step
+    if "Lanes" in (name, names[name]):
+        fields = [[[seat, [_renamed(s, names) for s in stack]] for seat, stack in fields[0]]]
+    return [names[name], *fields]
+
+
+def unpack_stack(kind: type[Game], stack: Any) -> list[Step[Any]]:
+    """The steps of a view's `plain_stack`. Raises LookupError or msgspec.ValidationError on anything else."""
+    names = _names(kind)
+    stack = [_renamed(step, names) for step in stack]
+    _, steps_of, union = _mirror(kind)
+    steps = steps_of.decode(_encode(stack))  # a ready decoder takes a hundredth of msgspec.convert
+    return [_typed(step, union) if type(step) is Lanes else step for step in steps]
+
+
+def _typed(step: Lanes, union: Any) -> Lanes:
+    """Lanes hold their steps untyped, because a union can't name itself."""
+    typed = []
+    for lane in step.lanes:
+        stack = [raw if isinstance(raw, Step) else msgspec.convert(raw, union) for raw in lane.stack]
+        typed.append(Lane(lane.seat, tuple(_typed(s, union) if type(s) is Lanes else s for s in stack)))
+    return Lanes(tuple(typed))
+
+
+def _mirror(kind: type[Game]) -> tuple[Any, Any, Any]:
+    """For a kind of game whose stack names every step it may hold: a decoder for its fields, one for
+    a stack alone, and the union of the steps."""
+    if kind not in _kinds:
+        every = {**kind.steps, "EndTurn": EndTurn, "Lanes": Lanes}
+        union: Any = reduce(or_, every.values())
+        hints = get_type_hints(kind)
+        fields = [(n, list[union] if n == "stack" else hints[n]) for n in kind.__struct_fields__]
+        packed = msgspec.defstruct(f"Packed{kind.__name__}", fields, kw_only=True)
+        _kinds[kind] = msgspec.msgpack.Decoder(packed), msgspec.msgpack.Decoder(list[union]), union
+    return _kinds[kind]
