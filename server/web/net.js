@@ -44,9 +44,9 @@ export class Wire {
     this.tries = 0;
     this.offset = 0;
     this.nextId = firstId();
-    this.tries = 0;
     this.timer = 0;
     this.beat = 0;
+    this.patience = 0;
   }
 
   // -- the connection ------------------------------------------------------------------------------
@@ -105,8 +105,8 @@ export class Wire {
 
   ping() {
     const socket = this.socket;
-    const patience = setTimeout(() => socket === this.socket && this.lost(socket), PING_PATIENCE);
-    this.heard = () => clearTimeout(patience);
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => socket === this.socket && this.lost(socket), PING_PATIENCE);
     this.send("ping", Math.floor(performance.now()));
   }
 
@@ -129,7 +129,7 @@ export class Wire {
   // -- what comes ----------------------------------------------------------------------------------
 
   receive(frame) {
-    this.heard?.();
+    clearTimeout(this.patience);
     this[`on_${frame[0]}`]?.(...frame.slice(1));
   }
 

@@ -2,8 +2,9 @@
  * Patches, as the server makes them (protocol/diff.py). A node is `[]`, `[sets]`, `[sets, subs]` or
  * `[sets, subs, cut]`; sets and subs are flat lists of keys and values.
  *
- * Keys of maps may be numbers of the words that both ends share. The old document stays as it is: whatever a patch does not touch is shared with the new one, so
- * that the page can show earlier moments while later ones have already arrived.
+ * Keys of maps may be numbers of the words that both ends share. The old document stays as it is: whatever a
+ * patch does not touch is shared with the new one, so that the page can show earlier moments while later ones
+ * have already arrived.
  */
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
@@ -22,7 +23,7 @@ export function patch(document, node, words = []) {
 }
 
 function patchList(old, sets, subs, cut, words) {
-  if (cut !== null && !(Number.isInteger(cut) && cut >= 0)) throw new BadPatch("a list is cut at a number");
+  if (cut !== null && !inside(cut, old.length - 1)) throw new BadPatch(`nothing is to be cut at ${cut}`);
   const list = cut === null ? old.slice() : old.slice(0, cut);
   for (const [key, node] of pairs(subs)) {
     if (!inside(key, list.length - 1)) throw new BadPatch(`nothing lies at ${key}`);
@@ -37,6 +38,7 @@ function patchList(old, sets, subs, cut, words) {
 
 function patchMap(old, sets, subs, cut, words) {
   const map = { ...old };
+  if (cut !== null && !Array.isArray(cut)) throw new BadPatch("the keys that go are a list");
   for (const key of (cut ?? []).map((key) => wordOf(key, words))) {
     if (!Object.hasOwn(map, key)) throw new BadPatch(`there is no ${key}`);
     delete map[key];
@@ -60,5 +62,6 @@ function wordOf(key, words) {
 const inside = (key, last) => Number.isInteger(key) && key >= 0 && key <= last;
 
 function* pairs(flat) {
+  if (!Array.isArray(flat) || flat.length % 2) throw new BadPatch("keys and values come in pairs");
   for (let i = 0; i < flat.length; i += 2) yield [flat[i], flat[i + 1]];
 }

@@ -43,6 +43,7 @@ export function playOf(view, module) {
 }
 
 async function choose(table, seat, number, verb, noun) {
+  if (sending.value[table] === number) return; // it is on its way already
   sending.value = { ...sending.value, [table]: number };
   const done = await act(table, seat, number, verb, noun);
   const { [table]: last, ...others } = sending.value;

@@ -159,6 +159,15 @@ BAD: list[tuple[str, Any, Any, list[str]]] = [
     ("a constructor", {"a": 1}, [["constructor", 1]], []),
     ("a prototype by number", {"a": 1}, [[0, 1]], ["prototype"]),
     ("four parts", {"a": 1}, [[], [], [], []], []),
+    ("cut beyond the end", [1, 2], [[], [], 3], []),
+    ("cut where nothing is", [1, 2], [[], [], 2], []),
+    ("cut before the beginning", [1, 2], [[], [], -1], []),
+    ("cut at a text", [1, 2], [[], [], "1"], []),
+    ("a number for the keys that go", {"a": 1}, [[], [], 1], []),
+    ("a key without a value", {"a": 1}, [["a"]], []),
+    ("a place without a value", [1, 2], [[0, 5, 1]], []),
+    ("a key without a patch", {"a": {}}, [[], ["a"]], []),
+    ("no list of values", {"a": 1}, [None], []),
 ]
 
 VALUES: list[Any] = [
