@@ -60,6 +60,8 @@ class Connection:
         self.session.wake = self._wake
         self.lost = 0
         """Sockets that broke after the welcome."""
+        self.bytes_in = self.bytes_out = 0
+        """Of all messages so far."""
         self._owner = hear
         self._answers: dict[int, asyncio.Future[Done]] = {}
         self._something = asyncio.Event()
@@ -127,6 +129,7 @@ class Connection:
         async for data in socket:
             if isinstance(data, str):
                 raise BadFrame("text")
+            self.bytes_in += len(data)
             self.session.receive(data)
 
     async def _write(self, socket: ClientConnection) -> None:
@@ -135,7 +138,9 @@ class Connection:
             while True:
                 self._something.clear()
                 while outbox:
-                    await socket.send(encode(outbox.popleft()))
+                    data = encode(outbox.popleft())
+                    self.bytes_out += len(data)
+                    await socket.send(data)
                 await self._something.wait()
         except ConnectionClosed:
             pass  # the reader sees it too

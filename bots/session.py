@@ -65,8 +65,8 @@ class Session:
         self.wake: Callable[[], None] = lambda: None
         """Called when there is something in the outbox."""
         self.resyncs = 0
-        self.size = 0
-        """Bytes of the frame in hand."""
+        self.data = b""
+        """The frame in hand, as it came."""
         self._hear = hear
         self._ids = count(SystemRandom().randrange(1, 2**52))
         self._channels: dict[int, Mirror] = {}
@@ -145,7 +145,7 @@ class Session:
     def receive(self, data: bytes) -> None:
         """Take what the socket brought. Raises BadFrame where it is no frame."""
         frame = from_server(data)
-        self.size = len(data)
+        self.data = data
         mirror: Mirror | None = None
         match frame:
             case Full() | Diff():

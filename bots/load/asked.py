@@ -1,4 +1,4 @@
-"""What a load run is asked to do, as the command line understood it. Plain data that goes to every process."""
+"""What a load run is asked to do, as the command line understood it. Plain data for every process."""
 
 from __future__ import annotations
 

@@ -1,136 +1,279 @@
-"""A load run over several processes: starts them, says when to measure, gathers what they counted."""
+"""A load run over several processes: starts them, lets them begin at one moment, gathers what they tell."""
 
 from __future__ import annotations
 
+import asyncio
+import signal
+import sys
+import tempfile
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
+from math import ceil
 from multiprocessing import get_context
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.connection import wait
-from typing import Any, Final, NamedTuple
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec.structs import replace
 
 from ..client import run
-from ..hub_process import keep_off_first_core, machine_busy_s, use_of
-from .driver import Driver, drive
-from .tally import Asked, HubUse, LoadReport, PackedTally, report
+from ..hub_process import keep_off_first_core
+from . import verifier
+from .asked import Asked
+from .gather import Gathered, Seconds
+from .generator import Generator
+from .machine import machine, open_more_files
+from .probe import sockets_for
+from .profiles import PROFILES, phases_of
+from .recorder import Tally
+from .result import Result, Second
+from .schedule import Course
+from .scrape import Scraper, sample
+from .think import parse
+from .verdict import judge
+from .verifier import Findings
 
-SET_UP: Final = 300.0
-"""Seconds in which all tables must have started."""
+SET_UP: Final = 60.0
+"""Seconds in which every generator must have reached the server."""
+
+HEAD_START: Final = 0.3
+"""Seconds between the word that all are ready and the begin of the course."""
+
+LAST: Final = 120.0
+"""Seconds after the course in which the generators must have come to their end."""
+
+VERIFYING: Final = 300.0
+"""Seconds after that for games that are not held against their logs yet."""
 
 
 class Failed(Exception):
-    """A driver ended before it had counted anything."""
+    """Nothing could be measured; the message says why."""
 
 
-class Glance(NamedTuple):
-    """How a run stands: seconds so far, moves, the p99 of the busiest process in ms, faults."""
-
-    seconds: float
-    moves: int
-    p99_ms: float
-    faults: int
+class Stop(Exception):
+    """Raised by whoever is shown a second: end the run now, in an orderly way. Says why."""
 
 
-class Steering:
-    """The driver's end of the pipe to the parent."""
-
-    def __init__(self, pipe: Pipe) -> None:
-        self.pipe = pipe
-        self.order = ""
-        self.told = 0.0
-
-    def step(self, driver: Driver) -> bool:
-        """Go on measuring? Tells the parent now and then how it stands."""
-        while self.pipe.poll():
-            self.order = self.pipe.recv()
-        if self.order == "go" and time.monotonic() - self.told > 1:
-            self.told = time.monotonic()
-            tally = driver.tally
-            p99 = tally.latency.get_value_at_percentile(99) / 1000
-            self.pipe.send(("now", tally.moves, p99, sum(tally.faults.values()) + driver.resyncs))
-        return self.order == "go"
+Show = Callable[[Second], None]
 
 
-def _child(asked: Asked, tables: int, number: int, pipe: Pipe, pin: bool) -> None:
-    """The whole life of one driving process."""
-    if pin:
-        keep_off_first_core()
-    driver = Driver(asked, tables, asked.seed * 1000 + number)
-    steering = Steering(pipe)
-    cpu = run(drive(driver, lambda: pipe.send(("ready",)), steering.step))
-    pipe.send(("done", driver.tally.packed(driver.resyncs, cpu)))
+def measure(asked: Asked, metrics: str = "", pin: bool = False, show: Show = lambda second: None) -> Result:
+    """Carry out a run, and judge it without thresholds. Raises Failed, or ValueError for what can't be asked.
+
+    `metrics`: addresses of hubs' /metrics, with commas between. `pin`: leave the machine's first core to
+    the hub. `show` is told of each second soon after it is over, and may raise `Stop`; so may Ctrl-C.
+    """
+    asked = ready(asked)
+    with tempfile.TemporaryDirectory(prefix="stammtisch-load-") as folder:
+        crowd = Crowd(asked, metrics.split(",") if metrics else [], pin, Path(folder))
+        try:
+            return crowd.measure(show)
+        finally:
+            crowd.end()
 
 
-def measure(
-    asked: Asked, metrics: str = "", pin: bool = False, show: Callable[[Glance], None] = lambda glance: None
-) -> LoadReport:
-    """Drive all tables from `asked.processes` processes for `asked.seconds`. Raises Failed."""
-    context = get_context("spawn")
-    before = use_of(metrics)
-    pipes: list[Pipe] = []
-    children = []
-    shares = [
-        asked.tables // asked.processes + (n < asked.tables % asked.processes) for n in range(asked.processes)
-    ]
-    for number, tables in enumerate(shares):
-        ours, theirs = context.Pipe()
-        child = context.Process(target=_child, args=(asked, tables, number, theirs, pin), daemon=True)
-        child.start()
-        theirs.close()
-        pipes.append(ours)
-        children.append(child)
-    try:
-        _expect(pipes, "ready", SET_UP)
-        start, busy, since = use_of(metrics), machine_busy_s(), time.monotonic()
-        for pipe in pipes:
-            pipe.send("go")
-        _watch(pipes, since, asked.seconds, show)
-        for pipe in pipes:
-            pipe.send("stop")
-        end, seconds = use_of(metrics), time.monotonic() - since
-        if busy is not None and (now := machine_busy_s()) is not None:
-            busy = now - busy
-        parts: list[PackedTally] = [told[1] for told in _expect(pipes, "done", 60 + asked.think_ms / 1000)]
-        for child in children:
-            child.join(5)
-    finally:
-        for child in children:
+def ready(asked: Asked) -> Asked:
+    """With the profile's phases and watchers filled in. Raises ValueError."""
+    profile = PROFILES.get(asked.profile)
+    if profile is None:
+        raise ValueError(f"no profile {asked.profile!r}; there are {', '.join(PROFILES)}")
+    parse(asked.think)
+    if min(asked.tables, asked.processes, asked.per_socket) < 1 or asked.seconds <= 0:
+        raise ValueError("tables, processes, tables per socket and seconds must be above 0")
+    if min(asked.watchers, asked.probes, asked.verify_megabytes, asked.every) < 0:
+        raise ValueError("nothing can be asked for less than 0 times")
+    if not asked.games or min(asked.games.values()) < 0 or not sum(asked.games.values()):
+        raise ValueError("there must be a game, and a share above 0")
+    per_crew = asked.seats + (asked.watchers or profile.watchers)
+    phases = asked.phases or phases_of(profile, asked.tables, asked.seconds, per_crew)
+    processes = min(asked.processes, asked.tables)
+    asked = replace(asked, phases=phases, processes=processes, watchers=asked.watchers or profile.watchers)
+    Course(phases)
+    _check_files(asked, open_more_files())
+    return asked
+
+
+def _check_files(asked: Asked, files: int) -> None:
+    """Can one process open as many sockets as its share takes? Raises ValueError."""
+    crews = ceil(ceil(asked.tables / asked.processes) / asked.per_socket)
+    sockets = crews * (asked.seats + asked.watchers) + sockets_for(asked.probes / asked.processes)
+    if sockets + 50 > files:
+        raise ValueError(
+            f"each process would open {sockets:,} sockets, but may open {files:,} files: let more processes"
+            " or tables on one socket (--processes, --per-socket) share them, or raise 'ulimit -n'"
+        )
+
+
+class Crowd:
+    """The processes of one run."""
+
+    def __init__(self, asked: Asked, metrics: list[str], pin: bool, folder: Path) -> None:
+        self.asked = asked
+        self.course = Course(asked.phases)
+        self.pipes: list[Pipe] = []
+        self.children: list[BaseProcess] = []
+        self.scraper = Scraper(metrics)
+        self.seconds = Seconds(self.course, asked.processes, self.scraper)
+        self.stopped = ""
+        """Why the run was ended before its time."""
+        self._pin = pin
+        self._folder = folder
+        self._begin = 0.0
+        self._measured_to = self.course.measured_to
+        self._verifier: Pipe | None = None
+
+    def measure(self, show: Show) -> Result:
+        """Everything from the start of the processes to the judged result."""
+        started, here = datetime.now(UTC).isoformat(timespec="seconds"), machine()
+        before = sample(self.scraper.addresses, 5)
+        if self.scraper.addresses and before is None:
+            raise Failed(f"no figures of a hub at {', '.join(self.scraper.addresses)}")
+        self._start()
+        self._expect("ready", SET_UP, show)
+        self._begin = time.monotonic() + HEAD_START
+        self.scraper.start(self._begin)
+        for pipe in self.pipes:
+            pipe.send(("begin", self._begin))
+        tallies: list[Tally] = self._expect("done", HEAD_START + self.course.seconds + LAST, show)
+        self._show(show, float("inf"))
+        self.scraper.stop()
+        found, left = self._verify()
+        gathered = Gathered(self.asked, self.course, tallies, self._measured_s())
+        words = gathered.verified(found, left)
+        ends = self.scraper.first_and_last(self.course.measured_from, self._measured_to)
+        command = ["python", "-m", "bots", *sys.argv[1:]]
+        result = gathered.result(command, started, here, self.seconds.done, words, ends, before)
+        if self.stopped:
+            result.reasons.append(f"ended early: {self.stopped}")
+        return judge(result)
+
+    def end(self) -> None:
+        """No process of this run is left behind."""
+        self.scraper.stop()
+        for child in self.children:
             child.kill()
-    hub = HubUse(machine_s=busy)
-    if before and start and end:
-        hub = HubUse(end.cpu_s - start.cpu_s, end.memory - before.memory, busy)
-    return report(asked, parts, seconds, hub)
+            child.join()
 
+    def _start(self) -> None:
+        context = get_context("spawn")
+        for number in range(self.asked.processes):
+            ours, theirs = context.Pipe()
+            self._spawn(_generate, self.asked, number, str(self._folder), theirs, self._pin)
+            theirs.close()
+            self.pipes.append(ours)
+        if self.asked.verify_share > 0:
+            self._verifier, theirs = context.Pipe()
+            self._spawn(verifier.main, self._folder, theirs, self._pin)
+            theirs.close()
 
-def _watch(pipes: list[Pipe], since: float, seconds: float, show: Callable[[Glance], None]) -> None:
-    """Pass on how it stands, until the time is up."""
-    latest: dict[Any, tuple[int, float, int]] = {}
-    while (now := time.monotonic() - since) < seconds:
-        for pipe in wait(pipes, timeout=min(0.5, seconds - now)):
-            told = _receive(pipe)
-            latest[pipe] = told[1:]
-        if latest:
-            moves, p99s, faults = zip(*latest.values(), strict=True)
-            show(Glance(time.monotonic() - since, sum(moves), max(p99s), sum(faults)))
+    def _spawn(self, main: Callable[..., None], *arguments: Any) -> None:
+        child = get_context("spawn").Process(target=main, args=arguments, daemon=True)
+        child.start()
+        self.children.append(child)
 
+    def _measured_s(self) -> float:
+        return max(0.0, self._measured_to - self.course.measured_from)
 
-def _expect(pipes: list[Pipe], kind: str, seconds: float) -> list[Any]:
-    """One message of this kind from every process."""
-    limit = time.monotonic() + seconds
-    got: dict[Any, Any] = {}
-    while len(got) < len(pipes):
-        ready = wait([pipe for pipe in pipes if pipe not in got], timeout=max(0, limit - time.monotonic()))
-        if not ready:
-            raise Failed(f"not all drivers were {kind} after {seconds:.0f} s")
-        for pipe in ready:
-            told = _receive(pipe)
-            if told[0] == kind:
-                got[pipe] = told
-    return [got[pipe] for pipe in pipes]
+    # -- while it runs -----------------------------------------------------------------------------
+
+    def _expect(self, kind: str, seconds: float, show: Show) -> list[Any]:
+        """What every generator tells of this kind; meanwhile seconds are shown. Raises Failed."""
+        limit = time.monotonic() + seconds
+        got: dict[Any, Any] = {}
+        while len(got) < len(self.pipes):
+            if time.monotonic() > limit:
+                raise Failed(f"not all generators were {kind} after {seconds:.0f} s")
+            try:
+                for pipe in wait([pipe for pipe in self.pipes if pipe not in got], timeout=0.25):
+                    told, content = _receive(pipe)
+                    if told == "tick":
+                        self.seconds.add(content)
+                    elif told == kind:
+                        got[pipe] = content
+                if self._begin:
+                    self._show(show, time.monotonic() - self._begin)
+            except Stop as why:
+                self._stop(str(why))
+            except KeyboardInterrupt:
+                if self.stopped or not self._begin:
+                    raise
+                self._stop("by hand")
+        return [got[pipe] for pipe in self.pipes]
+
+    def _show(self, show: Show, now: float) -> None:
+        for second in self.seconds.whole(now):
+            show(second)
+
+    def _stop(self, why: str) -> None:
+        """End the course now."""
+        if not self.stopped:
+            self.stopped = why
+            self._measured_to = min(self._measured_to, time.monotonic() - self._begin)
+            for pipe in self.pipes:
+                pipe.send(("stop", None))
+
+    def _verify(self) -> tuple[Findings | None, int]:
+        """Let the rest of the games be held against their logs: what was found, and how many are left."""
+        if self._verifier is None:
+            return None, 0
+        pipe, left = self._verifier, 0
+        pipe.send("hurry")
+        limit = time.monotonic() + VERIFYING
+        while True:
+            if not pipe.poll(max(0.0, limit - time.monotonic())):
+                pipe.send("stop")
+                limit = time.monotonic() + 60
+                if not pipe.poll(60):
+                    raise Failed("the process that compares games with their logs doesn't answer")
+            told: Findings | int = _receive(pipe)
+            if isinstance(told, Findings):
+                return told, left
+            left = told
 
 
 def _receive(pipe: Any) -> Any:
     try:
         return pipe.recv()
     except EOFError:
-        raise Failed("a driver has ended; what it said is above") from None
+        raise Failed("a process of this run has ended; what it said is above") from None
+
+
+# -- in a generator's process --------------------------------------------------------------------------
+
+
+def _generate(asked: Asked, number: int, folder: str, pipe: Pipe, pin: bool) -> None:
+    """The whole life of one generator's process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    open_more_files()
+    if pin:
+        keep_off_first_core()
+    run(_generated(asked, number, Path(folder), pipe))
+
+
+async def _generated(asked: Asked, number: int, folder: Path, pipe: Pipe) -> None:
+    loop = asyncio.get_running_loop()
+    generator = Generator(asked, lambda tick: pipe.send(("tick", tick)), number, folder)
+    begun = asyncio.Event()
+
+    def ordered() -> None:
+        try:
+            order, content = pipe.recv()
+        except EOFError:
+            sys.exit(1)  # whoever asked for this is gone
+        if order == "begin":
+            generator.begin(content)
+            begun.set()
+        else:
+            generator.stop()
+
+    loop.add_reader(pipe.fileno(), ordered)
+    await generator.open()
+    pipe.send(("ready", None))
+    await begun.wait()
+    await generator.ended()
+    tally = await generator.finish()
+    loop.remove_reader(pipe.fileno())
+    pipe.send(("done", tally))

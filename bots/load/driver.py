@@ -1,271 +1,354 @@
-"""Many tables over real sockets, driven from one process: plays, verifies, measures.
+"""Plays and measures in one process: tables come and go when they are due, seats think and act.
 
-Every seat is an ordinary guest's. The seats of a table lie on different sockets; `per_socket` tables
-share theirs. What a table's seats are told is verified by their mirrors: versions without gap, check
-values, and at the end the whole document again. A finished game makes room for a new table.
+Every seat is an ordinary guest's, on a socket of its own at its table. What the seats are told is checked
+by their mirrors as it comes: versions without gap, check values; and in the end the whole document again.
+Latencies count from the time when something was due, not from when it was got round to.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Callable
 from random import Random
-from secrets import token_urlsafe
-from typing import Any, Final
+from typing import Any
 
-from protocol.frames import Act, Diff, Full, Join, Make, Refused, Sit, Start
+from protocol.frames import WATCH, Act, Close, Diff, Full, Joined, Make, Refused, Sit, Start, Welcome
 
-from ..client import Connection, Refusal
-from ..mind import MINDS, Mind
+from ..client import Refusal
+from ..mind import MINDS
 from ..mirror import Mirror
-from .tally import Asked, Tally
+from ..session import AGAIN
+from . import ending
+from .agenda import Agenda
+from .asked import Asked
+from .crew import Crew, Crews
+from .line import Line
+from .omitted import omitted
+from .probe import Probes, sockets_for
+from .recorder import Recorder
+from .schedule import Due
+from .seated import Flight, Place, Seated, Sent
+from .think import parse
+from .trace import Spool
 
-AT_ONCE: Final = 64
-"""Sockets opened, or tables made, at the same time."""
-
-ATTEMPTS: Final = 4
-"""How often the whole document of a seat is asked for at the end."""
-
-PATIENCE: Final = 15.0
-"""Seconds beyond the thinking after which a table without a move counts as stalled."""
-
-
-class LoadTable:
-    """One table: its seats' mirrors, and when its acts were sent."""
-
-    def __init__(self, name: str, crew: list[Connection], every: int, minds: list[Mind]) -> None:
-        self.name = name
-        self.crew = crew
-        self.minds = minds
-        self.answered = [0] * len(crew)
-        self.sent: dict[int, float] = {}
-        """By id: when the act was sent."""
-        self.arrived: dict[int, tuple[int, float]] = {}
-        """By version: seats that have it, and when the act that made it was sent (0: not known yet)."""
-        self.moved = time.monotonic()
-        self.mirrors = [c.session.join(name, seat, every) for seat, c in enumerate(crew)]
-
-    def arrives(self, mirror: Mirror, version: int) -> float:
-        """A seat has a version. When the last one has it: the time its act was sent, else 0."""
-        count, since = self.arrived.pop(version, (0, 0.0))
-        since = since or self.sent.pop(mirror.done, 0.0)
-        if count + 1 == len(self.crew):
-            return since
-        self.arrived[version] = (count + 1, since)
-        return 0.0
+LAST_WORDS = 10.0
+"""Seconds in which everybody must have heard of a game's end."""
 
 
 class Driver:
-    """Drives its share of the tables."""
+    """One process's share of a run. `line_of` makes its guests' connections."""
 
-    def __init__(self, asked: Asked, tables: int, seed: int) -> None:
+    def __init__(
+        self, asked: Asked, agenda: Agenda, recorder: Recorder, number: int = 0, spool: Spool | None = None
+    ) -> None:
         self.asked = asked
-        self.tally = Tally()
-        self.measuring = False
-        self._tables = tables
-        self._random = Random(seed)
-        self._connections: list[Connection] = []
-        self._running: list[asyncio.Task[None]] = []
-        self._at: dict[str, LoadTable] = {}
-        self._awaited: dict[tuple[str, int], tuple[int, Any]] = {}
-        self._making: set[asyncio.Task[None]] = set()
-        self._gate = asyncio.Semaphore(AT_ONCE)
-        self._ending = False
+        self.agenda = agenda
+        self.recorder = recorder
+        self.number = number
+        self.spool = spool
+        self.clock = agenda.clock
+        self.think = parse(asked.think)
+        self.random = Random(f"{asked.seed} {number}")
+        self.crews = Crews(self._crew, asked.per_socket)
+        self.probes = Probes(agenda, recorder, asked.probes / asked.processes)
+        self.tables: dict[str, Seated] = {}
+        self.ending = False
+        self.making: set[asyncio.Task[None]] = set()
+        self.extra: list[Crew] = []
+        """Guests who sit at no table: probes, and those of the profile."""
+        self._gate = asyncio.Semaphore(64)
+        self._places: dict[Mirror, Place] = {}
+        self._crew_of: dict[str, Crew] = {}
+        self._too_many = 0
+        """Tables that are to go as soon as they have come."""
+        self._urls = asked.url.split(",")
+        self._omitted = Random(f"{asked.seed} {number} omitted")
 
-    # -- before and after --------------------------------------------------------------------------
+    # -- guests ------------------------------------------------------------------------------------
 
-    async def set_up(self) -> None:
-        """Open all sockets, make and start all tables."""
-        crews = -(-self._tables // self.asked.per_socket)
-        for _ in range(crews * self.asked.seats):
-            self._connections.append(self._guest())
-        await asyncio.gather(*(self._open(connection) for connection in self._connections))
-        await asyncio.gather(*(self._make(self._crew(n)) for n in range(self._tables)))
+    def line(self, heard: Any = None, turn: int = 0) -> Line:
+        """A new guest; the servers take turns."""
+        return Line(self._urls[turn % len(self._urls)], self.clock, heard or self._heard, self._lost)
 
-    def _guest(self) -> Connection:
-        token = token_urlsafe(24)
-        connection: Connection
-        connection = Connection(
-            self.asked.url, token, "load", lambda frame, mirror: self._heard(connection, frame, mirror)
-        )
-        return connection
+    def _crew(self) -> Crew:
+        turn = len(self.crews.all)
+        return Crew([self.line(turn=turn) for _ in range(self.asked.seats + self.asked.watchers)])
 
-    async def _open(self, connection: Connection) -> None:
+    async def open(self) -> None:
+        """Open the sockets that are there before any table; without probes one, to see that it works."""
+        count = max(1, sockets_for(self.asked.probes / self.asked.processes))
+        self.probes.lines = [self.line(self._probed, turn) for turn in range(count)]
+        await self.join_in(self.probes.lines)
+
+    async def join_in(self, lines: list[Line]) -> None:
+        """Open sockets of guests who take no seats."""
+        crew = Crew(lines)
+        self.extra.append(crew)
+        await crew.opened(self._gate)
+
+    def _probed(self, line: Line, frame: Any, mirror: Mirror | None) -> None:
+        self.probes.heard(line, frame)
+
+    def lines(self) -> list[Line]:
+        """Every guest there is."""
+        return [*self.crews.lines(), *(line for crew in self.extra for line in crew.lines)]
+
+    # -- tables come and go ------------------------------------------------------------------------
+
+    def follow(self, dues: list[Due], begin: float) -> None:
+        """Put this process's share of the schedule on the agenda. Game and seed go by the table's number."""
+        counts = {True: 0, False: 0}
+        games = Random(f"{self.asked.seed} games")
+        names, weights = list(self.asked.games), list(self.asked.games.values())
+        for due in dues:
+            turn = counts[due.joins]
+            counts[due.joins] += 1
+            game = games.choices(names, weights)[0] if due.joins else ""
+            if turn % self.asked.processes != self.number:
+                continue
+            if due.joins:
+                self.agenda.at(begin + due.at, self.arrive, begin + due.at, game)
+            else:
+                self.agenda.at(begin + due.at, self._depart)
+
+    def arrive(self, due: float, game: str, crew: Crew | None = None) -> None:
+        """A table is to be made, by this crew if one has just got up."""
+        if self._too_many:
+            self._too_many -= 1
+            if crew is not None:
+                self.crews.release(crew)
+            return
+        task = asyncio.create_task(self._arrive(due, game, crew))
+        self.making.add(task)
+        task.add_done_callback(self.making.discard)
+
+    async def _arrive(self, due: float, game: str, crew: Crew | None) -> None:
+        if crew is None:
+            crew = await self.crews.seat()
+        try:
+            await self._make(crew, due, game)
+        except Refusal:
+            self.recorder.fault("tables not made")
+            self.crews.release(crew)
+
+    async def _make(self, crew: Crew, due: float, game: str) -> None:
+        """Make a table, seat everybody, let watchers look, start."""
+        asked, seats = self.asked, crew.lines[: self.asked.seats]
+        host = seats[0]
+        new = host.session.next_id
         async with self._gate:
-            self._running.append(asyncio.create_task(connection.run()))
-            await connection.welcomed()
-
-    def _crew(self, table: int) -> list[Connection]:
-        """The connections that carry the seats of the n-th table."""
-        first = table // self.asked.per_socket * self.asked.seats
-        return self._connections[first : first + self.asked.seats]
-
-    async def _make(self, crew: list[Connection]) -> None:
-        """Make a table, seat everybody, start."""
-        asked = self.asked
-        async with self._gate:
-            host = crew[0]
-            new = host.session.next_id
-            made = await host.request(Make(new(), asked.game, len(crew), dict(asked.options), public=False))
-            for seat, guest in enumerate(crew):
-                await guest.request(Sit(guest.session.next_id(), made.table, seat))
-            minds = [MINDS[asked.mind](self._random.getrandbits(64)) for _ in crew]
-            self._at[made.table] = LoadTable(made.table, crew, asked.every, minds)
-            await host.request(Start(new(), made.table))
-
-    async def finish(self) -> None:
-        """Act no more, wait for what is under way, compare every mirror with the whole document again."""
-        self._ending = True
-        await self._until(self._quiet)
-        for task in self._making:
-            task.cancel()
-        await asyncio.gather(*self._making, return_exceptions=True)
-        self._count_faults()
-        await self._compare()
-        self.tally.faults["documents not sent"] += len(self._awaited)
-        for connection in self._connections:
-            await connection.close()
-        await asyncio.gather(*self._running, return_exceptions=True)
-
-    def _quiet(self) -> bool:
-        """Is every socket open, every change answered, every table that was begun made?"""
-        sessions = [connection.session for connection in self._connections]
-        return not self._making and all(s.welcomed and not s.pending for s in sessions)
-
-    @staticmethod
-    async def _until(settled: Callable[[], bool]) -> None:
-        """Wait for something, but not for ever."""
-        limit = time.monotonic() + PATIENCE
-        while not settled() and time.monotonic() < limit:
-            await asyncio.sleep(0.02)
-
-    async def _compare(self) -> None:
-        """Ask for the whole document of every seat: once more of those whose socket broke meanwhile."""
-        left = [
-            (connection, mirror)
-            for table in self._at.values()
-            for mirror, connection in zip(table.mirrors, table.crew, strict=True)
-        ]
-        for _ in range(ATTEMPTS):
-            sockets = sum(connection.lost for connection in self._connections)
-            for connection, mirror in left:
-                self._awaited[mirror.table, mirror.seat] = (mirror.version, mirror.document)
-                connection.session.say(Join(mirror.table, mirror.seat, -1, self.asked.every))
-            await self._until(
-                lambda: not self._awaited or sum(c.lost for c in self._connections) > sockets  # noqa: B023
+            made = await host.request(Make(new(), game, len(seats), asked.options.get(game, {}), False))
+            name = made.table
+            await asyncio.gather(
+                *(line.request(Sit(line.session.next_id(), name, seat)) for seat, line in enumerate(seats))
             )
-            left = [(c, mirror) for c, mirror in left if (mirror.table, mirror.seat) in self._awaited]
-            if not left:
-                break
-            await self._until(self._quiet)
+            trace = self.spool.begin(name, game, host.url) if self.spool else None
+            table = self.tables[name] = Seated(name, game, due, trace)
+            self._crew_of[name] = crew
+            minds = asked.mind.split(",")
+            for number, line in enumerate(crew.lines):
+                seat = number if number < len(seats) else WATCH
+                mind = MINDS[minds[seat % len(minds)]](self.random.getrandbits(64)) if seat >= 0 else None
+                place = table.add(line, seat, asked.every, mind)
+                self._places[place.mirror] = place
+                if trace:
+                    trace.about.seats.append(seat)
+            await host.request(Start(new(), name))
+        self.recorder.counts["tables_made"] += 1
+        if self._too_many:
+            self._too_many -= 1
+            self._close(table)
 
-    def _count_faults(self) -> None:
-        tally, now = self.tally, time.monotonic()
-        for table in self._at.values():
-            for mirror in table.mirrors:
-                tally.add_mirror(mirror)
-        late = PATIENCE + self.asked.think_ms / 1000
-        tally.faults["stalled tables"] += sum(now - table.moved > late for table in self._at.values())
-        tally.faults["unacknowledged"] += sum(len(c.session.pending) for c in self._connections)
-        tally.faults["sockets lost"] += sum(c.lost for c in self._connections)
-        tally.faults["drivers ended"] += sum(task.done() for task in self._running)
+    def _depart(self) -> None:
+        """One table fewer: the oldest goes, or the next that comes."""
+        staying = (table for table in self.tables.values() if table.asked_at and not table.ended)
+        table = next((table for table in staying if not table.leaving), None)
+        if table is None:
+            self._too_many += 1
+        else:
+            self._close(table)
 
-    @property
-    def resyncs(self) -> int:
-        return sum(connection.session.resyncs for connection in self._connections)
+    def _close(self, table: Seated) -> None:
+        table.leaving = True
+        host = table.places[0].line.session
+        host.change(Close(host.next_id(), table.name))
+
+    def _over(self, table: Seated, phase: str) -> None:
+        """Somebody was told of the end. The table goes when all have been, or after a while."""
+        if not table.ended:
+            table.ended = phase
+            self.agenda.at(self.clock() + LAST_WORDS, self.retire, table)
+            if phase == "over":
+                self.recorder.count("games_ended", self.clock())
+            elif not table.leaving:
+                self.recorder.fault("tables that the server closed")
+        if table.ended_for_all():
+            self.retire(table)
+
+    def retire(self, table: Seated) -> None:
+        """Follow a table no longer; where the schedule wants as many, another takes its place."""
+        if self.tables.pop(table.name, None) is None:
+            return
+        ending.account(self.recorder, table)
+        if table.trace is not None and self.spool is not None:
+            ending.keep(self.spool, table)
+        for place in table.places:
+            place.line.session.part(table.name, place.mirror.seat)
+            place.line.behind.pop(place.mirror, None)
+            del self._places[place.mirror]
+        crew = self._crew_of.pop(table.name)
+        if table.leaving or self.ending:
+            self.crews.release(crew)
+        else:
+            self.arrive(self.clock(), table.game, crew)
+
+    # -- what is heard -----------------------------------------------------------------------------
+
+    def _heard(self, line: Line, frame: Any, mirror: Mirror | None) -> None:
+        place = self._places.get(mirror) if mirror is not None else None
+        if place is not None:
+            if isinstance(frame, Diff):
+                self._diff(place, frame)
+            elif isinstance(frame, Full):
+                self._full(place, frame)
+            elif isinstance(frame, Joined):
+                self._joined(place, frame)
+        if isinstance(frame, Welcome):
+            self.recorder.note("connect", line.opened, self.clock() - line.opened)
+        elif isinstance(frame, Refused):
+            self._refused(frame)
+
+    def _diff(self, place: Place, frame: Diff) -> None:
+        now, table, line = self.clock(), place.table, place.line
+        if table.trace is not None:
+            table.trace.add(place.number, line.session.data)
+        place.have = frame.version
+        place.diffs += 1
+        self.recorder.size("diff_bytes", now, len(line.session.data))
+        self._arrived(place, frame.version, now)
+        if self.asked.every == 1 and frame.check is None:
+            self.recorder.fault("diffs without check value")
+        table.moved = now
+        self._look(place, now)
+
+    def _full(self, place: Place, frame: Full) -> None:
+        now, table = self.clock(), place.table
+        if table.trace is not None:
+            table.trace.add(place.number, place.line.session.data)
+        ending.compared(self.recorder, place, frame)
+        place.takes_full(frame.version)
+        self.recorder.size("full_bytes", now, len(place.line.session.data))
+        for version in [version for version in table.flights if version <= frame.version]:
+            self._arrived(place, version, now)
+        table.moved = now
+        self._look(place, now)
+
+    def _joined(self, place: Place, frame: Joined) -> None:
+        if place.table.trace is not None:
+            place.table.trace.add(place.number, place.line.session.data)
+        if place.mirror in place.line.behind:
+            place.line.behind[place.mirror] = frame.version
+            self._caught_up(place, self.clock())
+
+    def _arrived(self, place: Place, version: int, now: float) -> None:
+        """A seat has a version: note what that ends."""
+        table = place.table
+        own, flight = table.arrives(place, version, now)
+        if own is not None:
+            self.recorder.note("ack", own.due, now - own.due)
+            if table.asked_version >= version:
+                self.recorder.note("turnaround", now, 0.0)
+            else:
+                table.answered_at = now
+        if flight is not None and flight.sent is not None:
+            self._landed(flight, flight.sent, now)
+        if place.line.behind:
+            self._caught_up(place, now)
+
+    def _landed(self, flight: Flight, sent: Sent, now: float) -> None:
+        """An act has reached everybody."""
+        note, latency = self.recorder.note, now - sent.due
+        note("act", sent.due, latency)
+        note("act_raw", sent.due, now - sent.at)
+        note("first", sent.due, flight.first - sent.due)
+        for later, times in omitted(latency, self.think, self._omitted):
+            note("act", sent.due + later, latency - later, times)
+        self.recorder.count("moves", sent.due)
+
+    def _refused(self, frame: Refused) -> None:
+        now = self.clock()
+        table = self.tables.get(frame.table)
+        if table is not None and table.leaving and frame.code == "over":
+            return  # the game was over before it could be closed
+        self.recorder.count("refusals", now)
+        self.recorder.count(f"refused {frame.code}", now)
+        if frame.code not in AGAIN:
+            self.recorder.fault(f"refused {frame.code}")
+
+    # -- sockets that break ------------------------------------------------------------------------
+
+    def _lost(self, line: Line) -> None:
+        """A socket broke: from now on count how long its seats are behind."""
+        wanted = line.cut_off or line.paused or line.resumed_at > self.clock() - LAST_WORDS
+        if wanted:
+            self.recorder.count("sockets cut", self.clock())
+        else:
+            self.recorder.fault("sockets lost")
+        line.cut_off = line.paused = False
+        line.hurt_at = line.hurt_at or self.clock()
+        line.behind = {mirror: -1 for mirror in line.session.mirrors.values() if mirror in self._places}
+
+    def _caught_up(self, place: Place, now: float) -> None:
+        """Is everything on this line as on the server again?"""
+        line = place.line
+        until = line.behind.get(place.mirror, -1)
+        if until >= 0 and place.mirror.version >= until:
+            del line.behind[place.mirror]
+        if not line.behind and line.hurt_at:
+            self.recorder.note("resync", line.hurt_at, now - line.hurt_at)
+            self.recorder.count("resyncs", now)
+            line.hurt_at = 0.0
 
     # -- playing -----------------------------------------------------------------------------------
 
-    def _heard(self, connection: Connection, frame: Any, mirror: Mirror | None) -> None:
-        if isinstance(frame, Diff) and mirror is not None:
-            if table := self._at.get(mirror.table):
-                self._diff(table, mirror, frame, connection.session.size)
-        elif isinstance(frame, Full) and mirror is not None:
-            self._full(mirror, frame, connection.session.size)
-        elif isinstance(frame, Refused):
-            self.tally.refusals[frame.code] += 1
-
-    def _diff(self, table: LoadTable, mirror: Mirror, frame: Diff, size: int) -> None:
-        since = table.arrives(mirror, frame.version)
-        if self.measuring:
-            self.tally.diff_bytes.record_value(size)
-            if since:
-                self.tally.moves += 1
-                self.tally.latency.record_value(max(1, round((time.perf_counter() - since) * 1e6)))
-        if self.asked.every == 1 and frame.check is None:
-            self.tally.faults["diffs without check value"] += 1
-        table.moved = time.monotonic()
-        self._look(table, mirror)
-
-    def _full(self, mirror: Mirror, frame: Full, size: int) -> None:
-        self.tally.full_bytes.record_value(size)
-        awaited = self._awaited.pop((frame.table, frame.seat), None)
-        if awaited is not None and awaited != (mirror.version, mirror.document):
-            self.tally.faults["documents that differ"] += 1
-        if table := self._at.get(frame.table):
-            table.arrived.clear()
-            self._look(table, mirror)
-
-    def _look(self, table: LoadTable, mirror: Mirror) -> None:
-        """Answer where the seat is asked something new; replace the table where the game is over."""
-        number = mirror.document["mine"].get("ask", {}).get("number", 0)
-        if self._ending:
+    def _look(self, place: Place, now: float) -> None:
+        """Think about what a seat is asked anew; see whether the game is over."""
+        document, table = place.mirror.document, place.table
+        phase = document["public"]["table"]["phase"]
+        if phase in ("over", "closed"):
+            self._over(table, phase)
             return
-        if mirror.document["public"]["table"]["phase"] == "over":
-            if mirror.seat == 0:
-                self._replace(table)
-        elif number and number != table.answered[mirror.seat]:
-            table.answered[mirror.seat] = number
-            think = self.asked.think_ms / 1000 * self._random.uniform(0.5, 1.5)
-            if think:
-                asyncio.get_running_loop().call_later(think, self._act, table, mirror, number)
-            else:
-                self._act(table, mirror, number)
+        number = document["mine"].get("ask", {}).get("number", 0) if place.mind else 0
+        if not number or number == place.answered or self.ending:
+            return
+        place.answered = number
+        self._asked(table, place.have, now)
+        table.thinking += 1
+        due = now + self.think.draw(self.random)
+        self.agenda.at(due, self._act, place, number, due)
 
-    def _act(self, table: LoadTable, mirror: Mirror, number: int) -> None:
-        """Choose, send, and note the time."""
+    def _asked(self, table: Seated, version: int, now: float) -> None:
+        """Somebody at the table has a new question."""
+        table.asked_version = version
+        if not table.asked_at:
+            table.asked_at = now
+            self.recorder.note("table_start", table.due, now - table.due)
+        elif table.answered_at:
+            self.recorder.note("turnaround", now, now - table.answered_at)
+            table.answered_at = 0.0
+
+    def _act(self, place: Place, number: int, due: float) -> None:
+        """The time for thinking is over: choose and send."""
+        table, mirror = place.table, place.mirror
+        table.thinking -= 1
         if mirror.lost:
-            table.answered[mirror.seat] = 0  # to be looked at again with the whole document
+            place.answered = 0  # to be looked at again with the whole document
             return
-        if self._ending or mirror.document["mine"]["ask"].get("number") != number:
+        if self.ending or table.leaving or mirror.document["mine"]["ask"].get("number") != number:
             return
-        session = table.crew[mirror.seat].session
-        choice = table.minds[mirror.seat].choose(mirror.document, float("inf"))
+        assert place.mind is not None
+        session = place.line.session
+        choice = place.mind.choose(mirror.document, float("inf"))
         act = Act(session.next_id(), table.name, mirror.seat, number, *choice)
-        table.sent[act.id] = time.perf_counter()
+        now = self.clock()
+        table.sent[act.id] = Sent(min(due, now), now)
         session.change(act)
-
-    def _replace(self, table: LoadTable) -> None:
-        """The game is over: play on at a new table, with the same people."""
-        self.tally.games += 1
-        task = asyncio.create_task(self._renew(table))
-        self._making.add(task)
-        task.add_done_callback(self._making.discard)
-
-    async def _renew(self, old: LoadTable) -> None:
-        await asyncio.sleep(0.05)  # the last diffs are still on their way to the other seats
-        del self._at[old.name]
-        for mirror, connection in zip(old.mirrors, old.crew, strict=True):
-            self.tally.add_mirror(mirror)
-            connection.session.part(old.name, mirror.seat)
-        try:
-            await self._make(old.crew)
-        except Refusal:
-            self.tally.faults["tables not made"] += 1
-
-
-async def drive(driver: Driver, ready: Callable[[], Any], step: Callable[[Driver], bool]) -> float:
-    """Set up, call `ready`, play until `step` (called every quarter of a second) is false; CPU s used."""
-    await driver.set_up()
-    ready()
-    while not driver.measuring:
-        await asyncio.sleep(0.02)
-        driver.measuring = step(driver)
-    cpu = time.process_time()
-    while step(driver):
-        await asyncio.sleep(0.25)
-    driver.measuring = False
-    cpu = time.process_time() - cpu
-    await driver.finish()
-    return cpu

@@ -27,9 +27,10 @@ TRACKS: Final = {
     "ack": "from the moment an act was meant to be sent until its own seat has its diff",
     "turnaround": "from an act's own diff until somebody at the table is asked again",
     "probe": "from a ping's place in its fixed schedule until the pong",
-    "connect": "from opening a socket until the welcome",
-    "table_start": "from the moment a table was due until its first question",
+    "connect": "from opening a socket until the welcome, in the whole run",
+    "table_start": "from the moment a table was due until its first question, in the whole run",
     "resync": "from the loss of a socket until its seats are as on the server again",
+    "lobby": "from asking for the lobby until it is shown",
     "late": "the generator's own lateness: from when something was due until it was begun",
     "lag": "how much too late the generator's event loop came round to a call, asked fifty times a second",
 }
@@ -85,6 +86,8 @@ class Second(Struct, kw_only=True):
     """Mean time from asking for a commit to its answer."""
     hub_redis: float | None = None
     """Mean Redis round trip."""
+    hub_diff: float | None = None
+    """Mean time to compute and encode what a version changes."""
     hub_move: float | None = None
     """Mean time from a frame's arrival to its telling."""
 
@@ -155,8 +158,9 @@ class Result(Struct, kw_only=True):
     tracks: dict[str, Track]
     """By the names of `TRACKS`; one without values is left out."""
     counts: dict[str, int]
-    """moves, games_ended, tables_made, diffs, diffs_expected, checks, documents_verified (held against the
-    replayed log), bytes_in, bytes_out, resyncs, and "refused <code>" for each code."""
+    """moves, games_ended, tables_made, diffs, diffs_expected, checks, games_verified and documents_verified
+    (held against the replayed log), games_unverified, tables_not_recorded (for want of room), bytes_in,
+    bytes_out, resyncs, sockets cut (on purpose), strolls (through the lobby), "refused <code>" for each."""
     faults: dict[str, int] = field(default_factory=dict)
     """What must not happen: gaps, repeats, divergences, "documents that differ", "stalled tables", ..."""
     reach: float = 1.0

@@ -20,8 +20,9 @@ from rich.console import Console
 
 from bots.command_arena import table
 from bots.hub_process import own_server
+from bots.load.asked import Asked
 from bots.load.crowd import measure
-from bots.load.tally import Asked, LoadReport
+from bots.load.result import Result
 
 from . import chatter, relay
 from .stages import Stage, stages
@@ -34,10 +35,11 @@ class Pace(Struct, frozen=True):
 
     name: str
     tables: int
-    think_ms: int
+    think: str
+    pause_s: float
 
 
-PACES = (Pace("100 tables, think 100 ms", 100, 100), Pace("50 tables, no thinking", 50, 0))
+PACES = (Pace("100 tables, think 100 ms", 100, "100", 0.1), Pace("50 tables, no thinking", 50, "0", 0.0))
 
 
 class Round(Struct, frozen=True):
@@ -61,37 +63,47 @@ class Findings(Struct):
 
     machine: str
     rounds: list[Round]
-    many: LoadReport | None
+    many: Result | None
     stages: list[Stage]
 
 
 def one_round(pace: Pace, seconds: float) -> Round:
     """The hub with real games, then the relay with frames of the same size."""
     with own_server({"STAMMTISCH_BUDGETS": "1000"}) as server:
-        asked = Asked(url=server.url, game=GAME, tables=pace.tables, think_ms=pace.think_ms, seconds=seconds)
+        asked = Asked(url=server.url, games={GAME: 1}, tables=pace.tables, think=pace.think, seconds=seconds)
         load = measure(asked, server.metrics, pin=True)
+    assert load.diff_bytes is not None, "nobody was told anything"
     size = round(load.diff_bytes.mean)
     with relay.running() as address:
-        chat = chatter.measure(address, pace.tables, size, seconds, pace.think_ms / 1000)
+        chat = chatter.measure(address, pace.tables, size, seconds, pace.pause_s)
     hub = load.hub_cpu_us_per_move or 0.0
     return Round(
         pace=pace.name,
         hub_us=hub,
         relay_us=chat.us_per_message,
         ratio=hub / chat.us_per_message,
-        hub_moves_per_s=load.moves_per_s,
+        hub_moves_per_s=moves_per_s(load),
         relay_messages_per_s=chat.messages / chat.seconds,
         diff_median=load.diff_bytes.p50,
         diff_p99=load.diff_bytes.p99,
-        others=load.others_cpu_share,
-        right=load.right,
+        others=load.others_cpu,
+        right=right(load),
     )
 
 
-def many_tables(seconds: float) -> LoadReport:
+def right(load: Result) -> bool:
+    """Did everything happen that was to, as it was to?"""
+    return load.verdict in ("pass", "invalid")
+
+
+def moves_per_s(load: Result) -> float:
+    return load.counts["moves"] / load.measured_s
+
+
+def many_tables(seconds: float) -> Result:
     """500 tables whose seats think 2 s each, every seat on a socket of its own."""
     with own_server({"STAMMTISCH_BUDGETS": "1000"}) as server:
-        asked = Asked(url=server.url, game=GAME, tables=500, think_ms=2000, seconds=seconds)
+        asked = Asked(url=server.url, games={GAME: 1}, tables=500, think="2000", seconds=seconds)
         return measure(asked, server.metrics, pin=True)
 
 
@@ -117,21 +129,27 @@ def rows_of(found: Findings) -> list[tuple[str, str, str]]:
             ("  bytes of a diff frame, p99", spread([r.diff_p99 for r in at], 0), ""),
         ]
     if many := found.many:
-        ms = many.latency_ms
-        memory, share = many.hub_bytes_per_seat or 0, many.hub_cpu_share or 0
+        ms = many.tracks["act"]
+        memory, share = (
+            many.hub_bytes_per_seat or 0,
+            (many.hub_cpu_us_per_move or 0) * moves_per_s(many) / 1e6,
+        )
         rows += [
             (
                 "500 tables thinking 2 s: act to last seat, ms",
                 f"p50 {ms.p50}  p99 {ms.p99}  max {ms.max}",
                 "p99 < 100",
             ),
-            ("  moves /s, share of the hub's core", f"{many.moves_per_s:,.0f}  {share:.0%}", ""),
+            ("  moves /s, share of the hub's core", f"{moves_per_s(many):,.0f}  {share:.0%}", ""),
             ("  hub memory per seated socket, kB", f"{memory / 1000:.1f}", "<= 60"),
-            ("  bytes of a document, median", f"{many.full_bytes.p50:.0f}", ""),
+            ("  bytes of a document, median", f"{many.full_bytes.p50 if many.full_bytes else 0:.0f}", ""),
         ]
-    right = all(r.right for r in found.rounds) and (found.many is None or found.many.right)
-    rows.append(("every diff right, nothing refused or lost", "yes" if right else "NO", "yes"))
+    rows.append(("every diff right, nothing refused or lost", "yes" if all_right(found) else "NO", "yes"))
     return rows
+
+
+def all_right(found: Findings) -> bool:
+    return all(r.right for r in found.rounds) and (found.many is None or right(found.many))
 
 
 def main() -> int:
@@ -165,8 +183,7 @@ def main() -> int:
     console.print(table(f"Hub and bare relay, {GAME} with {SEATS} seats", rows_of(found)))
     if chosen.json:
         chosen.json.write_bytes(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
-    right = all(r.right for r in found.rounds) and (found.many is None or found.many.right)
-    return 0 if right else 1
+    return 0 if all_right(found) else 1
 
 
 if __name__ == "__main__":

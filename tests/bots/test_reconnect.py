@@ -6,31 +6,28 @@ import asyncio
 
 from bots.client import Connection, GaveUp
 from bots.hub_process import OwnServer
-from bots.load.driver import Driver, drive
-from bots.load.tally import Asked
+from bots.load.generator import Generator
 
+from .load_runs import asked_for, generate
 from .wires import Cutter
 
 
 async def test_games_go_on_through_cut_sockets(server: OwnServer) -> None:
     async with Cutter(server.url).running() as wire:
-        driver = Driver(Asked(url=wire.url, game="machi_koro", think_ms=4), tables=3, seed=1)
-        left = 12
 
-        def step(driver: Driver) -> bool:
-            nonlocal left
-            if driver.measuring:
+        async def cut(generator: Generator) -> None:
+            for _ in range(12):
+                await asyncio.sleep(0.25)
                 wire.cut()
-                left -= 1
-            return left > 0
 
-        await drive(driver, lambda: None, step)
-    tally = driver.tally
+        asked = asked_for(wire.url, 3.5, tables=3, think="fixed:4", probes=4.0)
+        found = await generate(asked, during=cut)
     assert wire.cuts >= 100
-    assert tally.moves > 50
-    assert tally.faults.pop("sockets lost") >= 100
-    assert {name: n for name, n in tally.faults.items() if n} == {}
-    assert not tally.refusals
+    assert found.counts["moves"] > 50
+    assert found.faults.pop("sockets lost") >= 100
+    assert found.faults == {} and found.reach == 1
+    assert not [name for name in found.counts if name.startswith("refused")]
+    assert found.tracks["resync"].n > 50
 
 
 async def test_a_connection_waits_for_a_server_that_is_not_there_yet(server: OwnServer) -> None:

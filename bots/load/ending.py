@@ -1,0 +1,139 @@
+"""How tables and runs end: what is counted of a table, and the whole documents asked for again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from protocol.codec import check_value
+from protocol.frames import Full, Join
+
+from .recorder import Recorder
+from .seated import Place, Seated
+from .trace import Spool
+
+if TYPE_CHECKING:
+    from .driver import Driver
+
+PATIENCE: Final = 15.0
+"""Seconds after which a table at which nobody thinks and nothing happens counts as stalled; and for which
+the end of a run waits for what is under way."""
+
+ATTEMPTS: Final = 4
+"""How often the whole document of a seat is asked for at the end."""
+
+
+def account(recorder: Recorder, table: Seated) -> None:
+    """Count what the mirrors of a table have found; it is followed no longer."""
+    counts, top = recorder.counts, table.top
+    for place in table.places:
+        mirror, reading = place.mirror, not place.line.behind and not place.line.paused
+        counts["checks"] += mirror.checks
+        counts["diffs"] += place.diffs + mirror.repeats
+        counts["diffs_expected"] += place.expected(top if reading else place.have)
+        for name in ("gaps", "divergences", "repeats"):
+            recorder.fault(name, getattr(mirror, name))
+
+
+def keep(spool: Spool, table: Seated) -> None:
+    """Hand over what a table's seats were told to be verified, if there will be a log of it."""
+    trace = table.trace
+    assert trace is not None
+    if table.ended != "over":
+        spool.drop(trace)
+        return
+    documents = [place.mirror.document for place in table.places]
+    trace.about.finals = [(check_value(one["public"]), check_value(one["mine"])) for one in documents]
+    spool.finish(trace)
+
+
+def compared(recorder: Recorder, place: Place, frame: Full) -> None:
+    """A whole document has come: is it the one that was here already, if that was the question?
+
+    `place` still has the version of before, and `awaited` is the document that was changed until now.
+    """
+    if place.awaited is None:
+        return
+    if (place.have, place.awaited) != (frame.version, place.mirror.document):
+        recorder.fault("documents that differ")
+    place.awaited = None
+
+
+async def finish(driver: Driver) -> None:
+    """Act no more, wait for what is under way, compare every document with the whole one, close."""
+    driver.ending = True
+    driver.agenda.clear()
+    for line in driver.lines():
+        if line.paused:
+            line.resume()
+    _count_stalled(driver)
+    await _until(lambda: _quiet(driver))
+    for task in driver.making:
+        task.cancel()
+    await asyncio.gather(*driver.making, return_exceptions=True)
+    for table in [table for table in driver.tables.values() if table.ended]:
+        driver.retire(table)
+    await _compare(driver)
+    _count_faults(driver)
+    driver.probes.finish()
+    for crew in driver.extra:
+        await crew.close()
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            await driver.crews.close()
+
+
+def _quiet(driver: Driver) -> bool:
+    """Is every socket open, every change answered, every table that was begun made, every ping answered?"""
+    sessions = [line.session for line in driver.lines()]
+    made = not driver.making and driver.probes.answered
+    return made and all(s.welcomed and not s.pending for s in sessions)
+
+
+async def _until(settled: Callable[[], bool]) -> None:
+    """Wait for something, but not for ever."""
+    loop = asyncio.get_running_loop()
+    limit = loop.time() + PATIENCE
+    while not settled() and loop.time() < limit:
+        await asyncio.sleep(0.02)
+
+
+async def _compare(driver: Driver) -> None:
+    """Ask for the whole document of every seat: once more of those whose socket broke meanwhile."""
+    left = [place for table in driver.tables.values() for place in table.places]
+    for _ in range(ATTEMPTS):
+        lost = sum(line.lost for line in driver.lines())
+        for place in left:
+            place.awaited = place.mirror.document
+            place.line.session.say(Join(place.table.name, place.mirror.seat, -1, driver.asked.every))
+        await _until(
+            lambda: (
+                all(place.awaited is None for place in left)  # noqa: B023
+                or sum(line.lost for line in driver.lines()) > lost  # noqa: B023
+            )
+        )
+        left = [place for place in left if place.awaited is not None]
+        if not left:
+            break
+        await _until(lambda: _quiet(driver))
+    driver.recorder.fault("documents not sent", len(left))
+
+
+def _count_stalled(driver: Driver) -> None:
+    now = driver.clock()
+    for table in driver.tables.values():
+        if not (table.thinking or table.ended or table.leaving or table.slow):
+            driver.recorder.fault("stalled tables", int(now - table.moved > PATIENCE))
+
+
+def _count_faults(driver: Driver) -> None:
+    recorder = driver.recorder
+    for table in driver.tables.values():
+        account(recorder, table)
+    lines = driver.lines()
+    recorder.fault("unacknowledged", sum(len(line.session.pending) for line in lines))
+    recorder.counts["renewals"] += sum(line.session.resyncs for line in lines)
+    sent_away = [task for crew in [*driver.crews.all, *driver.extra] for task in crew.running if task.done()]
+    recorder.fault("guests sent away", len(sent_away))

@@ -1,0 +1,172 @@
+"""Puts together what generators and hubs have told: seconds while a run goes on, in the end its result."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from .asked import Asked
+from .recorder import Buckets, Tally, Tick
+from .result import TRACKS, Machine, Plan, Result, Second
+from .schedule import Course
+from .scrape import Sample, Scraper
+from .think import parse
+from .verifier import Findings
+
+HISTOGRAMS: Final = ("act", "act_raw", "probe")
+COUNTED: Final = ("moves", "games_ended", "refusals", "resyncs", "faults", "bytes_in", "bytes_out")
+SIZES: Final = ("diff_bytes", "full_bytes")
+
+
+class Seconds:
+    """The seconds of a run. One is whole once all generators have told of it, and the hub if it can."""
+
+    def __init__(self, course: Course, processes: int, scraper: Scraper) -> None:
+        self.done: list[Second] = []
+        self.busy_s: list[float] = []
+        """CPU seconds of all generators, by second."""
+        self._course = course
+        self._processes = processes
+        self._scraper = scraper
+        self._ticks: defaultdict[int, list[Tick]] = defaultdict(list)
+
+    def add(self, tick: Tick) -> None:
+        """A generator's second."""
+        self._ticks[tick.at].append(tick)
+
+    def whole(self, now: float) -> Iterable[Second]:
+        """Those that have become whole, in order; the hub is waited for, but not for long."""
+        while len(self._ticks[len(self.done)]) == self._processes:
+            at = len(self.done)
+            if not self._scraper.known(at + 1) and now < at + 3:
+                return
+            second = self._second(at, self._ticks.pop(at))
+            self.done.append(second)
+            yield second
+
+    def _second(self, at: int, ticks: Sequence[Tick]) -> Second:
+        series = {name: Buckets() for name in HISTOGRAMS}
+        counts: Counter[str] = Counter()
+        for tick in ticks:
+            for name, values in tick.series.items():
+                series[name].merge(values)
+            counts.update(tick.counts)
+        self.busy_s.append(sum(tick.cpu_s for tick in ticks))
+        second = Second(
+            at=at,
+            phase=self._course.phase(at).name,
+            tables=sum(tick.tables for tick in ticks),
+            tables_due=self._course.wanted(at + 1),
+            sockets=sum(tick.sockets for tick in ticks),
+            generator_cpu=round(max(tick.cpu_s / max(0.1, tick.seconds) for tick in ticks), 3),
+        )
+        for name in HISTOGRAMS:
+            setattr(second, name, series[name].blob())
+        for name in COUNTED:
+            setattr(second, name, counts[name])
+        if told := self._scraper.told(at):
+            second.hub_cpu, second.hub_memory = told.cpu, told.memory
+            second.hub_loop_lag, second.hub_queue = told.loop_lag, told.queue
+            for name, mean in told.means.items():
+                setattr(second, name, mean)
+        return second
+
+
+class Gathered:
+    """The whole of a run, from all processes."""
+
+    def __init__(self, asked: Asked, course: Course, tallies: Sequence[Tally], measured_s: float) -> None:
+        self.asked = asked
+        self.course = course
+        self.measured_s = measured_s
+        self.buckets: defaultdict[str, Buckets] = defaultdict(Buckets)
+        self.counts: Counter[str] = Counter()
+        self.faults: Counter[str] = Counter()
+        self.cpu_s = sum(tally.cpu_s for tally in tallies)
+        self.seats = sum(tally.seats for tally in tallies)
+        for tally in tallies:
+            for name, values in tally.tracks.items():
+                self.buckets[name].merge(values)
+            self.counts.update(tally.counts)
+            self.faults.update(tally.faults)
+
+    def verified(self, found: Findings | None, left: int) -> list[str]:
+        """Take over what came of the comparison with the logs; the first differences in words."""
+        if found is None:
+            return []
+        self.faults.update(found.faults)
+        self.counts["games_verified"] += found.games
+        self.counts["documents_verified"] += found.documents
+        self.counts["games_of_other_rules"] += found.other_rules
+        self.counts["games_unverified"] += left
+        return found.words
+
+    def result(
+        self,
+        command: list[str],
+        started: str,
+        machine: Machine,
+        seconds: list[Second],
+        words: list[str],
+        ends: tuple[Sample, Sample] | None,
+        before: Sample | None,
+    ) -> Result:
+        """Everything in the agreed form. `ends`: the hubs when measuring began and ended; `before`: empty."""
+        if not self.counts["moves"]:
+            self.faults["no moves"] += 1
+        counts = {"moves": 0, "games_ended": 0, "tables_made": 0, "documents_verified": 0, "resyncs": 0}
+        counts |= {name: count for name, count in self.counts.items() if count}
+        expected = counts.get("diffs_expected", 0)
+        tracks = {name: track for name in TRACKS if (track := self.buckets[name].track(1000))}
+        result = Result(
+            command=command,
+            started=started,
+            machine=machine,
+            plan=self.plan(),
+            measured_s=round(self.measured_s, 3),
+            tracks=tracks,
+            counts=counts,
+            faults={name: count for name, count in self.faults.items() if count},
+            reach=counts.get("diffs", 0) / expected if expected else 1.0,
+            diff_bytes=self.buckets["diff_bytes"].track(1),
+            full_bytes=self.buckets["full_bytes"].track(1),
+            seconds=seconds,
+            reasons=[f"wrong: {line}" for line in words],
+        )
+        self._add_hub(result, ends, before)
+        return result
+
+    def plan(self) -> Plan:
+        """What was to be done."""
+        asked = self.asked
+        return Plan(
+            profile=asked.profile,
+            games=asked.games,
+            seats=asked.seats,
+            tables=asked.tables,
+            think=parse(asked.think).text,
+            phases=asked.phases,
+            watchers=asked.watchers,
+            per_socket=asked.per_socket,
+            processes=asked.processes,
+            seed=asked.seed,
+            mind=asked.mind,
+            url=asked.url,
+        )
+
+    def _add_hub(self, result: Result, ends: tuple[Sample, Sample] | None, before: Sample | None) -> None:
+        if ends is None:
+            return
+        first, last = ends
+        seconds = max(1e-3, last.at - first.at)
+        cores = (last.cpu_s - first.cpu_s) / seconds
+        moves = self.counts["moves"] / self.measured_s if self.measured_s else 0
+        if moves:
+            result.hub_cpu_us_per_move = round(cores / moves * 1e6, 2)
+        if before is not None and self.seats:
+            result.hub_bytes_per_seat = round((last.memory - before.memory) / self.seats, 1)
+        if first.machine_s is not None and last.machine_s is not None:
+            ours = self.cpu_s / self.measured_s if self.measured_s else 0
+            others = (last.machine_s - first.machine_s) / seconds - cores - ours
+            result.others_cpu = round(max(0.0, others), 3)

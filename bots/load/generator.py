@@ -1,0 +1,154 @@
+"""One generator from begin to end: the driver on its course, ticks every second, its own health."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from . import behaviours, ending
+from .agenda import Agenda, Clock
+from .asked import Asked
+from .driver import Driver
+from .profiles import PROFILES
+from .recorder import Recorder, Tally, Tick
+from .schedule import Course, schedule
+from .trace import Spool
+
+GRAIN: Final = 0.02
+"""Seconds between two looks at the event loop's own lateness."""
+
+
+class Generator:
+    """Runs one process's share of a run. `told` gets a tick for each second.
+
+    `open`, then `begin` at the same moment as all others, then `ended`, then `finish`. Nothing in it asks
+    for the time but by `clock`, which must go as the event loop's own does.
+    """
+
+    def __init__(
+        self,
+        asked: Asked,
+        told: Callable[[Tick], None],
+        number: int = 0,
+        folder: Path | None = None,
+        clock: Clock = time.monotonic,
+        driver: type[Driver] = Driver,
+    ) -> None:
+        self.asked = asked
+        self.course = Course(asked.phases)
+        self.recorder = Recorder()
+        self.agenda = Agenda(clock, lambda due, late: self.recorder.note("late", due, late))
+        spool = None
+        if folder is not None and asked.verify_share > 0:
+            room = asked.verify_megabytes * 1_000_000 // asked.processes
+            spool = Spool(folder, asked.verify_share, room, Random(f"{asked.seed} {number} spool"))
+        self.spool = spool
+        self.driver = driver(asked, self.agenda, self.recorder, number, spool)
+        self.clock = clock
+        self._told = told
+        self._over = asyncio.Event()
+        self._begin = 0.0
+        self._bytes = (0, 0)
+        self._cpu = self._ticked = 0.0
+        self._measured_cpu = 0.0
+        self._seats = 0
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Open the sockets that are there from the begin on."""
+        await self.driver.open()
+
+    def begin(self, at: float) -> None:
+        """The course begins at that time of the clock."""
+        course, asked = self.course, self.asked
+        start, end = at + course.measured_from, at + course.measured_to
+        self._begin = self._ticked = at
+        self._cpu = time.process_time()
+        self.recorder.window = (start, end)
+        self.driver.follow(schedule(course.phases, asked.spacing, Random(f"{asked.seed} arrivals")), at)
+        self.driver.probes.start(start, end)
+        self._tasks = behaviours.begin(self.driver, PROFILES[asked.profile], start, course.measured_s)
+        self.agenda.at(start, self._measuring_begins)
+        self.agenda.at(end, self._measuring_ends)
+        self.agenda.at(at + 1, self._tick, 0)
+        self.agenda.at(at + course.seconds, self._over.set)
+        self._look_at_loop(self.clock() + GRAIN)
+
+    async def ended(self) -> None:
+        """Wait for the end of the course, or for `stop`."""
+        await self._over.wait()
+
+    def stop(self) -> None:
+        """End now; what was measured until now counts."""
+        start, end = self.recorder.window
+        if self.clock() < end:
+            self.recorder.window = (start, self.clock())
+            self._measuring_ends()
+        self._over.set()
+
+    async def finish(self) -> Tally:
+        """Let what is under way come to its end, check everything, close; what was counted."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await ending.finish(self.driver)
+        recorder = self.recorder
+        if self.spool is not None:
+            recorder.counts["tables_not_recorded"] += self.spool.left_out
+        return Tally(
+            tracks={name: buckets.counts for name, buckets in recorder.tracks.items()},
+            counts={name: count for name, count in recorder.counts.items() if count},
+            faults={name: count for name, count in recorder.faults.items() if count},
+            cpu_s=self._measured_cpu,
+            seats=self._seats,
+        )
+
+    def _measuring_begins(self) -> None:
+        self._measured_cpu = -time.process_time()
+
+    def _measuring_ends(self) -> None:
+        if self._measured_cpu < 0:
+            self._measured_cpu += time.process_time()
+        self._seats = sum(len(table.places) for table in self.driver.tables.values())
+
+    def _tick(self, number: int) -> None:
+        """A second is over."""
+        crews, driver = self.driver.crews, self.driver
+        lines = driver.lines()
+        tick = self.recorder.tick(number)
+        tick.tables = sum(bool(table.asked_at and not table.ended) for table in driver.tables.values())
+        tick.sockets = sum(line.session.welcomed for line in lines)
+        total = (
+            crews.gone_in + sum(line.bytes_in for line in lines),
+            crews.gone_out + sum(line.bytes_out for line in lines),
+        )
+        tick.counts["bytes_in"], tick.counts["bytes_out"] = (
+            total[0] - self._bytes[0],
+            total[1] - self._bytes[1],
+        )
+        now, cpu = self.clock(), time.process_time()
+        tick.cpu_s, tick.seconds = cpu - self._cpu, now - self._ticked
+        self._bytes, self._cpu, self._ticked = total, cpu, now
+        if self.recorder.window[0] <= self._begin + number < self.recorder.window[1]:
+            for name in ("bytes_in", "bytes_out"):
+                self.recorder.counts[name] += tick.counts[name]
+        if self.spool is not None:
+            for table in self.spool.trim():
+                if table in driver.tables:
+                    driver.tables[table].trace = None
+        self._told(tick)
+        if number + 1 < self.course.seconds:
+            self.agenda.at(self._begin + number + 2, self._tick, number + 1)
+
+    def _look_at_loop(self, due: float) -> None:
+        """How much later than asked for does the event loop come round?"""
+        now = self.clock()
+        if now >= due:
+            self.recorder.note("lag", due, now - due)
+            due = now + GRAIN
+        if not self._over.is_set():
+            asyncio.get_running_loop().call_later(due - now, self._look_at_loop, due)

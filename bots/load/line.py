@@ -1,0 +1,67 @@
+"""A guest's connection as the load test uses it: one that can be cut, that can stop reading, and that tells
+when it was opened and lost."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from collections.abc import Callable
+from secrets import token_urlsafe
+from typing import Any, Final
+
+from ..client import Connection
+from ..mirror import Mirror
+from .agenda import Clock
+
+NARROW: Final = 4096
+"""Bytes that the system may hold for somebody who doesn't read."""
+
+Heard = Callable[["Line", Any, Mirror | None], None]
+
+
+class Line(Connection):
+    """One guest. `heard` is told of every frame, `gone` of every socket that broke after the welcome."""
+
+    def __init__(self, url: str, clock: Clock, heard: Heard, gone: Callable[[Line], None]) -> None:
+        super().__init__(url, token_urlsafe(24), "load", lambda frame, mirror: heard(self, frame, mirror))
+        self.opened = 0.0
+        """When the present socket began to connect."""
+        self.hurt_at = 0.0
+        """When it was lost, or was read from again after a pause; 0 once all is as on the server again."""
+        self.behind: dict[Mirror, int] = {}
+        """Since then: the version that each seat must reach, -1 while that isn't known."""
+        self.cut_off = False
+        """The loss that comes is wanted."""
+        self.paused = False
+        self.resumed_at = float("-inf")
+        self._clock = clock
+        self._gone = gone
+
+    async def _once(self) -> int:
+        before, self.opened = self.lost, self._clock()
+        try:
+            return await super()._once()
+        finally:
+            if self.lost > before:
+                self._gone(self)
+
+    def cut(self) -> None:
+        """Break the socket, without goodbye."""
+        if self._socket is not None and self.session.welcomed:
+            self.cut_off = True
+            self._socket.transport.abort()
+
+    def pause(self) -> None:
+        """Read no more, and let the system hold but little."""
+        if self._socket is not None:
+            self.paused = True
+            transport = self._socket.transport
+            transport.pause_reading()
+            with contextlib.suppress(OSError):
+                transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, NARROW)
+
+    def resume(self) -> None:
+        """Read again."""
+        self.paused, self.resumed_at = False, self._clock()
+        if self._socket is not None:
+            self._socket.transport.resume_reading()

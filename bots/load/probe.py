@@ -1,0 +1,78 @@
+"""Pings on sockets of their own, at times fixed before the run: they wait for nobody, so no stall hides.
+
+A server that stands still for two seconds leaves all pings of those seconds unanswered; each is counted
+with the whole time that it has waited since its place in the schedule.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any, Final
+
+from protocol.frames import Ping, Pong, Welcome
+
+from .agenda import Agenda
+from .line import Line
+from .recorder import Recorder
+
+PER_SOCKET: Final = 4.0
+"""Pings a second on one socket: a little less than every client may send in the long run."""
+
+
+def sockets_for(rate: float) -> int:
+    """Sockets that so many pings a second take."""
+    return ceil(rate / PER_SOCKET)
+
+
+class Probes:
+    """The n-th ping is due n / rate seconds after `begin`."""
+
+    def __init__(self, agenda: Agenda, recorder: Recorder, rate: float) -> None:
+        self.lines: list[Line] = []
+        self._agenda = agenda
+        self._recorder = recorder
+        self._rate = rate
+        self._out: dict[int, float] = {}
+        """Unanswered pings: when each was due."""
+        self._begin = self._end = 0.0
+
+    def start(self, begin: float, end: float) -> None:
+        """Ping from then to then."""
+        self._begin, self._end = begin, end
+        if self._rate > 0:
+            self._agenda.at(begin, self._send, 0)
+
+    def _send(self, number: int) -> None:
+        due = self._begin + number / self._rate
+        self._out[number] = due
+        self._line(number).session.say(Ping(number))
+        following = self._begin + (number + 1) / self._rate
+        if following < self._end:
+            self._agenda.at(following, self._send, number + 1)
+
+    def _line(self, number: int) -> Line:
+        return self.lines[number % len(self.lines)]
+
+    def heard(self, line: Line, frame: Any) -> None:
+        """Something came over one of the lines."""
+        if isinstance(frame, Pong):
+            due = self._out.pop(frame.n, None)
+            if due is not None:
+                self._recorder.note("probe", due, self._agenda.clock() - due)
+        elif isinstance(frame, Welcome):  # back again: what was on its way is asked once more
+            for number in self._out:
+                if self._line(number) is line:
+                    line.session.say(Ping(number))
+
+    @property
+    def answered(self) -> bool:
+        """Is nothing under way?"""
+        return not self._out
+
+    def finish(self) -> None:
+        """Count what was never answered with the time that it has waited."""
+        now = self._agenda.clock()
+        for due in self._out.values():
+            self._recorder.note("probe", due, now - due)
+        self._recorder.fault("probes unanswered", len(self._out))
+        self._out.clear()

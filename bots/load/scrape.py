@@ -1,0 +1,144 @@
+"""What hubs tell of themselves at `/metrics`, asked once a second from a thread of its own."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+import urllib.request
+from typing import Final, NamedTuple
+
+from msgspec import Struct, field
+
+from ..hub_process import machine_busy_s
+
+PATIENCE: Final = 0.9
+"""Seconds in which a hub must answer; else this second has no figures of it."""
+
+_LINE: Final = re.compile(r"^(\w+) (\S+)$", re.MULTILINE)
+
+Means = dict[str, tuple[float, float]]
+"""Of a histogram of durations: their sum in seconds, and how many."""
+
+TIMED: Final = {
+    "hub_commit": "stammtisch_commit_seconds",
+    "hub_redis": "stammtisch_redis_seconds",
+    "hub_move": "stammtisch_move_seconds",
+    "hub_diff": "stammtisch_diff_seconds",
+}
+
+
+class Sample(Struct):
+    """All hubs together at one moment. None: not told."""
+
+    at: float
+    """Of `time.monotonic`."""
+    cpu_s: float
+    memory: float
+    loop_lag_s: float | None = None
+    """The greatest since the sample before."""
+    waiting: float | None = None
+    timed: Means = field(default_factory=dict)
+    machine_s: float | None = None
+    """CPU seconds of all processes of this machine."""
+
+
+class Told(NamedTuple):
+    """What two samples come to. Times in ms."""
+
+    cpu: float
+    memory: int
+    loop_lag: float | None
+    queue: int | None
+    means: dict[str, float]
+
+
+def sample(addresses: list[str], patience: float = PATIENCE) -> Sample | None:
+    """Ask all hubs; None where one of them can't be asked."""
+    found = Sample(time.monotonic(), 0.0, 0.0, machine_s=machine_busy_s())
+    for address in addresses:
+        try:
+            with urllib.request.urlopen(address, timeout=patience) as answer:
+                figures = {name: float(value) for name, value in _LINE.findall(answer.read().decode())}
+            found.cpu_s += figures["process_cpu_seconds_total"]
+            found.memory += figures["process_resident_memory_bytes"]
+        except (OSError, ValueError, KeyError):
+            return None
+        if (lag := figures.get("stammtisch_loop_lag_seconds")) is not None:
+            found.loop_lag_s = max(lag, found.loop_lag_s or 0.0)
+        if (waiting := figures.get("stammtisch_commits_waiting")) is not None:
+            found.waiting = (found.waiting or 0.0) + waiting
+        for name, metric in TIMED.items():
+            if f"{metric}_count" in figures:
+                total, count = found.timed.get(name, (0.0, 0.0))
+                found.timed[name] = (
+                    total + figures.get(f"{metric}_sum", 0.0),
+                    count + figures[f"{metric}_count"],
+                )
+    return found if addresses else None
+
+
+def between(before: Sample, after: Sample) -> Told:
+    """What happened from one sample to a later one."""
+    means = {}
+    for name, (total, count) in after.timed.items():
+        total_before, count_before = before.timed.get(name, (0.0, 0.0))
+        if count > count_before:
+            means[name] = round((total - total_before) * 1000 / (count - count_before), 4)
+    return Told(
+        cpu=round((after.cpu_s - before.cpu_s) / max(1e-3, after.at - before.at), 3),
+        memory=int(after.memory),
+        loop_lag=None if after.loop_lag_s is None else round(after.loop_lag_s * 1000, 3),
+        queue=None if after.waiting is None else int(after.waiting),
+        means=means,
+    )
+
+
+class Scraper:
+    """Takes a sample at the begin of each second, whatever else this process does meanwhile."""
+
+    def __init__(self, addresses: list[str]) -> None:
+        self.addresses = addresses
+        self.samples: dict[int, Sample | None] = {}
+        """By second: None where the hub didn't answer in time."""
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self, begin: float) -> None:
+        """Seconds count from that time of `time.monotonic`."""
+        if self.addresses:
+            self._thread = threading.Thread(target=self._run, args=(begin,), daemon=True)
+            self._thread.start()
+
+    def _run(self, begin: float) -> None:
+        second = 0
+        while not self._stopped.wait(max(0.0, begin + second - time.monotonic())):
+            self.samples[second] = sample(self.addresses)
+            passed = int(time.monotonic() - begin)
+            for missed in range(second + 1, passed):
+                self.samples[missed] = None
+            second = max(second + 1, passed)
+
+    def stop(self) -> None:
+        """No more."""
+        self._stopped.set()
+        if self._thread is not None:
+            self._thread.join(len(self.addresses) * PATIENCE + 1)
+
+    def known(self, second: int) -> bool:
+        """Is the sample of that second's begin there, or will it never be?"""
+        return not self.addresses or second in self.samples
+
+    def told(self, second: int) -> Told | None:
+        """What happened in a second, or since the last sample before it."""
+        after = self.samples.get(second + 1)
+        earlier = [self.samples.get(n) for n in range(second, max(-1, second - 10), -1)]
+        before = next((one for one in earlier if one is not None), None)
+        return between(before, after) if before is not None and after is not None else None
+
+    def first_and_last(self, begin: float, end: float) -> tuple[Sample, Sample] | None:
+        """The samples nearest to the ends of a stretch of seconds."""
+        inside = [
+            one for second, one in sorted(self.samples.items()) if one is not None and begin <= second <= end
+        ]
+        return (inside[0], inside[-1]) if len(inside) > 1 else None

@@ -1,0 +1,92 @@
+"""What a run comes to before any thresholds: wrong, invalid, missed where something failed, or pass."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .result import Result, Second
+
+DIFFER: Final = "documents that differ from the log"
+UNPLAYABLE: Final = "games that can't be replayed"
+
+WRONG: Final = frozenset(
+    {
+        "gaps",
+        "repeats",
+        "divergences",
+        "diffs without check value",
+        "documents that differ",
+        UNPLAYABLE,
+        DIFFER,
+    }
+)
+"""Faults that mean that somebody was told something wrong. All others mean that something didn't happen."""
+
+LAG_MS: Final = 10.0
+LATE_MS: Final = 20.0
+"""What the generator's own p99 may be: of its event loop, and of its schedule."""
+
+BUSY: Final = 0.85
+BUSY_SHARE: Final = 0.05
+"""A generator that was busier than this for more than that share of the time was the limit itself."""
+
+
+def judge(result: Result) -> Result:
+    """Set the verdict and its reasons. Thresholds come on top."""
+    wrong = [name for name in result.faults if name in WRONG]
+    missed = [name for name in result.faults if name not in WRONG]
+    invalid = list(_unhealthy(result))
+    if result.reach != 1:
+        received, expected = result.counts.get("diffs", 0), result.counts.get("diffs_expected", 0)
+        result.reasons.append(f"wrong: {received:,} diffs received where {expected:,} were to be expected")
+    result.reasons += [f"wrong: {name}: {result.faults[name]:,}" for name in wrong]
+    result.reasons += [f"invalid: {reason}" for reason in invalid]
+    result.reasons += [f"missed: {name}: {result.faults[name]:,}" for name in missed]
+    result.reasons += _remarks(result)
+    if wrong or result.reach != 1:
+        result.verdict = "wrong"
+    elif invalid:
+        result.verdict = "invalid"
+    elif missed:
+        result.verdict = "missed"
+    return result
+
+
+def _unhealthy(result: Result) -> list[str]:
+    """Why the latencies are not the server's alone."""
+    reasons = []
+    for name, limit, what in (("lag", LAG_MS, "event loop"), ("late", LATE_MS, "schedule")):
+        track = result.tracks.get(name)
+        if track is not None and track.p99 > limit:
+            reasons.append(
+                f"the generator's {what} was {track.p99:.1f} ms late at p99, more than {limit:.0f}"
+            )
+    seconds = measured_seconds(result)
+    busy = sum(second.generator_cpu > BUSY for second in seconds)
+    if busy > BUSY_SHARE * len(seconds):
+        reasons.append(
+            f"a generator used more than {BUSY:.0%} of its core in {busy} of {len(seconds)} seconds"
+        )
+    return reasons
+
+
+def measured_seconds(result: Result) -> list[Second]:
+    """The seconds that lie in measured phases."""
+    measured = {phase.name for phase in result.plan.phases if phase.measured}
+    return [second for second in result.seconds if second.phase in measured]
+
+
+def _remarks(result: Result) -> list[str]:
+    remarks = []
+    act, raw = result.tracks.get("act"), result.tracks.get("act_raw")
+    if act is not None and raw is not None and act.p99 > 2 * raw.p99:
+        remarks.append(
+            f"remark: the p99 of acts is {act.p99:,.1f} ms, of those really sent {raw.p99:,.1f} ms:"
+            " the server stood still now and then, or the generator was late"
+        )
+    counts = result.counts
+    if left := counts.get("tables_not_recorded", 0) + counts.get("games_unverified", 0):
+        remarks.append(f"remark: {left:,} games were not held against their log, for want of room or time")
+    if other := counts.get("games_of_other_rules", 0):
+        remarks.append(f"remark: {other:,} games were not held against their log: other rules or cards there")
+    return remarks

@@ -1,0 +1,123 @@
+"""A process of low priority that verifies finished games: takes their traces from a folder, gets their logs.
+
+While a run is measured it asks the server for a log now and then only, because that costs the server the
+time of a whole game; the rest waits until the measuring is over.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from multiprocessing.connection import Connection as Pipe
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit, urlunsplit
+
+from msgspec import Struct, field
+
+from ..hub_process import keep_off_first_core
+from .trace import SUFFIX, Trace
+from .truth import OtherRules, verify
+from .verdict import DIFFER, UNPLAYABLE
+
+PACE: Final = 10.0
+"""Seconds between two games while a run is measured."""
+
+ATTEMPTS: Final = 5
+"""How often a log is asked for, where the server says that it can't tell just now."""
+
+NAMED: Final = 5
+"""Differences that are told in full."""
+
+
+class Findings(Struct):
+    """What verifying came to, so far."""
+
+    games: int = 0
+    documents: int = 0
+    faults: Counter[str] = field(default_factory=Counter)
+    words: list[str] = field(default_factory=list)
+    """The first differences, one line each."""
+    other_rules: int = 0
+    """Games that can't be judged here."""
+
+    def note(self, fault: str, words: str) -> None:
+        """Something is wrong."""
+        self.faults[fault] += 1
+        if len(self.words) < NAMED:
+            self.words.append(words)
+
+
+def log_address(url: str, table: str) -> str:
+    """Where the log of a table is, from a server's websocket address."""
+    parts = urlsplit(url)
+    scheme = {"ws": "http", "wss": "https"}[parts.scheme]
+    path = parts.path.removesuffix("/ws")
+    return urlunsplit((scheme, parts.netloc, f"{path}/tables/{table}/log", "", ""))
+
+
+def look_at(path: Path, found: Findings) -> None:
+    """Verify one game, and remove its trace."""
+    trace = Trace.read(path.read_bytes())
+    log = path.with_suffix(".log")
+    about = trace.about
+    try:
+        log.write_bytes(download(log_address(about.url, about.table)))
+        verified = verify(trace, log)
+    except OtherRules:
+        found.other_rules += 1
+    except OSError as wrong:
+        found.note("logs not to be had", f"{about.game} {about.table}: no log: {wrong}")
+    except ValueError as wrong:
+        found.note(UNPLAYABLE, f"{about.game} {about.table}: {wrong}")
+    else:
+        found.games += 1
+        found.documents += verified.documents
+        for words in verified.wrong:
+            found.note(DIFFER, words)
+    finally:
+        log.unlink(missing_ok=True)
+        path.unlink()
+
+
+def download(address: str) -> bytes:
+    """A log. Raises OSError."""
+    for attempt in range(ATTEMPTS):
+        try:
+            with urllib.request.urlopen(address, timeout=30) as answer:
+                return bytes(answer.read())
+        except urllib.error.HTTPError as wrong:
+            if wrong.code < 500 or attempt == ATTEMPTS - 1:
+                raise
+            time.sleep(2.0**attempt)
+    raise OSError("no answer")
+
+
+def main(folder: Path, pipe: Pipe, pin: bool) -> None:
+    """Verify one game now and then until told "hurry", then all that is left, or until told "stop".
+
+    Tells how many are left after each, and its findings at the end.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(19)
+    if pin:
+        keep_off_first_core()
+    found, order = Findings(), ""
+    with contextlib.suppress(EOFError, OSError):
+        while order != "stop":
+            if pipe.poll(0 if order else PACE):
+                order = pipe.recv()
+                continue
+            waiting = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
+            if waiting:
+                look_at(waiting[0], found)
+            elif order:
+                break
+            if order:
+                pipe.send(len(waiting) - 1)
+        pipe.send(found)

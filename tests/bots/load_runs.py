@@ -1,0 +1,84 @@
+"""Runs of one generator inside a test, against a real server, maybe over a wire that garbles."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from bots.client import run
+from bots.load.asked import Asked
+from bots.load.crowd import ready
+from bots.load.gather import Gathered
+from bots.load.generator import Generator
+from bots.load.machine import machine
+from bots.load.recorder import Tick
+from bots.load.result import Phase, Result
+from bots.load.verdict import judge
+from bots.load.verifier import Findings, look_at
+
+from .wires import garbling
+
+Garble = Callable[[bytes], bytes]
+
+
+def played(seconds: float, tables: int) -> list[Phase]:
+    """A moment for the tables to come, then so many seconds."""
+    return [
+        Phase(name="arrivals", seconds=0.3, start=0, end=tables, measured=False),
+        Phase(name="play", seconds=seconds, start=tables, end=tables),
+    ]
+
+
+def asked_for(url: str, seconds: float, **more: Any) -> Asked:
+    """A small run: two tables, hardly any thinking, unless said otherwise."""
+    given: dict[str, Any] = {
+        "tables": 2,
+        "think": "fixed:5",
+        "probes": 8.0,
+        "seed": 1,
+        "seconds": seconds,
+        **more,
+    }
+    given.setdefault("phases", played(seconds, given["tables"]))
+    return ready(Asked(url=url, **given))
+
+
+async def generate(asked: Asked, folder: Path | None = None, during: Any = None) -> Result:
+    """Carry it out in this process, and judge it; `during(generator)` is awaited beside it."""
+    ticks: list[Tick] = []
+    generator = Generator(asked, ticks.append, folder=folder)
+    await generator.open()
+    generator.begin(time.monotonic() + 0.05)
+    if during is not None:
+        await during(generator)
+    await generator.ended()
+    tally = await generator.finish()
+    gathered = Gathered(asked, generator.course, [tally], generator.course.measured_s)
+    found = Findings()
+    for path in sorted(folder.glob("*.trace")) if folder else ():
+        look_at(path, found)
+    words = gathered.verified(found, 0)
+    return judge(gathered.result([], "", machine(), [], words, None, None))
+
+
+def run_here(asked: Asked, garble: Garble | None = None, folder: Path | None = None) -> Result:
+    """The same in a loop of its own; `garble` changes what the server says."""
+
+    @contextlib.asynccontextmanager
+    async def wire() -> AsyncIterator[str]:
+        if garble is None:
+            yield asked.url
+        else:
+            async with garbling(asked.url, garble) as url:
+                yield url
+
+    async def main() -> Result:
+        async with wire() as url:
+            return await generate(replace(asked, url=url), folder)
+
+    return run(main())
