@@ -35,6 +35,9 @@ log = logging.getLogger("stammtisch.app")
 
 WEB = Path(__file__).parent / "web"
 
+LOOK = 0.1
+"""Seconds between two looks at how late the event loop is."""
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -74,6 +77,7 @@ class Parts:
         METRICS.tables.set_function(lambda: len(self.desk.tables))
         METRICS.sockets.set_function(lambda: len(self.hub.sockets))
         METRICS.seats.set_function(lambda: sum(len(socket.at) for socket in self.hub.sockets))
+        METRICS.commits_waiting.set_function(lambda: self.store.waiting)
 
     def _listed(self, table: str, data: bytes | None) -> None:
         """A hub, maybe this one, has announced a table."""
@@ -113,6 +117,22 @@ async def repeatedly(seconds: float, work: Callable[[], Awaitable[None]]) -> Non
             log.exception("upkeep failed")
 
 
+async def watch_lag() -> None:
+    """Note how late the event loop is, ten times a second; the greatest delay is told and forgotten."""
+    loop = asyncio.get_running_loop()
+    worst = [0.0]
+
+    def told() -> float:
+        lag, worst[0] = worst[0], 0.0
+        return lag
+
+    METRICS.loop_lag.set_function(told)
+    while True:
+        since = loop.time()
+        await asyncio.sleep(LOOK)
+        worst[0] = max(worst[0], loop.time() - since - LOOK)
+
+
 def build(settings: Settings) -> Starlette:
     """The application of one hub. `settings.redis` must be the address of a Redis."""
     parts = Parts(settings)
@@ -127,6 +147,7 @@ def build(settings: Settings) -> Starlette:
         upkeep = [
             asyncio.create_task(repeatedly(settings.poll_s, parts.desk.poll)),
             asyncio.create_task(repeatedly(settings.tick_s, parts.presence.poll)),
+            asyncio.create_task(watch_lag()),
         ]
         gc.collect()
         gc.freeze()  # what is loaded by now stays; collections need not look at it again

@@ -207,7 +207,10 @@ class Desk:
         seldom = table.changed
         if seldom:
             self._unseat(live, table)
-        live.tell(viewers.advance(table, live.exact(table.version)))
+        since = time.perf_counter()
+        step = viewers.advance(table, live.exact(table.version))
+        METRICS.diff_seconds.observe(time.perf_counter() - since)
+        live.tell(step)
         if seldom:
             await self.announce(live)
 

@@ -39,7 +39,7 @@ from .budget import Budget
 from .config import Settings
 from .lobby import Lobby
 from .metrics import METRICS
-from .outlet import outlet
+from .websocket import websocket
 
 if TYPE_CHECKING:
     from .audience import Audience
@@ -49,13 +49,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("stammtisch.hub")
 
+INTERNAL_ERROR = 1011
+"""The close code of RFC 6455 for a mistake of the server."""
+
 
 class Socket:
     """One client's connection, from the server's side."""
 
     def __init__(self, send: Send, settings: Settings) -> None:
         self._send = send
-        self._outlet = outlet(send)
+        self._protocol = websocket(send)
         self._limit = settings.outbox
         self._most_seats = settings.max_seats
         self._outbox: deque[bytes] = deque()
@@ -66,9 +69,17 @@ class Socket:
         self.person = ""
         self.name = ""
         self.bot = False
+        self.budget: Budget | None = None
+        """What it may still say; None until it has said who it is."""
         self.at: dict[tuple[str, int], bytes] = {}
         """The tables and seats it is told of, and each one's channel, packed."""
         self._channels = 0
+
+    def listen(self, take: Callable[[bytes], None]) -> None:
+        """Have messages handed over as they come, where the web server is one that can; else they are
+        to be received in the ordinary way."""
+        if self._protocol is not None and self._protocol.queue.empty():
+            self._protocol.take = take
 
     def send(self, frame: Frame) -> None:
         """Tell a frame."""
@@ -85,7 +96,7 @@ class Socket:
             return
         METRICS.sent_frames += 1
         METRICS.sent_bytes += len(data)
-        if self._writer is None and ((self._outlet and self._outlet(data)) or self._at_once(data)):
+        if self._writer is None and ((self._protocol and self._protocol.put(data)) or self._at_once(data)):
             return
         self._outbox.append(data)
         self._waiting += len(data)
@@ -130,6 +141,11 @@ class Socket:
         if self._writer is not None:
             self._writer.cancel()
         self._writer = asyncio.create_task(self._goodbye(code))
+
+    async def finished(self) -> None:
+        """Wait until everything is sent, the goodbye included, or can't be."""
+        if self._writer is not None:
+            await asyncio.wait([self._writer])
 
     async def _goodbye(self, code: int) -> None:
         try:
@@ -188,9 +204,13 @@ class Hub:
         if len(self.sockets) >= self.settings.max_sockets:
             socket.close(codes.CROWDED)
         self.sockets.add(socket)
+        greeting = asyncio.get_running_loop().call_later(self.settings.hello_s, self._expect_greeting, socket)
         try:
-            await self._read(socket, receive)
+            socket.listen(lambda data: self._take(socket, data))
+            while (message := await receive())["type"] == "websocket.receive" and not socket.closed:
+                self._take(socket, message.get("bytes") or b"")
         finally:
+            greeting.cancel()
             self._forget(socket)
 
     def _welcome_here(self, scope: Scope) -> bool:
@@ -207,27 +227,30 @@ class Hub:
             group.discard(socket)
         self.audience.gone(socket)
 
-    async def _read(self, socket: Socket, receive: Receive) -> None:
-        budget: Budget | None = None
-        greeting = asyncio.get_running_loop().call_later(self.settings.hello_s, self._expect_greeting, socket)
+    def _take(self, socket: Socket, data: bytes) -> None:
+        """Take in a message of a client. Never raises."""
+        if socket.closed:
+            return
         try:
-            while (message := await receive())["type"] == "websocket.receive" and not socket.closed:
-                try:
-                    frame = from_client(message.get("bytes") or b"")
-                except BadFrame:
-                    socket.close(codes.BAD_FRAME)
-                    continue
-                METRICS.received(type(frame).__name__)
-                if budget is None:
-                    budget = self._greet(socket, frame)
-                elif budget.allows(type(frame), len(socket.at), time.monotonic()):
-                    self._dispatch(socket, frame)
-                elif budget.flooded:
-                    socket.close(codes.FLOOD)
-                else:
-                    socket.refuse(getattr(frame, "id", 0), getattr(frame, "table", ""), "slow-down")
-        finally:
-            greeting.cancel()
+            self._hear(socket, from_client(data))
+        except BadFrame:
+            socket.close(codes.BAD_FRAME)
+        except Exception:
+            METRICS.faults.inc()
+            log.exception("a frame could not be taken in")
+            socket.close(INTERNAL_ERROR)
+
+    def _hear(self, socket: Socket, frame: Any) -> None:
+        kind = type(frame)
+        METRICS.received[kind.__name__] += 1
+        if socket.budget is None:
+            socket.budget = self._greet(socket, frame)
+        elif socket.budget.allows(kind, len(socket.at), time.monotonic()):
+            self._dispatch(socket, frame)
+        elif socket.budget.flooded:
+            socket.close(codes.FLOOD)
+        else:
+            socket.refuse(getattr(frame, "id", 0), getattr(frame, "table", ""), "slow-down")
 
     @staticmethod
     def _expect_greeting(socket: Socket) -> None:
@@ -283,5 +306,4 @@ class Hub:
         """This server goes down in an orderly way."""
         for socket in list(self.sockets):
             socket.close(codes.RESTARTING)
-        waiting = [socket._writer for socket in self.sockets if socket._writer is not None]
-        await asyncio.gather(*waiting, return_exceptions=True)
+        await asyncio.gather(*(socket.finished() for socket in self.sockets))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import accumulate
 
@@ -26,12 +27,11 @@ class Metrics:
         self.sockets = self._gauge("sockets", "Open websockets")
         self.seats = self._gauge("seats", "Seats and watchers that are told of tables")
         self.tables_made = self._counter("tables_made", "Tables made")
-        self.frames = self._counter("frames", "Frames received", "kind")
+        self.received = self._counts("frames", "Frames received", "kind")
         self.sent_frames = 0
         self.sent_bytes = 0
         self.registry.register(_Sent(self))
-        self.moves = self._counter("moves", "Changes stored", "kind")
-        self._kinds: dict[tuple[str, str], Counter] = {}
+        self._moves = self._counts("moves", "Changes stored", "kind")
         self.refusals = self._counter("refusals", "Frames refused", "code")
         self.closes = self._counter("closes", "Sockets closed by the server", "code")
         self.evictions = self._counter("evictions", "Slow readers cut off")
@@ -42,6 +42,10 @@ class Metrics:
         self.stand_ins = self._counter("stand_ins", "Seats given to a stand-in", "why")
         self.move_seconds = self._histogram("move_seconds", "From a frame's arrival to its telling")
         self.commit_seconds = self._histogram("commit_seconds", "From asking for a commit to its answer")
+        self.diff_seconds = self._histogram("diff_seconds", "Views and diffs of a version, for all its seats")
+        self.redis_seconds = self._histogram("redis_seconds", "Round trips to Redis, many commands each")
+        self.commits_waiting = self._gauge("commits_waiting", "Commands that wait for Redis")
+        self.loop_lag = self._gauge("loop_lag_seconds", "Greatest delay of the event loop since last asked")
 
     def _gauge(self, name: str, text: str) -> Gauge:
         return Gauge(f"stammtisch_{name}", text, registry=self.registry)
@@ -54,21 +58,30 @@ class Metrics:
         self.registry.register(seconds)
         return seconds
 
-    def received(self, kind: str) -> None:
-        """A frame of this kind has come."""
-        self._of(self.frames, "frames", kind).inc()
+    def _counts(self, name: str, text: str, label: str) -> dict[str, int]:
+        """Numbers by name, to be counted up; names are told in lower case."""
+        counts = _Counts(f"stammtisch_{name}", text, label)
+        self.registry.register(counts)
+        return counts.of
 
     def moved(self, kind: str, seconds: float) -> None:
         """A change has been stored and told."""
-        self._of(self.moves, "moves", kind).inc()
+        self._moves[kind] += 1
         self.move_seconds.observe(seconds)
 
-    def _of(self, counter: Counter, name: str, kind: str) -> Counter:
-        """A counter's part for one kind, which takes a while to find and so is found once."""
-        part = self._kinds.get((name, kind))
-        if part is None:
-            part = self._kinds[name, kind] = counter.labels(kind.lower())
-        return part
+
+class _Counts(Collector):
+    """A counter with one label in plain numbers: a lock and a search with every frame cost more than it."""
+
+    def __init__(self, name: str, text: str, label: str) -> None:
+        self.name, self.text, self.label = name, text, label
+        self.of: defaultdict[str, int] = defaultdict(int)
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        family = CounterMetricFamily(self.name, self.text, labels=[self.label])
+        for kind, count in self.of.items():
+            family.add_metric([kind.lower()], count)
+        yield family
 
 
 class Seconds(Collector):

@@ -10,12 +10,14 @@ import asyncio
 import logging
 import math
 import random
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from redis import exceptions as errors
 
+from .metrics import METRICS
 from .redis_io import Command, Link, Script, StoreAway, is_away, words
 
 log = logging.getLogger(__name__)
@@ -68,6 +70,11 @@ class Pipeline:
         self._closed = False
         self._task = asyncio.create_task(self._run(), name="store pipeline")
 
+    @property
+    def waiting(self) -> int:
+        """Commands that have no answer yet."""
+        return len(self._queue) + len(self._sent)
+
     def send(self, *command: Any, tries: float | None = None) -> asyncio.Future[Any]:
         """Put a command into the next batch; the future is its reply.
 
@@ -109,8 +116,10 @@ class Pipeline:
 
     async def _send(self, batch: list[_Waiting]) -> tuple[list[_Waiting], str]:
         """What has to be sent again, and why a pause is due before that."""
+        since = time.perf_counter()
         try:
             replies = await self._link.send([waiting.command for waiting in batch])
+            METRICS.redis_seconds.observe(time.perf_counter() - since)
         except StoreAway as away:
             replies = [away] * len(batch)
         except Exception as fault:  # ours: those who wait are told, the next batch goes on

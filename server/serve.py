@@ -14,6 +14,7 @@ import uvicorn
 from .app import build
 from .config import Settings
 from .embedded import CannotStart, redis_for
+from .websocket import Websocket
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +81,7 @@ def web_server(settings: Settings) -> uvicorn.Server:
     """The web server of a hub; `serve(sockets=…)` runs it in the current event loop."""
     config = uvicorn.Config(
         build(settings),
-        ws="websockets-sansio",
+        ws=Websocket,
         ws_max_size=settings.max_frame,
         ws_per_message_deflate=False,
         lifespan="on",

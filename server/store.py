@@ -146,6 +146,11 @@ class Store:
         """Do writes go through at the moment?"""
         return self._writer.healthy
 
+    @property
+    def waiting(self) -> int:
+        """Commands that wait for Redis, commits for the most part."""
+        return self._writer.waiting
+
     async def close(self) -> None:
         """Say goodbye, wait a little for waiting writes, and close the connections."""
         if self._beat:

@@ -1,0 +1,86 @@
+"""The shortest way of bytes between hub and websocket, both directions.
+
+The web server hands every message through a queue, a task and the layers of the application, pauses
+reading for each, and sends through its protocol object and a coroutine: together that costs more than
+everything else that a move needs. Here a whole small message goes straight from the transport to
+whoever has asked for it, and a frame's bytes straight to the transport. Everything unusual takes the
+ordinary way: fragments, large messages, control frames, a full buffer, a socket that is being closed,
+another web server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]
+from websockets.protocol import State
+
+Take = Callable[[bytes], None]
+"""Told of every message; b"" for one that is text. Must not raise."""
+
+BINARY, SMALL = 0x82, 126
+"""First byte of a binary message in one frame; from so many bytes on its length takes more than one."""
+
+MASKED, HEAD = 0x80, 6
+"""Mark of a client's frame in the second byte; bytes before the payload of a small one."""
+
+
+class Websocket(WebSocketsSansIOProtocol):
+    """The web server's protocol, with a short way in and out once `take` is set."""
+
+    take: Take | None = None
+
+    def data_received(self, data: bytes) -> None:
+        if self.take is not None and self._whole():
+            data = self._small(data, self.take)
+        if data:
+            super().data_received(data)
+
+    def _whole(self) -> bool:
+        """Does what comes next begin a message?"""
+        return self.conn.state is State.OPEN and not self.frames and not self.conn.reader.buffer
+
+    def _small(self, data: bytes, take: Take) -> bytes:
+        """Take small whole messages from the front; what is left."""
+        while len(data) >= HEAD and data[0] == BINARY:
+            size = data[1] - MASKED
+            end = HEAD + size
+            if not 0 <= size < SMALL or len(data) < end:
+                break
+            if not self.close_sent:
+                take(apply_mask(data[HEAD:end], data[2:HEAD]))
+            data = data[end:]
+        return data
+
+    def send_receive_event_to_app(self) -> None:
+        if self.take is None:
+            super().send_receive_event_to_app()
+            return
+        data = b"".join(self.frames) if self.curr_msg_data_type == "bytes" else b""
+        self.frames = []
+        if not self.close_sent:
+            self.take(data)
+
+    def put(self, data: bytes) -> bool:
+        """Send a message; False where that is left to the ordinary way."""
+        if self.conn.state is not State.OPEN or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.transport.write(header(len(data)) + data)
+        return True
+
+
+def websocket(send: Any) -> Websocket | None:
+    """The websocket behind this ASGI `send`, or None where it isn't ours or its messages are compressed."""
+    protocol = getattr(send, "__self__", None)
+    return protocol if isinstance(protocol, Websocket) and not protocol.conn.extensions else None
+
+
+def header(size: int) -> bytes:
+    """What stands before an unmasked binary message of so many bytes (RFC 6455, section 5.2)."""
+    if size < SMALL:
+        return b"\x82" + size.to_bytes(1, "big")
+    if size < 65536:
+        return b"\x82\x7e" + size.to_bytes(2, "big")
+    return b"\x82\x7f" + size.to_bytes(8, "big")
