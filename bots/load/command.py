@@ -6,16 +6,14 @@ import argparse
 import contextlib
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import msgspec
 from rich.console import Console
 
 from ..hub_process import CannotStart, own_server
-from . import arguments, command_compare
-from .crowd import Failed, measure, ready
-from .result import EXIT, Result
+from . import arguments, command_compare, command_search, outcome
+from .crowd import Failed, Stop, measure, ready
+from .result import EXIT
 from .view import watching
 
 EPILOG = """\
@@ -54,13 +52,13 @@ def add(commands: Any) -> None:
     _add_run(it)
     more = it.add_subparsers(title="more commands", metavar="COMMAND")
     _add_run(more.add_parser("run", help="the same as without a command", epilog=EPILOG, formatter_class=raw))
+    command_search.add(more, server_of)
     command_compare.add(more)
 
 
 def _add_run(it: argparse.ArgumentParser) -> None:
     arguments.add_to(it)
-    out = it.add_argument_group("what comes of it")
-    out.add_argument("--json", type=Path, metavar="FILE", help="write the result to a file")
+    outcome.add_to(it.add_argument_group("what comes of it"))
     it.set_defaults(run=run)
 
 
@@ -68,19 +66,16 @@ def run(chosen: argparse.Namespace) -> int:
     """Measure and print; the exit status of the verdict, or 2 where nothing could be measured."""
     console = Console(highlight=False)
     try:
+        thresholds = outcome.thresholds_of(chosen)
         with server_of(chosen) as (url, metrics, own):
             asked = ready(arguments.asked_of(chosen, url))
             title = f"{asked.tables} tables of {', '.join(asked.games)} with {asked.seats} seats at {url}"
             with watching(console, asked.phases, title) as show:
-                result = measure(asked, metrics, own, show)
+                result = measure(asked, metrics, own, outcome.guarded(show, thresholds, asked.phases, Stop))
     except (CannotStart, Failed, ValueError) as wrong:
         print(f"load: {wrong}", file=sys.stderr)
         return 2
-    for line in printed(result):
-        console.print(line, markup=False)
-    if chosen.json:
-        chosen.json.write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
-    return EXIT[result.verdict]
+    return EXIT[outcome.finish(result, thresholds, chosen).verdict]
 
 
 @contextlib.contextmanager
@@ -91,14 +86,3 @@ def server_of(chosen: argparse.Namespace) -> Iterator[tuple[str, str, bool]]:
         return
     with own_server({"STAMMTISCH_BUDGETS": "1000"}) as server:
         yield server.url, server.metrics, True
-
-
-def printed(result: Result) -> Iterator[str]:
-    """The result in lines."""
-    for name, track in result.tracks.items():
-        figures = f"p50 {track.p50:>9.3f}  p99 {track.p99:>9.3f}  max {track.max:>9.3f} ms"
-        yield f"{name:12} n {track.n:>9,}  {figures}"
-    counts = ", ".join(f"{name} {count:,}" for name, count in result.counts.items())
-    yield counts
-    yield result.verdict
-    yield from result.reasons

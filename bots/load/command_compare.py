@@ -14,6 +14,7 @@ from rich.console import Console
 from ..command_arena import table
 from .compare import Comparison, Nonsense, Row, Side, compare, read
 from .figures import kind_of
+from .outcome import new_file
 from .report import in_unit
 
 EPILOG = """\
@@ -38,7 +39,7 @@ def add(commands: Any) -> None:
     it.add_argument("right", metavar="B.json[,...]", help="what is held against it")
     it.add_argument("--anyway", action="store_true", help="also runs that were invalid or wrong")
     it.add_argument("--seed", type=int, default=0, help="of the intervals (0)")
-    it.add_argument("--json", type=Path, metavar="FILE", help="write the comparison to a file")
+    it.add_argument("--json", type=new_file, metavar="FILE", help="write the comparison to a file")
     it.set_defaults(run=run)
 
 

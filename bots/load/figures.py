@@ -24,6 +24,7 @@ SERIES: Final[dict[str, Kind]] = {
     "hub_queue": "count",
     "hub_commit": "ms",
     "hub_redis": "ms",
+    "hub_diff": "ms",
     "hub_move": "ms",
 }
 """What there is for each second; CPU as share of one core."""
@@ -39,8 +40,9 @@ PLAIN: Final[dict[str, Kind]] = {
 }
 
 COUNTS: Final = (
-    *("moves", "games_ended", "tables_made", "diffs", "diffs_expected", "checks"),
-    *("documents_verified", "bytes_in", "bytes_out", "resyncs"),
+    *("moves", "games_ended", "tables_made", "diffs", "diffs_expected", "checks", "documents_verified"),
+    *("games_verified", "games_unverified", "tables_not_recorded", "bytes_in", "bytes_out", "resyncs"),
+    *("sockets cut", "strolls"),
 )
 
 STATISTICS: Final = ("n", "mean", "p50", "p90", "p95", "p99", "p999", "max")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -30,8 +31,16 @@ def add_to(it: Any) -> None:
         help="what must hold, such as 'act.p99<100ms', 'reach==1' or 'errors==0'; again for more",
     )
     it.add_argument("--thresholds", type=Path, metavar="FILE", help="the same from a TOML file")
-    it.add_argument("--json", type=Path, metavar="FILE", help="write the result to a file, for compare")
-    it.add_argument("--html", type=Path, metavar="FILE", help="write a report with plots to a file")
+    it.add_argument("--json", type=new_file, metavar="FILE", help="write the result to a file, for compare")
+    it.add_argument("--html", type=new_file, metavar="FILE", help="write a report with plots to a file")
+
+
+def new_file(text: str) -> Path:
+    """A file that can be written; said before a long run and not after it."""
+    path = Path(text)
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise argparse.ArgumentTypeError(f"{text} can't be written: no such folder, or it is one")
+    return path
 
 
 def thresholds_of(chosen: argparse.Namespace) -> list[Threshold]:
@@ -57,7 +66,7 @@ def guarded(
 def finish(result: Result, thresholds: Sequence[Threshold], chosen: argparse.Namespace) -> Result:
     """Judge by the thresholds, print, write the files."""
     result = judged(result, thresholds)
-    show(result, Console(highlight=False))
+    show(result, Console(highlight=False, width=None if sys.stdout.isatty() else 120))
     if chosen.json:
         chosen.json.write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
     if chosen.html:

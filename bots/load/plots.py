@@ -79,10 +79,10 @@ def _percentiles(result: Result) -> Drawn:
     lines = []
     for name in CURVES:
         if track := result.tracks.get(name):
-            lines.append(Series(name, _thinned(curve(spread(track.histogram))), step=True))
+            lines.append(Series(name, thinned(curve(spread(track.histogram))), step=True))
     marks = [10.0**power for power in range(7)]
     most = max((x for one in lines for x, _ in one.points), default=10)
-    x = Axis("percent that were faster", True, _percent, [mark for mark in marks if mark <= most])
+    x = Axis("percent that were faster", True, as_percent, [mark for mark in marks if mark <= most])
     told = "; ".join(
         f"{name}: p50 {track.p50:.3g}, p99 {track.p99:.3g}, p99.9 {track.p999:.3g}, max {track.max:.3g} ms"
         for name in CURVES
@@ -92,12 +92,12 @@ def _percentiles(result: Result) -> Drawn:
     return Drawn(picture, title, "All measured seconds; every further step to the right is a tenth as many.")
 
 
-def _percent(value: float) -> str:
+def as_percent(value: float) -> str:
     """1 is 0 %, 10 is 90 %, 1000 is 99.9 %."""
     return f"{100 - 100 / value:.10g}%"
 
 
-def _thinned(points: Sequence[tuple[float, float]], least: float = 1.01) -> list[tuple[float, float]]:
+def thinned(points: Sequence[tuple[float, float]], least: float = 1.01) -> list[tuple[float, float]]:
     """Without what lies too near to be seen; first and last stay."""
     kept: list[tuple[float, float]] = []
     for point in points:
@@ -147,6 +147,7 @@ def _hub(course: Course) -> Iterator[Drawn]:
         course.state("from a frame to its telling, mean", lambda s: s.hub_move),
         course.state("commit, mean", lambda s: s.hub_commit),
         course.state("Redis round trip, mean", lambda s: s.hub_redis),
+        course.state("views and diffs, mean", lambda s: s.hub_diff),
         course.state("event loop late, greatest", lambda s: s.hub_loop_lag),
     ]
     yield _timed(course, "Where the hub waits", "As its /metrics tell.", MS, waits)

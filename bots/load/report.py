@@ -112,7 +112,7 @@ def keys_of(result: Result) -> Iterator[tuple[str, str]]:
     for name, label in (
         ("moves_per_s", "moves a second"),
         ("hub_cpu_us_per_move", "hub CPU per move"),
-        ("hub_cpu.mean", "of a core for the hub"),
+        ("hub_cpu.mean", "of its core used by the hub"),
         ("hub_bytes_per_seat", "hub memory per seat"),
         ("reach", "diffs that arrived"),
         ("errors", "errors"),

@@ -1,0 +1,157 @@
+"""Thresholds, files, an early end, and the search, from the command line against a real server.
+
+A machine that is busy with other things makes any run invalid, so only what holds then too is asked for.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from bots.__main__ import main
+from bots.hub_process import OwnServer
+from bots.load.command_search import trial_of
+from bots.load.result import EXIT, Result, Verdict
+from bots.load.search import Found, Outcome, Trial
+from bots.load.search_page import Searched, curve, rows, searched_page, sentence
+from bots.load.thresholds import parsed
+
+from .load_results import MACHINE, PLAN, result
+from .test_report import pictures, read
+
+
+def test_a_run_is_judged_and_reported(
+    server: OwnServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, page = tmp_path / "run.json", tmp_path / "run.html"
+    limits = tmp_path / "limits.toml"
+    limits.write_text('thresholds = ["reach==1", "errors==0"]')
+    arguments = f"load --server {server.url} --metrics {server.metrics} --tables 3 --think 20 --seconds 2"
+    files = f"--json {out} --html {page} --thresholds {limits} --threshold moves<1"
+    status = main([*arguments.split(), *files.split()])
+    run = msgspec.json.decode(out.read_bytes(), type=Result)
+    assert status == EXIT[run.verdict] and run.verdict in ("missed", "invalid")
+    assert [(one.text, one.met) for one in run.thresholds] == [
+        ("reach==1", True),
+        ("errors==0", True),
+        ("moves<1", False),
+    ]
+    said = capsys.readouterr().out
+    assert "act_raw" in said and "MISSED" in said and "missed: moves<1" in said
+    html = page.read_text()
+    assert len(pictures(html)) >= 8 and "moves&lt;1" in html
+    assert read(html).addresses == []
+
+
+def test_a_threshold_can_end_a_run(server: OwnServer, tmp_path: Path) -> None:
+    out, limits = tmp_path / "run.json", tmp_path / "limits.toml"
+    limits.write_text('thresholds = [{check = "act.max<1us", abort_on_fail = true}]')
+    arguments = f"load --server {server.url} --tables 2 --think 20 --seconds 100"
+    assert main([*arguments.split(), "--json", str(out), "--thresholds", str(limits)]) != 0
+    run = msgspec.json.decode(out.read_bytes(), type=Result)
+    assert any(reason.startswith("ended early: missed act.max<1us") for reason in run.reasons)
+    assert run.measured_s < 90 and not run.thresholds[0].met
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("load --threshold atc.p99<1ms", "did you mean act"),
+        ("load --thresholds nowhere.toml", "nowhere.toml"),
+        ("load search --slo act<1ms", "say act.p99"),
+        ("load search --max 0", "--max counts from 1"),
+    ],
+)
+def test_what_cannot_be_understood_is_said_at_once(
+    arguments: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments.split()) == 2
+    said = capsys.readouterr().err
+    assert says in said and said.startswith("load") and said.count("\n") == 1
+
+
+@pytest.mark.parametrize("switch", ["--json", "--html"])
+def test_a_file_that_cannot_be_written_is_said_before_the_run(
+    switch: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["load", switch, str(tmp_path / "missing" / "file")])
+    assert "can't be written" in capsys.readouterr().err
+
+
+# -- the search ------------------------------------------------------------------------------------
+
+
+def test_the_search_measures_a_real_server(
+    server: OwnServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, page = tmp_path / "search.json", tmp_path / "search.html"
+    arguments = f"load search --server {server.url} --tables 1 --max 2 --think 30 --seconds 1.5"
+    status = main([*arguments.split(), "--slo", "act.p99<100s", "--json", str(out), "--html", str(page)])
+    found = msgspec.json.decode(out.read_bytes(), type=Searched).found
+    assert [trial.tables for trial in found.trials][:1] == [1] and found.missed_at is None
+    if found.outcome == "held":
+        assert status == 0 and found.largest == 2
+    else:
+        assert status == EXIT["invalid"] and found.outcome == "invalid"
+    assert "tables" in capsys.readouterr().out and len(pictures(page.read_text())) == 4
+
+
+@pytest.mark.parametrize(
+    ("before", "slo", "outcome"),
+    [
+        ("pass", "act.p99<10s", "held"),
+        ("pass", "act.p99<1us", "missed"),
+        ("missed", "act.p99<10s", "missed"),
+        ("invalid", "act.p99<1us", "invalid"),
+        ("wrong", "act.p99<10s", "wrong"),
+    ],
+)
+def test_what_a_run_means_for_the_search(before: Verdict, slo: str, outcome: Outcome) -> None:
+    run = replace(result(), verdict=before, reasons=["because"] if before != "pass" else [])
+    trial = trial_of(40, run, [parsed(slo)])
+    assert (trial.tables, trial.outcome) == (40, outcome)
+    assert trial.figures["act.p99"] == run.tracks["act"].p99 and trial.figures["hub_cpu_us_per_move"] == 210
+    assert trial.reasons[:1] == run.reasons[:1]
+
+
+def searched(found: Found) -> Searched:
+    return Searched(
+        command=["load", "<search>"],
+        started="2026-01-02",
+        slo=["act.p99<100ms"],
+        found=found,
+        machine=MACHINE,
+        plan=PLAN,
+    )
+
+
+def trial(tables: int, p99: float) -> Trial:
+    return Trial(
+        tables=tables,
+        outcome="held" if p99 < 100 else "missed",
+        figures={"act.p99": p99, "moves_per_s": tables, "hub_cpu.mean": tables / 1000},
+    )
+
+
+def test_its_page_shows_the_curve_and_says_the_result() -> None:
+    trials = [trial(100, 5), trial(200, 9), trial(400, 300), trial(400, 500), trial(400, 400)]
+    page = searched(Found(largest=200, missed_at=400, trials=trials))
+    assert sentence(page) == "200 tables were held, 400 no more, with act.p99<100ms."
+    assert curve(trials, "act.p99") == [(100, 5), (200, 9), (400, 400)]
+    assert list(rows(page))[3][0] == "400" and list(rows(page))[3][-1] == "missed"
+    html = searched_page(page)
+    assert len(pictures(html)) == 4 and "200 tables were held" in html and "&lt;search&gt;" in html
+    assert read(html).addresses == []
+    assert 'class="limit"' in html
+
+
+def test_its_page_can_tell_that_nothing_was_held_or_that_it_ended() -> None:
+    assert "not even one table" in sentence(searched(Found(largest=0, missed_at=1, trials=[trial(1, 500)])))
+    ended = searched(Found(largest=9, ended="why", outcome="invalid", trials=[trial(9, 5)]))
+    assert "Ended before it was done: why" in sentence(ended)
+    assert "odd" in searched_page(ended)
+    assert len(pictures(searched_page(searched(Found())))) == 4
