@@ -6,11 +6,12 @@ fields are a storage format. A game names every step that it may hold in `Game.s
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import cache, lru_cache, reduce
 from operator import or_
 from typing import Any, TypeVar, get_type_hints
 
 import msgspec
+from msgspec import Struct
 
 from .kernel import EndTurn, Game, Lane, Lanes, Step
 
@@ -40,15 +41,33 @@ def plain_stack(game: Game) -> list[Any]:
     """The steps as plain data for a view; `unpack_stack` makes steps of it again.
 
     Each step is `[number, field, …]`: views are sent often, so steps go by their number in the
-    alphabet of the game's steps and not by name.
+    alphabet of the game's steps and not by name. Equal steps share their lists, which nobody changes.
     """
-    numbers = {name: number for number, name in enumerate(_names(type(game)))}
-    return [_renamed(step, numbers) for step in msgspec.msgpack.decode(_encode(game.stack))]
+    kind = type(game)
+    return [_plain(kind, step) for step in game.stack]
 
 
+@lru_cache(maxsize=8192)
+def _plain(kind: type[Game], step: Step[Any]) -> list[Any]:
+    return _renamed(msgspec.msgpack.decode(_encode(step)), _numbers(kind))
+
+
+@cache
 def _names(kind: type[Game]) -> list[str]:
     """Every step that a kind of game may hold, in the order of the alphabet."""
     return sorted({*kind.steps, "EndTurn", "Lanes"})
+
+
+@cache
+def _numbers(kind: type[Game]) -> dict[str, int]:
+    return {name: number for number, name in enumerate(_names(kind))}
+
+
+@lru_cache(maxsize=1024)
+def plain_options(options: Struct) -> dict[str, Any]:
+    """A game's options as plain data for a view, which nobody changes."""
+    plain: dict[str, Any] = msgspec.to_builtins(options)
+    return plain
 
 
 def _renamed(step: list[Any], names: Any) -> list[Any]:

@@ -8,7 +8,7 @@ import msgspec
 
 from ..engine import View
 from ..kernel import key
-from ..packing import plain_stack, unpack_stack
+from ..packing import plain_options, plain_stack, unpack_stack
 from .cards import BACK, BOX
 from .dealing import cards_in_play
 from .scoring import worth
@@ -42,7 +42,7 @@ def public(game: Bruges) -> View:
     view |= {name: getattr(game, name) for name in PLAIN}
     view |= {f"{name}_left" if name == "statues" else name: getattr(game, name).copy() for name in OPEN}
     view |= {
-        "options": msgspec.to_builtins(game.options),
+        "options": plain_options(game.options),
         "stacks": [len(stack) for stack in game.stacks],
         "tops": [BACK[stack[-1]] if stack else NONE for stack in game.stacks],
         "extra": len(game.extra),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import msgspec
 
 from ..engine import Score, View
 from ..kernel import key
-from ..packing import plain_stack, unpack_stack
+from ..packing import plain_options, plain_stack, unpack_stack
 from .cards import ACTION, BLUE_DOTS, FOREMAN, set_of
 from .check import action_cards
 from .state import AMOUNT, NOTHING, Farm, Loyang, LoyangOptions
@@ -49,13 +48,6 @@ def public(game: Loyang) -> View:
         "stack": plain_stack(game),
     }
     return view
-
-
-@cache
-def plain_options(options: LoyangOptions) -> dict[str, Any]:
-    """The options as plain data; made once, and never changed."""
-    plain: dict[str, Any] = msgspec.to_builtins(options)
-    return plain
 
 
 def private(game: Loyang, seat: int) -> View:

@@ -6,7 +6,7 @@ import msgspec
 
 from ..engine import Score, View
 from ..kernel import key
-from ..packing import plain_stack, unpack_stack
+from ..packing import plain_options, plain_stack, unpack_stack
 from .cards import KINDS
 from .state import NOT_BUILT, MachiKoro, MachiKoroOptions
 
@@ -17,7 +17,7 @@ def public(game: MachiKoro) -> View:
     `deck` counts the cards of each kind in the draw pile; empty without the variant.
     """
     return {
-        "options": msgspec.to_builtins(game.options),
+        "options": plain_options(game.options),
         "active": game.active,
         "dice": game.dice.copy(),
         "extra": game.extra,

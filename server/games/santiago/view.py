@@ -8,7 +8,7 @@ import msgspec
 
 from ..engine import Score, View
 from ..kernel import key
-from ..packing import plain_stack, unpack_stack
+from ..packing import plain_options, plain_stack, unpack_stack
 from .cards import BOX
 from .ships import GOODS_FOR_VP
 from .state import GOODS, ITEMS, PESO, VP, Santiago, SantiagoOptions
@@ -26,7 +26,7 @@ def is_open(game: Santiago) -> bool:
 def public(game: Santiago) -> View:
     """Everything but what lies behind screens (SAN-14.4): `held` is empty as long as that is secret."""
     return {
-        "options": msgspec.to_builtins(game.options),
+        "options": plain_options(game.options),
         "active": game.active,
         "car": game.car,
         "street": game.street.copy(),

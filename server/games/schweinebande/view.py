@@ -6,7 +6,7 @@ import msgspec
 
 from ..engine import Score, View
 from ..kernel import key
-from ..packing import plain_stack, unpack_stack
+from ..packing import plain_options, plain_stack, unpack_stack
 from .cards import ANIMALS, TILES, VALUES
 from .state import EMPTY, FACE_DOWN, Schweinebande, SchweinebandeOptions
 
@@ -14,7 +14,7 @@ from .state import EMPTY, FACE_DOWN, Schweinebande, SchweinebandeOptions
 def public(game: Schweinebande) -> View:
     """Everything but what lies face down; `pile` is the number of tiles for the rounds to come."""
     return {
-        "options": msgspec.to_builtins(game.options),
+        "options": plain_options(game.options),
         "round": game.round,
         "active": game.active,
         "pile": len(game.pile),
