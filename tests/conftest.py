@@ -17,6 +17,8 @@ from redis import exceptions as errors
 from server.children import tie_to
 from server.embedded import binary
 
+from .waiting import LIMIT
+
 DATABASES = 4000
 
 DURABLE = ("--appendonly", "yes", "--appendfsync", "always", "--save", "")
@@ -32,16 +34,17 @@ def redis_server(folder: Path, *words: str) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
             [binary(), *place, *(words or DURABLE)], stdout=log, stderr=log, preexec_fn=tie_to(os.getpid())
         )
-    client = Redis(unix_socket_path=str(socket))
-    while True:
-        try:
-            client.ping()
-        except (errors.ConnectionError, OSError):
-            assert process.poll() is None, (folder / "redis.log").read_text()
-            time.sleep(0.01)
-        else:
-            client.close()
-            return process
+    limit = time.monotonic() + LIMIT
+    with Redis(unix_socket_path=str(socket), socket_timeout=LIMIT) as client:
+        while True:
+            try:
+                client.ping()
+            except (errors.ConnectionError, OSError):
+                running = process.poll() is None and time.monotonic() < limit
+                assert running, "Redis doesn't serve:\n" + (folder / "redis.log").read_text()
+                time.sleep(0.01)
+            else:
+                return process
 
 
 @pytest.fixture(scope="session")

@@ -18,17 +18,17 @@ from bots.client import Connection
 from bots.hub_process import OwnServer
 from bots.mirror import Mirror
 from protocol.frames import Act, Diff, Full, Leave, Make, Refused, Sit, Start
+from tests.waiting import LIMIT, until
 
 from .conftest import BOT_KEY
 from .wires import Cutter
 
-SOON = 60.0
-
 
 @contextlib.contextmanager
-def fillers(url: str, count: int) -> Iterator[list[subprocess.Popen[str]]]:
-    """Bot processes that don't wait for anybody; ended in the end."""
+def fillers(url: str, count: int, seats: int = 2000) -> Iterator[list[subprocess.Popen[str]]]:
+    """Bot processes that don't wait for anybody and hold so many seats each; ended in the end."""
     command = [sys.executable, "-m", "bots", "fill", "--server", url, "--pause", "0", "0"]
+    command += ["--seats", str(seats)]
     environment = {**os.environ, "BOT_KEY": BOT_KEY}
     running = [
         subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -37,7 +37,8 @@ def fillers(url: str, count: int) -> Iterator[list[subprocess.Popen[str]]]:
     try:
         for process in running:
             assert process.stdout is not None
-            assert "bots for" in process.stdout.readline()
+            line = process.stdout.readline()
+            assert "bots for" in line, line + process.communicate(timeout=LIMIT)[1]
         yield running
     finally:
         for process in running:
@@ -48,7 +49,7 @@ def fillers(url: str, count: int) -> Iterator[list[subprocess.Popen[str]]]:
 def stopped(process: subprocess.Popen[str]) -> tuple[int, int, int]:
     """End a bot process as a person would; what it says it has done: seats, choices, refusals."""
     process.send_signal(signal.SIGTERM)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=LIMIT)
     assert process.returncode == 0, err
     figures = re.search(r"(\d+) seats taken, (\d+) choices made, (\d+) refused", out)
     assert figures is not None, out + err
@@ -61,7 +62,6 @@ class Host:
     def __init__(self, url: str) -> None:
         self.connection = Connection(url, "h" * 20 + os.urandom(8).hex(), "Host", self.hear)
         self.session = self.connection.session
-        self.news = asyncio.Event()
         self.refused: list[str] = []
         self.kinds: dict[tuple[str, int], list[str]] = {}
         """By table and seat: how it was taken, each time that changed."""
@@ -74,7 +74,6 @@ class Host:
                 seen = self.kinds.setdefault((mirror.table, seat), [])
                 if seen[-1:] != [row["kind"]]:
                     seen.append(row["kind"])
-        self.news.set()
 
     async def make(self, wants: list[str]) -> Mirror:
         """A new table, looked at."""
@@ -82,15 +81,9 @@ class Host:
         made = await self.connection.request(frame)
         return self.session.join(made.table)
 
-    async def until(self, what: Any) -> None:
-        async with asyncio.timeout(SOON):
-            while not what():
-                self.news.clear()
-                await self.news.wait()
-
     async def start(self, mirror: Mirror) -> None:
         """Start when all seats are taken."""
-        await self.until(lambda: mirror.version > 0 and taken(mirror))
+        await until(lambda: mirror.version > 0 and taken(mirror))
         await self.connection.request(Start(self.session.next_id(), mirror.table))
 
 
@@ -106,23 +99,23 @@ def over(mirror: Mirror) -> bool:
 async def host_at(url: str) -> AsyncIterator[Host]:
     host = Host(url)
     running = asyncio.create_task(host.connection.run())
-    await asyncio.wait_for(host.connection.welcomed(), SOON)
+    await asyncio.wait_for(host.connection.welcomed(), LIMIT)
     yield host
     await host.connection.close()
     await running
 
 
 async def test_side_by_side_no_seat_is_taken_twice_and_games_end(server: OwnServer) -> None:
-    with fillers(server.url, 2) as bots:
+    with fillers(server.url, 2, seats=9) as bots:
         async with host_at(server.url) as host:
             tables = [await host.make(["whim", "greedy", "whim"]) for _ in range(6)]
+            await until(lambda: all(table.version > 0 and taken(table) for table in tables))
             for table in tables:
                 await host.start(table)
-            await host.until(lambda: all(map(over, tables)))
+            await until(lambda: all(map(over, tables)))
             assert all(kinds in (["open", "bot"], ["bot"]) for kinds in host.kinds.values())
         figures = [stopped(process) for process in bots]
-    assert sum(seats for seats, _, _ in figures) == 18
-    assert all(seats > 0 for seats, _, _ in figures), "both processes get something to do"
+    assert [seats for seats, _, _ in figures] == [9, 9], "each has as many as it may hold"
     assert sum(choices for _, choices, _ in figures) > 100
     assert [refused for _, _, refused in figures] == [0, 0]
 
@@ -133,9 +126,9 @@ async def test_when_one_is_killed_the_others_take_over(server: OwnServer) -> Non
             tables = [await host.make(["greedy"] * 4) for _ in range(2)]
             for table in tables:
                 await host.start(table)
-            await host.until(lambda: all(table.version > 12 for table in tables))
+            await until(lambda: all(table.version > 12 for table in tables))
             bots[0].kill()
-            await host.until(lambda: all(map(over, tables)))
+            await until(lambda: all(map(over, tables)))
 
 
 async def test_the_bots_come_back_through_cut_sockets(server: OwnServer) -> None:
@@ -146,10 +139,10 @@ async def test_the_bots_come_back_through_cut_sockets(server: OwnServer) -> None
                 await host.start(table)
                 seen = 0
                 for _ in range(5):
-                    await host.until(lambda now=seen: table.version > now + 4 or over(table))
+                    await until(lambda now=seen: table.version > now + 4 or over(table))  # type: ignore[misc]
                     seen = table.version
                     wire.cut()
-                await host.until(lambda: over(table))
+                await until(lambda: over(table))
                 assert wire.cuts == 5
             _, choices, refused = await asyncio.to_thread(stopped, bots[0])
     assert choices > 20 and refused == 0
@@ -162,14 +155,14 @@ async def test_a_bot_plays_on_for_somebody_who_resigns(server: OwnServer) -> Non
             await host.connection.request(Sit(host.session.next_id(), table.table, 0))
             mine = host.session.join(table.table, 0)
             await host.start(table)
-            await host.until(lambda: mine.document["mine"].get("ask"))
+            await until(lambda: mine.document["mine"].get("ask"))
             ask = mine.document["mine"]["ask"]
             verb, *nouns = ask["options"][0]
             act = Act(host.session.next_id(), table.table, 0, ask["number"], verb, *nouns[:1])
             host.session.change(act)
-            await host.until(lambda: act.id not in host.session.pending)
+            await until(lambda: act.id not in host.session.pending)
             await host.connection.request(Leave(host.session.next_id(), table.table, 0))
-            await host.until(lambda: over(table))
+            await until(lambda: over(table))
             assert host.kinds[table.table, 0][-1] == "bot"
             assert not host.refused
 
@@ -178,7 +171,7 @@ def test_without_the_key_it_says_so(server: OwnServer) -> None:
     command = [sys.executable, "-m", "bots", "fill", "--server", server.url]
     bare = {name: value for name, value in os.environ.items() if name != "BOT_KEY"}
     for environment, told in ((bare, "BOT_KEY is not set"), ({**bare, "BOT_KEY": "another"}, "4203")):
-        ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+        ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=LIMIT)
         assert ended.returncode != 0 and told in ended.stderr
 
 

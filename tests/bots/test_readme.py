@@ -20,6 +20,7 @@ from server.budget import ALLOWANCES, OTHER
 from server.config import Settings
 from server.entries import REMEMBERED, RING
 from server.viewers import KEPT
+from tests.waiting import until, within
 
 from .test_filler import host_at, over
 
@@ -131,8 +132,9 @@ async def test_the_client_of_the_page_plays_a_whole_game(server: OwnServer, tmp_
             for _ in range(3)
         ]
         await host.start(table)
-        await host.until(lambda: over(table))
-        said = [(await player.communicate())[0].decode().splitlines() for player in players]
+        await until(lambda: over(table))
+        async with within("the clients end"):
+            said = [(await player.communicate())[0].decode().splitlines() for player in players]
     assert [player.returncode for player in players] == [0, 0, 0]
     assert said[0] == said[1] == said[2]
     places = [re.fullmatch(r"seat (\d): place (\d) with \d points", line) for line in said[0]]

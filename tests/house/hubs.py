@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 from server.store import Store
+from tests.waiting import until
 
 
 class Hub:
@@ -52,13 +53,6 @@ async def hubs(url: str, *names: str) -> AsyncIterator[list[Hub]]:
             await hub.store.close()
 
 
-async def until(reached: Callable[[], object]) -> None:
-    """Wait for something that happens by itself."""
-    async with asyncio.timeout(30):
-        while not reached():
-            await asyncio.sleep(0.005)
-
-
 class Proxy:
     """A socket in front of another one that can swallow what comes back, and hang up."""
 
@@ -85,8 +79,7 @@ class Proxy:
         self._server.close()
         for writer in self._writers:
             writer.close()
-        while self._open:
-            await asyncio.sleep(0.005)
+        await until(lambda: not self._open)
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

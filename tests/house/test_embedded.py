@@ -17,8 +17,7 @@ from redis.asyncio import Redis
 from server.children import Child
 from server.embedded import LONGEST_SOCKET, CannotStart, PrivateRedis, redis_for
 from server.redis_io import StoreAway, reach
-
-from .hubs import until
+from tests.waiting import until, within
 
 ROOT = Path(__file__).parents[2]
 
@@ -56,19 +55,18 @@ async def test_killed_it_is_started_again_with_all_it_acknowledged(private: Priv
             assert await redis.rpush("list", number) == number + 1
         killed = private.pid
         os.kill(killed, signal.SIGKILL)
-        async with asyncio.timeout(20):
-            while private.pid == killed or not await answers(private.url):
-                await asyncio.sleep(0.02)
+        await until(lambda before=killed: started_again(private, before))  # type: ignore[misc]
     async with Redis.from_url(private.url) as redis:
         assert await redis.lrange("list", 0, -1) == [b"0", b"1", b"2", b"3", b"4"]
 
 
-async def answers(url: str) -> bool:
+async def started_again(private: PrivateRedis, killed: int) -> bool:
+    """Does another process serve by now?"""
     try:
-        await reach(url)
+        await reach(private.url)
     except StoreAway:
         return False
-    return True
+    return private.pid != killed
 
 
 async def test_stopped_and_started_it_is_the_same(tmp_path: Path) -> None:
@@ -196,7 +194,8 @@ async def test_the_backup_of_the_readme_can_be_restored(private: PrivateRedis, t
         cwd=tmp_path,
         stdout=subprocess.PIPE,
     )
-    said, _ = await copying.communicate()
+    async with within("the copy is made"):
+        said, _ = await copying.communicate()
     assert copying.returncode == 0
     assert b": 0" in said, "no rewriting"
     enough.set()

@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from server.play import lan_address, link, near
+from tests.waiting import until, within
 
 from .hubs import hubs
 from .test_embedded import alive
@@ -42,7 +43,7 @@ class Playing:
             stderr=subprocess.STDOUT,
         )
         it = cls(process)
-        async with asyncio.timeout(60):
+        async with within(lambda: "it is open:\n" + "\n".join(it.lines)):
             while not it.address:
                 it.address = (await it.line()).partition("Stammtisch is open at")[2].strip()
         return it
@@ -76,7 +77,8 @@ class Playing:
 
     async def stop(self, how: signal.Signals = signal.SIGINT) -> int:
         self.process.send_signal(how)
-        rest, _ = await self.process.communicate()
+        async with within("it ends"):
+            rest, _ = await self.process.communicate()
         self.lines += rest.decode().splitlines()
         return int(self.process.returncode or 0)
 
@@ -113,9 +115,8 @@ async def test_whatever_is_killed_is_started_again(playing: Playing) -> None:
     for name in ("hub", "redis", "bots"):
         before = playing.parts()
         os.kill(before[name], signal.SIGKILL)
-        async with asyncio.timeout(60):
-            while playing.parts().get(name, before[name]) == before[name] or not await playing.healthy():
-                await asyncio.sleep(0.05)
+        await until(lambda name=name, pid=before[name]: playing.parts().get(name, pid) != pid)  # type: ignore[misc]
+        await until(playing.healthy)
         after = playing.parts()
         assert {other: after[other] for other in before if other != name} == {
             other: pid for other, pid in before.items() if other != name
@@ -126,9 +127,7 @@ async def test_killed_it_leaves_nobody_behind(playing: Playing, tmp_path: Path) 
     parts = playing.parts()
     playing.process.kill()
     await playing.process.wait()
-    async with asyncio.timeout(60):
-        while any(map(alive, parts.values())):
-            await asyncio.sleep(0.02)
+    await until(lambda: not any(map(alive, parts.values())))
     again = await Playing.start(tmp_path / "data")
     assert await again.stop() == 0
 
@@ -142,7 +141,8 @@ async def complaint(command: str, *words: str, **environment: str) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )
-    said, _ = await process.communicate()
+    async with within(f"{command} refuses to start with {environment}"):
+        said, _ = await process.communicate()
     assert process.returncode == 1
     (line,) = said.decode().splitlines()
     return line

@@ -16,8 +16,9 @@ from server import store as store_module
 from server.children import tie_to
 from server.redis_io import connect
 from server.store import Store, StoreAway, Stored
+from tests.waiting import until
 
-from .hubs import Hub, Proxy, hubs, until
+from .hubs import Hub, Proxy, hubs
 
 TTL = 1000
 
@@ -118,8 +119,7 @@ async def test_nothing_falls_between_loading_and_following(redis_url: str) -> No
             assert stored.snapshot == (b"%d" % stored.version if stored.version else b"")
             assert stored.entries == [b"%d" % version for version in range(stored.version, start)]
             heard = hub.entries
-            while not heard or heard[-1][1] < 400:
-                await asyncio.sleep(0.005)
+            await until(lambda heard=heard: heard and heard[-1][1] == 400)  # type: ignore[misc]
             assert [version for _, version, _ in heard if version > start] == list(range(start + 1, 401))
 
 
@@ -242,6 +242,11 @@ asyncio.run(main())
 """
 
 
+async def seen_by(hub: Hub, people: list[bytes]) -> bool:
+    """Are just these at the table?"""
+    return await hub.store.here("t") == people
+
+
 async def test_who_is_here(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_module, "BEAT", 0.05)
     monkeypatch.setattr(store_module, "DEAD", 3.0)
@@ -259,15 +264,12 @@ async def test_who_is_here(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> N
         await a.store.set_here("t", "berta", b"berta")
         await b.store.set_here("t", "carl", b"carl")
         assert (await asyncio.to_thread(guest.stdout.readline)).strip() == "there"
-        assert await b.store.here("t") == [b"berta", b"carl", b"anna through the guest hub"]
+        everybody = [b"berta", b"carl", b"anna through the guest hub"]
+        await until(lambda: seen_by(b, everybody))
         guest.kill()
         guest.wait()
         guest.stdout.close()
-        rows = await a.store.here("t")
-        while len(rows) > 2:
-            await asyncio.sleep(0.05)
-            rows = await a.store.here("t")
-        assert rows == [b"berta", b"carl"], "a hub that was killed takes its people with it"
+        await until(lambda: seen_by(a, everybody[:2]))  # a hub that was killed takes its people with it
         await b.store.set_here("t", "carl", None)
         await a.store.set_here("t", "berta", b"berta 2")
         assert await b.store.here("t") == [b"berta 2"]
@@ -283,11 +285,7 @@ async def test_rows_come_back_after_their_hub_was_taken_for_dead(
         await a.store.commit("t", 0, b"0", ttl=TTL)
         await a.store.set_here("t", "berta", b"berta")
         await redis.delete("hubs", "t:{t}:here")
-        rows = await b.store.here("t")
-        while not rows:
-            await asyncio.sleep(0.01)
-            rows = await b.store.here("t")
-        assert rows == [b"berta"]
+        await until(lambda: seen_by(b, [b"berta"]))
 
 
 async def test_a_redis_that_may_lose_things_is_named(
