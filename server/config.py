@@ -77,6 +77,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     poll_s: Annotated[float, Meta(gt=0), Setting("between two comparisons with the logs")] = 2.0
     tick_s: Annotated[float, Meta(gt=0), Setting("between two looks for tables whose time has come")] = 0.5
     idle_s: Annotated[float, Meta(gt=0), Setting("a table nobody looks at is kept in memory")] = 60.0
+    sleep_s: Annotated[float, Meta(gt=0), Setting("without a move, then a table is kept as bytes")] = 20.0
 
     def ttl(self, phase: str) -> int:
         """Seconds for which a table of this phase is kept after its last change."""

@@ -99,7 +99,7 @@ class Desk:
                     METRICS.faults.inc()
         finally:
             live.running = False
-            if live.table is None and not live.sockets and self.tables.get(live.id) is live:
+            if not live.loaded and not live.sockets and self.tables.get(live.id) is live:
                 del self.tables[live.id]
                 self.spawn(self.store.unfollow(live.id))
 
@@ -238,24 +238,33 @@ class Desk:
     async def poll(self) -> None:
         """Compare our versions with the logs' lengths, and catch up where we missed something.
 
-        Tables that nobody looked at for a while are let go.
+        Tables that nobody looked at for a while are let go, those without a move fall asleep.
         """
-        loaded = [live for live in self.tables.values() if live.table is not None]
+        loaded = [live for live in self.tables.values() if live.loaded]
         try:
             lengths = await self.store.lengths([live.id for live in loaded])
         except StoreAway:
             return
         for live, length in zip(loaded, lengths, strict=True):
-            if live.table is None or live.running:
+            version = live.at_version
+            if live.running or version is None:
                 continue
-            if length > live.table.version:
+            if length > version:
                 self.enqueue(live, self.follower.catch_up)
-            elif length < live.table.version:
+            elif length < version:
                 self.enqueue(live, self.follower.reload)
-        before = time.monotonic() - self.settings.idle_s
-        for live in [x for x in self.tables.values() if not x.sockets and not x.running and x.used < before]:
-            del self.tables[live.id]
-            await self.store.unfollow(live.id)
+        await self._rest(time.monotonic())
+
+    async def _rest(self, time_is: float) -> None:
+        """Let tables go, or fall asleep."""
+        quiet = [live for live in self.tables.values() if not live.running]
+        for live in quiet:
+            if live.awake and live.used < time_is - self.settings.sleep_s:
+                live.sleep()
+        for live in quiet:
+            if not live.sockets and not live.running and live.used < time_is - self.settings.idle_s:
+                del self.tables[live.id]
+                await self.store.unfollow(live.id)
 
     def gap(self) -> None:
         """The store's subscription was interrupted: anything may have been missed."""

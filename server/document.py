@@ -99,15 +99,16 @@ def _ask(ask: Ask, number: int) -> View:
     return {"number": number, "prompt": ask.prompt, "options": ask.rows()}
 
 
-def words(table: Table) -> list[str]:
-    """The keys of a table's documents, for patches to name by number: those of a game just set up."""
+def words(table: Table) -> tuple[list[str], dict[str, int]]:
+    """The keys of a table's documents, for patches to name by number, and those numbers: the keys of a
+    game just set up. Tables of one kind share them."""
     made = table.state.made
     engine: Any = table.engine
     return _words(engine, made.seats, packed(made.options))
 
 
 @lru_cache(maxsize=256)
-def _words(engine: Engine, seats: int, raw: bytes) -> list[str]:
+def _words(engine: Engine, seats: int, raw: bytes) -> tuple[list[str], dict[str, int]]:
     options = options_of(engine, unpacked(raw))
     match = Match.begin(engine, seats, 0, options, lambda seat: False, 1)
     found = ["asks", "log", "clock", "scores", "game", "left", "since", "seats", "table"]
@@ -115,7 +116,8 @@ def _words(engine: Engine, seats: int, raw: bytes) -> list[str]:
     _keys(engine.public(match.game), found)
     for seat in range(seats):
         _keys(engine.private(match.game, seat), found)
-    return found[:SHORT]
+    short = found[:SHORT]
+    return short, {word: number for number, word in enumerate(short)}
 
 
 def _keys(value: Any, found: list[str]) -> None:

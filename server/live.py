@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from protocol.codec import encode
 from protocol.frames import WATCH, Frame, Gone, Here, Said
+from server.games.engine import Engine
 
 from .table import Table
 from .viewers import Step, Viewers
@@ -42,8 +43,10 @@ class Live:
 
     def __init__(self, table_id: str) -> None:
         self.id = table_id
-        self.table: Table | None = None
-        self.viewers: Viewers | None = None
+        self._table: Table | None = None
+        self._viewers: Viewers | None = None
+        self._asleep: tuple[Engine, bytes] | None = None
+        self._version = 0
         self.trouble = "unknown-table"
         """Why there is no table to be had, as a refusal's code."""
         self.sockets: dict[int, dict[Socket, int]] = {}
@@ -66,6 +69,66 @@ class Live:
         """Since when (ms) no person was seen at the table; 0 while somebody is."""
         self.used = 0.0
         """When it was needed last (loop time)."""
+
+    # -- the table, awake or asleep ----------------------------------------------------------------
+
+    @property
+    def table(self) -> Table | None:
+        """The table, woken where it was asleep; None where there is none."""
+        if self._asleep is not None:
+            self._wake()
+        return self._table
+
+    @table.setter
+    def table(self, table: Table | None) -> None:
+        self._asleep = None
+        self._table = table
+
+    @property
+    def viewers(self) -> Viewers | None:
+        """What its viewers were told."""
+        if self._asleep is not None:
+            self._wake()
+        return self._viewers
+
+    @viewers.setter
+    def viewers(self, viewers: Viewers) -> None:
+        self._viewers = viewers
+
+    @property
+    def loaded(self) -> bool:
+        """Is there a table, awake or asleep?"""
+        return self._table is not None or self._asleep is not None
+
+    @property
+    def at_version(self) -> int | None:
+        """The table's version, without waking it; None where there is no table."""
+        if self._asleep is not None:
+            return self._version
+        return self._table.version if self._table is not None else None
+
+    @property
+    def awake(self) -> bool:
+        """Does it lie here as objects, and not only as bytes?"""
+        return self._table is not None
+
+    def sleep(self) -> None:
+        """Keep the table as bytes until somebody needs it: a tree of objects takes ten times the memory,
+        and every full collection of garbage walks through it."""
+        table, viewers = self._table, self._viewers
+        if table is not None and viewers is not None:
+            self._version = table.version
+            self._asleep = (table.engine, table.pack())
+            self._table = None
+            viewers.sleep()
+
+    def _wake(self) -> None:
+        assert self._asleep is not None and self._viewers is not None
+        table = Table.unpack(*self._asleep)
+        self._asleep, self._table = None, table
+        self._viewers.renew(table)
+
+    # -- telling -----------------------------------------------------------------------------------
 
     def here_frame(self) -> Here:
         """Who is here, as clients are told."""

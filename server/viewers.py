@@ -45,8 +45,7 @@ class Viewers:
 
     def __init__(self, table: Table, every: int) -> None:
         self.every = every
-        self.words = words(table)
-        self.numbers = {word: number for number, word in enumerate(self.words)}
+        self.words, self.numbers = words(table)
         self.mine: dict[int, View] = {WATCH: {}}
         self.steps: deque[Step] = deque(maxlen=KEPT)
         self._look(table)
@@ -56,6 +55,12 @@ class Viewers:
         self._face = face(table)
         table.changed = False
         self.public = public(table, self._face)
+
+    def sleep(self) -> None:
+        """Keep only who looks: the documents are made anew by `renew`, as they were."""
+        self.steps.clear()
+        self.public = self._face = {}
+        self.mine = {seat: {} for seat in self.mine}
 
     def renew(self, table: Table) -> None:
         """The table was loaded anew and may have jumped: nothing that was told leads there."""

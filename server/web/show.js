@@ -23,6 +23,8 @@ export class Show {
     this.listeners = new Set();
     this.waiting = [];
     this.timer = 0;
+    /** The one document that waits is drawn without a move, once all that have come by now are read. */
+    this.jumping = false;
     this.latest = null;
     /** The game's stages(before, after, lines): rows of { game, lines, ms }. */
     this.stages = null;
@@ -56,11 +58,14 @@ export class Show {
     }));
   }
 
+  /** Pass over everything that waits. Where documents come faster than they can be drawn, the last one is. */
   jump(mirror, lines) {
+    const unread = this.jumping ? this.waiting[0].lines : [];
     clearTimeout(this.timer);
-    this.timer = 0;
-    this.waiting = [];
-    this.display(mirror, lines);
+    this.waiting = [{ mirror, lines: [...unread, ...lines], ms: 0 }];
+    this.jumping = true;
+    if (document.hidden || !this.shown.value) this.next();
+    else this.timer = setTimeout(() => this.next(), 0);
   }
 
   /** Show everything that waits at once. */
@@ -69,6 +74,7 @@ export class Show {
   }
 
   next() {
+    this.jumping = false;
     const stage = this.waiting.shift();
     if (!stage) {
       this.timer = 0;

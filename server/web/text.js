@@ -35,9 +35,10 @@ export async function speak(lang) {
 const texts = computed(() => loaded.value[language.value] ?? {});
 
 /** The text for a key, with its places filled in. */
-export function t(key, places = {}) {
-  const all = texts.value;
-  const form = "n" in places ? `${key}.${plural().select(places.n)}` : key;
+export const t = (key, places = {}) => worded(texts.value, key, places);
+
+function worded(all, key, places) {
+  const form = "n" in places ? `${key}.${plural.value.select(places.n)}` : key;
   const text = all[form] ?? all[`${key}.other`] ?? all[key];
   return text === undefined ? key : fill(text, places);
 }
@@ -45,12 +46,15 @@ export function t(key, places = {}) {
 /** Is there a text for this key? */
 export const has = (key) => key in texts.value;
 
-const plural = () => new Intl.PluralRules(language.value);
+const plural = computed(() => new Intl.PluralRules(language.value));
 
 const fill = (text, places) => text.replace(/\{(\w+)\}/g, (whole, place) => places[place] ?? whole);
 
 /** The texts of a game in the language that is set; null until they are here. */
 export const gameTexts = (game) => games.value[`${game}/${language.value}`] ?? null;
+
+/** A game's own text for its page, with its places filled in: what `t` is for the client's texts. */
+export const pageText = (game, key, places = {}) => worded(gameTexts(game)?.page ?? {}, key, places);
 
 /** Load the texts of a game. */
 export async function loadGame(game, lang = language.value) {

@@ -2,8 +2,7 @@
 
 import { signal } from "../../lib.js";
 import { helpOf, thing } from "../../gametext.js";
-import { language } from "../../settings.js";
-import { gameTexts, listed } from "../../text.js";
+import { gameTexts, listed, pageText } from "../../text.js";
 
 const GAME = "bruges";
 
@@ -36,11 +35,7 @@ export const isPet = (card) => card >= rows.value.persons.length;
 export const ofBack = (back) => ({ colour: back % PET_BACK, pet: back >= PET_BACK });
 
 /** A text of the page with its places filled in; `n` picks the form where there are two. */
-export function word(key, places = {}) {
-  const page = gameTexts(GAME)?.page ?? {};
-  const text = page[key] ?? page[`${key}.${new Intl.PluralRules(language.value).select(places.n)}`] ?? page[`${key}.other`] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, place) => places[place] ?? whole);
-}
+export const word = (key, places) => pageText(GAME, key, places);
 
 export const nameIn = (group, n) => thing(gameTexts(GAME), group, n);
 export const helpFor = (group, n) => helpOf(gameTexts(GAME), group, n);

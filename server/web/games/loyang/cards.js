@@ -2,8 +2,7 @@
 
 import { signal } from "../../lib.js";
 import { helpOf, thing } from "../../gametext.js";
-import { language } from "../../settings.js";
-import { gameTexts } from "../../text.js";
+import { gameTexts, pageText } from "../../text.js";
 
 export const GAME = "loyang";
 export const GOODS = [0, 1, 2, 3, 4, 5];
@@ -37,11 +36,7 @@ export const goodOf = (n) => box.value.goods[n];
 export const isField = (n) => ["common", "home", "private"].includes(cardOf(n).kind);
 
 /** A text of the page with its places filled in; `n` picks the form where there are two. */
-export function word(key, places = {}) {
-  const page = gameTexts(GAME)?.page ?? {};
-  const text = page[key] ?? page[`${key}.${new Intl.PluralRules(language.value).select(places.n)}`] ?? page[`${key}.other`] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, place) => places[place] ?? whole);
-}
+export const word = (key, places) => pageText(GAME, key, places);
 
 export const cardName = (n) => thing(gameTexts(GAME), "cards", n);
 export const goodName = (n) => thing(gameTexts(GAME), "goods", n);

@@ -2,7 +2,7 @@
 
 import { html, useMemo, useState } from "../../lib.js";
 import { seatName } from "../../gametext.js";
-import { Plate } from "../../seats.js";
+import { Plate, presence } from "../../seats.js";
 import { language } from "../../settings.js";
 import { Confirm } from "../../ui.js";
 import { Piece } from "./art.js";
@@ -81,10 +81,12 @@ function Group({ name, empty, children, kind }) {
 const COLUMNS = ["cash", "space", "loans", "capacity", "turn", "lasting", "hand", "shop", "cart", "casuals", "helpers", "fields", "stalls", "regulars", "under", "pile"];
 
 /** All that a display is drawn from, in one text: as long as it stays the same, nothing is drawn again. */
-function drawnFrom({ open: { game, seats, asks, clock, table }, ask, offers, seat: viewer }, seat) {
+function drawnFrom(play, seat) {
+  const { game, seats, asks, clock, table } = play.open;
   const own = COLUMNS.map((name) => game[name][seat]);
-  const order = [game.order, game.first, game.second, game.round, viewer, game.lasting[viewer]];
-  return JSON.stringify([own, order, seats, asks, clock, table.host, offers.size ? ask.number : 0, language.value]);
+  const order = [game.order, game.first, game.second, game.round, play.seat, game.lasting[play.seat]];
+  const sign = [seats[seat], presence(play, seat), asks.some(([who]) => who === seat), clock, table.host === seats[seat].person];
+  return JSON.stringify([own, order, sign, hasMoves(play, seat) ? play.ask.number : 0, language.value]);
 }
 
 /** A seat's display; `main`: large. */

@@ -2,8 +2,7 @@
 
 import { signal } from "../../lib.js";
 import { helpOf, thing } from "../../gametext.js";
-import { language } from "../../settings.js";
-import { gameTexts } from "../../text.js";
+import { gameTexts, pageText } from "../../text.js";
 
 const GAME = "santiago";
 
@@ -43,11 +42,7 @@ export const flowers = () => rows.value.flowers.map((flower) => flower.id);
 export const ownFlower = (cuban) => rows.value.cubans[cuban].origin === "own";
 
 /** A text of the page with its places filled in; `n` picks the form where there are two. */
-export function word(key, places = {}) {
-  const page = gameTexts(GAME)?.page ?? {};
-  const text = page[key] ?? page[`${key}.${new Intl.PluralRules(language.value).select(places.n)}`] ?? page[`${key}.other`] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, place) => places[place] ?? whole);
-}
+export const word = (key, places) => pageText(GAME, key, places);
 
 const name = (group) => (n) => thing(gameTexts(GAME), group, n);
 export const cubanName = name("cubans");

@@ -2,8 +2,7 @@
 
 import { signal } from "../../lib.js";
 import { thing } from "../../gametext.js";
-import { language } from "../../settings.js";
-import { gameTexts, listed } from "../../text.js";
+import { gameTexts, listed, pageText } from "../../text.js";
 
 const GAME = "schweinebande";
 export const ROUNDS = 4;
@@ -28,11 +27,7 @@ export const tilesOf = (kind) => (kind === SACK ? rows.value.feed_sack.tiles : r
 export const ownValues = () => KINDS.filter((kind) => rows.value.animals[kind].origin === "own");
 
 /** A text of the page with its places filled in; `n` picks the form where there are two. */
-export function word(key, places = {}) {
-  const page = gameTexts(GAME)?.page ?? {};
-  const text = page[key] ?? page[`${key}.${new Intl.PluralRules(language.value).select(places.n)}`] ?? page[`${key}.other`] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, place) => places[place] ?? whole);
-}
+export const word = (key, places) => pageText(GAME, key, places);
 
 export const tileName = (kind) => thing(gameTexts(GAME), "tiles", kind);
 export const spaceName = (space) => thing(gameTexts(GAME), "spaces", space);
