@@ -15,11 +15,16 @@ from .driver import Driver
 from .line import Line
 from .profiles import Profile
 
-PAUSE: Final = 4.0
+PAUSE: Final = 5.0
 """Seconds for which a slow reader doesn't read."""
 
-ASKS: Final = 40
-"""Whole documents that it asks for in each of these seconds."""
+ASKS: Final = 1000
+"""Whole documents that all slow readers of a process together ask for in each of these seconds. Between a
+server and somebody who doesn't read there is room for some 4 MB, most of it in the system's buffers; it
+takes one reader about three seconds to fill that, and to be cut. Several may get by uncut."""
+
+BATCHES: Final = 20
+"""In so many portions a second."""
 
 STROLL: Final = 1.0
 """Mean seconds between two steps of a guest in the lobby."""
@@ -35,7 +40,7 @@ def begin(driver: Driver, profile: Profile, start: float, seconds: float) -> lis
     for share in profile.cuts:
         driver.agenda.at(start + share * seconds, cut, driver, profile.cut_share, random)
     if profile.slow_share:
-        rounds = max(1, int(seconds / (2.5 * PAUSE)))
+        rounds = max(1, int(seconds / (3 * PAUSE)))
         for n in range(rounds):
             at = start + (n + 0.25) * seconds / rounds
             driver.agenda.at(at, slow, driver, profile.slow_share, random, min(PAUSE, seconds / rounds / 2))
@@ -54,24 +59,24 @@ def cut(driver: Driver, share: float, random: Random) -> None:
 def slow(driver: Driver, share: float, random: Random, seconds: float) -> None:
     """At a share of the tables, at least one, a seat reads no more. Nobody waits for it in the figures."""
     tables = [table for table in driver.tables.values() if table.asked_at and not table.ended]
-    for table in random.sample(tables, min(len(tables), max(1, round(share * len(tables))))):
-        place = table.places[-1]
-        line = place.line
-        if line.paused or not line.session.welcomed:
-            continue
-        for other in [p for t in driver.tables.values() for p in t.places if p.line is line]:
-            other.table.slow |= 1 << other.number
+    chosen = random.sample(tables, min(len(tables), max(1, round(share * len(tables)))))
+    lines = {table.places[-1].line for table in chosen if table.places[-1].line.session.welcomed}
+    now = driver.clock()
+    for line in lines:
+        for place in [p for table in driver.tables.values() for p in table.places if p.line is line]:
+            place.table.slow |= 1 << place.number
         line.pause()
-        for n in range(round(ASKS * seconds)):
-            driver.agenda.at(driver.clock() + n / ASKS, _ask, driver, line)
-        driver.agenda.at(driver.clock() + seconds, _wake, driver, line)
+        driver.agenda.at(now + seconds, _wake, driver, line)
+        for n in range(round(BATCHES * seconds)):
+            driver.agenda.at(now + n / BATCHES, _ask, driver, line, max(1, ASKS // BATCHES // len(lines)))
 
 
-def _ask(driver: Driver, line: Line) -> None:
-    """Ask for everything again, as a client does that wonders why nothing comes."""
-    if line.paused:
-        for table, seat in line.session.mirrors:
-            line.session.say(Join(table, seat, -1, driver.asked.every))
+def _ask(driver: Driver, line: Line, times: int) -> None:
+    """Ask for a whole document again and again, as a client does that wonders why nothing comes."""
+    followed = list(line.session.mirrors)
+    if line.paused and followed:
+        for n in range(times):
+            line.session.say(Join(*followed[n % len(followed)], -1, driver.asked.every))
 
 
 def _wake(driver: Driver, line: Line) -> None:

@@ -22,7 +22,7 @@ from .agenda import Agenda
 from .asked import Asked
 from .crew import Crew, Crews
 from .line import Line
-from .omitted import omitted
+from .omitted import Omitted
 from .probe import Probes, sockets_for
 from .recorder import Recorder
 from .schedule import Due
@@ -61,7 +61,7 @@ class Driver:
         self._too_many = 0
         """Tables that are to go as soon as they have come."""
         self._urls = asked.url.split(",")
-        self._omitted = Random(f"{asked.seed} {number} omitted")
+        self._omitted = Omitted(self.think, Random(f"{asked.seed} {number} omitted"))
 
     # -- guests ------------------------------------------------------------------------------------
 
@@ -253,7 +253,9 @@ class Driver:
         """A seat has a version: note what that ends."""
         table = place.table
         own, flight = table.arrives(place, version, now)
-        if own is not None:
+        if own is not None and own.at <= place.line.resumed_at:
+            self.recorder.count("moves", own.due)  # it didn't read its own diff, so nothing can be timed
+        elif own is not None:
             self.recorder.note("ack", own.due, now - own.due)
             if table.asked_version >= version:
                 self.recorder.note("turnaround", now, 0.0)
@@ -270,7 +272,7 @@ class Driver:
         note("act", sent.due, latency)
         note("act_raw", sent.due, now - sent.at)
         note("first", sent.due, flight.first - sent.due)
-        for later, times in omitted(latency, self.think, self._omitted):
+        for later, times in self._omitted.during(latency, self.recorder.usual):
             note("act", sent.due + later, latency - later, times)
         self.recorder.count("moves", sent.due)
 

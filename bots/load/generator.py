@@ -36,7 +36,7 @@ class Generator:
         number: int = 0,
         folder: Path | None = None,
         clock: Clock = time.monotonic,
-        driver: type[Driver] = Driver,
+        driver: Callable[..., Driver] = Driver,
     ) -> None:
         self.asked = asked
         self.course = Course(asked.phases)

@@ -3,18 +3,13 @@ when it was opened and lost."""
 
 from __future__ import annotations
 
-import contextlib
-import socket
 from collections.abc import Callable
 from secrets import token_urlsafe
-from typing import Any, Final
+from typing import Any
 
 from ..client import Connection
 from ..mirror import Mirror
 from .agenda import Clock
-
-NARROW: Final = 4096
-"""Bytes that the system may hold for somebody who doesn't read."""
 
 Heard = Callable[["Line", Any, Mirror | None], None]
 
@@ -52,13 +47,10 @@ class Line(Connection):
             self._socket.transport.abort()
 
     def pause(self) -> None:
-        """Read no more, and let the system hold but little."""
+        """Read no more."""
         if self._socket is not None:
             self.paused = True
-            transport = self._socket.transport
-            transport.pause_reading()
-            with contextlib.suppress(OSError):
-                transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, NARROW)
+            self._socket.transport.pause_reading()
 
     def resume(self) -> None:
         """Read again."""

@@ -3,8 +3,11 @@
 At a table nobody can act while the last act is still under way. So a server that stands still for two
 seconds delays one act of each table, where players who didn't have to wait for it would have made several,
 and all of those would have waited: percentiles of what was sent alone hide most of the stall. Here those
-acts are counted in: from an act that took long on, thinking times are drawn one after another, and
-whatever would have been due before it was through has waited until then.
+acts are counted in: from an act that took long on, usual answers and drawn thinking times follow one
+another, and whatever would have been due before it was through has waited until then.
+
+A server that takes long for every act is no stall: there the usual answer itself is long, and each act
+counts once.
 """
 
 from __future__ import annotations
@@ -22,15 +25,26 @@ MOST: Final = 64
 """Acts counted in one by one; more are counted in as many groups, evenly spaced."""
 
 
-def omitted(latency: float, think: Think, random: Random) -> Iterator[tuple[float, int]]:
-    """What would have been due while an act took `latency` seconds: so much later than it, so many times."""
-    if think.mean < LEAST or latency <= 0:
-        return
-    if latency > MOST * think.mean:
-        each = round(latency / think.mean / MOST)
-        yield from ((latency * (n + 0.5) / MOST, each) for n in range(MOST))
-        return
-    later = think.draw(random)
-    while later < latency:
-        yield later, 1
-        later += max(think.draw(random), LEAST)
+class Omitted:
+    """Draws what would have happened. Its chance is its own, so that the games stay the same."""
+
+    def __init__(self, think: Think, random: Random) -> None:
+        self._think = think
+        self._random = random
+
+    def during(self, latency: float, usual: float) -> Iterator[tuple[float, int]]:
+        """Acts that would have been due while one took `latency` seconds, where it usually is `usual`.
+
+        So much later than that act, so many times.
+        """
+        between = usual + self._think.mean
+        if self._think.mean < LEAST or latency <= usual:
+            return
+        if latency > MOST * between:
+            each = round(latency / between / MOST)
+            yield from ((latency * (n + 0.5) / MOST, each) for n in range(MOST))
+            return
+        later = usual + self._think.draw(self._random)
+        while later < latency:
+            yield later, 1
+            later += usual + max(LEAST, self._think.draw(self._random))

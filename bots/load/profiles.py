@@ -55,10 +55,10 @@ PROFILES: Final[dict[str, Profile]] = {
         cut_share=0.5,
     ),
     "slow-reader": Profile(
-        "at every tenth table a seat reads no more for a while, and asks all the louder",
+        "at every twentieth table a seat reads no more for a while, and asks all the louder",
         _STEADY,
-        seconds=40,
-        slow_share=0.1,
+        seconds=45,
+        slow_share=0.05,
     ),
     "spectator-crowd": Profile("watchers at every table", _STEADY, tables=20, watchers=20),
     "lobby-churn": Profile(

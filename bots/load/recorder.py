@@ -47,6 +47,15 @@ class Buckets:
         for value, times in counts.items():
             self.counts[value] = self.counts.get(value, 0) + times
 
+    def median(self) -> int:
+        """The middle value; 0 without any."""
+        left = sum(self.counts.values()) // 2
+        for value in sorted(self.counts):
+            left -= self.counts[value]
+            if left < 0:
+                return value
+        return 0
+
     def histogram(self) -> HdrHistogram:
         """The same as an HdrHistogram."""
         made = HdrHistogram(1, GREATEST, DIGITS)
@@ -117,6 +126,9 @@ class Recorder:
         self.counts: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
         self.second: Counter[str] = Counter()
+        self.usual = 0.0
+        """The median of all acts as they were sent, until the last full second."""
+        self._raw = Buckets()
 
     def note(self, track: str, due: float, seconds: float, times: int = 1) -> None:
         """A duration of something that was due at that time."""
@@ -150,6 +162,8 @@ class Recorder:
             series={name: buckets.counts for name, buckets in self.series.items() if buckets.counts},
             counts=dict(self.second),
         )
+        self._raw.merge(self.series["act_raw"].counts)
+        self.usual = self._raw.median() / 1_000_000
         self.series = {name: Buckets() for name in SERIES}
         self.second = Counter()
         return made

@@ -115,7 +115,7 @@ class Seated:
             flight = self.flights[version] = Flight(now)
         own = None
         if self.sent and place.mirror.seat != WATCH and (own := self.sent.pop(place.mirror.done, None)):
-            flight.sent = own
+            flight.sent = own if own.at > place.line.resumed_at else None
         flight.seen |= 1 << place.number
         if (flight.seen | self.slow) + 1 >> len(self.places):
             del self.flights[version]

@@ -1,0 +1,127 @@
+"""A real hub stands still for some seconds of a steady run: does the load test find what arithmetic says?
+
+    python -m tests.bench.freeze --seconds 60 --still 2
+
+The hub's process is stopped with SIGSTOP and continued; Redis and the generator go on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+
+from msgspec import Struct
+from rich.console import Console
+
+from bots.command_arena import table
+from bots.hub_process import own_server
+from bots.load.asked import Asked
+from bots.load.crowd import measure
+from bots.load.result import Result, Second
+
+GAME = "machi_koro"
+
+
+def waits(share: float, still: float, measured: float) -> float:
+    """How long this share of evenly due things waits at most, in seconds.
+
+    Of all, still / measured are due while nothing happens. Those wait evenly from 0 to `still`; the others
+    don't wait at all.
+    """
+    return max(0.0, still * (1 - (1 - share) * measured / still)) if still else 0.0
+
+
+class Freeze(Struct, frozen=True):
+    """What was to be found, and what was. All in ms; expected without what an answer usually takes."""
+
+    still_s: float
+    measured_s: float
+    expected_p99: float
+    act_p99: float
+    probe_p99: float
+    raw_p99: float
+    expected_max: float
+    act_max: float
+    probe_max: float
+    usual_p50: float
+    verdict: str
+
+    @property
+    def off(self) -> float:
+        """How far the p99 of acts is from the expected one, as a share."""
+        return abs(self.act_p99 - self.expected_p99) / self.expected_p99
+
+
+def freeze(seconds: float = 60.0, still: float = 2.0, tables: int = 40, think: str = "exp:500") -> Freeze:
+    """Measure a hub of our own that stands still in the middle of the time."""
+    with own_server({"STAMMTISCH_BUDGETS": "1000"}) as server:
+        asked = Asked(
+            url=server.url, games={GAME: 1}, tables=tables, seconds=seconds, think=think, verify_share=0
+        )
+        steady = 0
+
+        def stand_still() -> None:
+            os.kill(server.pid, signal.SIGSTOP)
+            threading.Timer(still, os.kill, (server.pid, signal.SIGCONT)).start()
+
+        def shown(second: Second) -> None:
+            nonlocal steady
+            steady += second.phase == "steady"
+            if second.phase == "steady" and steady == max(1, int(seconds / 2)):
+                stand_still()
+
+        found = measure(asked, server.metrics, pin=True, show=shown)
+    return compared(found, still)
+
+
+def compared(found: Result, still: float) -> Freeze:
+    """A result next to the arithmetic."""
+    act, raw, probe = (found.tracks[name] for name in ("act", "act_raw", "probe"))
+    return Freeze(
+        still_s=still,
+        measured_s=found.measured_s,
+        expected_p99=waits(0.99, still, found.measured_s) * 1000,
+        act_p99=act.p99,
+        probe_p99=probe.p99,
+        raw_p99=raw.p99,
+        expected_max=still * 1000,
+        act_max=act.max,
+        probe_max=probe.max,
+        usual_p50=raw.p50,
+        verdict=found.verdict,
+    )
+
+
+def rows(found: Freeze) -> Iterator[tuple[str, str, str]]:
+    """Line by line: name, expected, found."""
+    yield "ms", "expected", "found"
+    yield "acts, p99", f"{found.expected_p99:,.0f}", f"{found.act_p99:,.0f}"
+    yield "pings, p99", f"{found.expected_p99:,.0f}", f"{found.probe_p99:,.0f}"
+    yield "acts, max", f"{found.expected_max:,.0f}", f"{found.act_max:,.0f}"
+    yield "pings, max", f"{found.expected_max:,.0f}", f"{found.probe_max:,.0f}"
+    yield "acts as they were sent, p99", "", f"{found.raw_p99:,.0f}"
+    yield "acts as they were sent, p50", "", f"{found.usual_p50:,.1f}"
+
+
+def main() -> int:
+    """Measure and print; 0 where the p99 is within 5 % of the arithmetic."""
+    it = argparse.ArgumentParser(prog="python -m tests.bench.freeze", description=__doc__)
+    it.add_argument("--seconds", type=float, default=60.0, help="to measure for (60)")
+    it.add_argument("--still", type=float, default=2.0, help="seconds that the hub stands still (2)")
+    it.add_argument("--tables", type=int, default=40, help="(40)")
+    it.add_argument("--think", default="exp:500", help="how long seats think (exp:500)")
+    chosen = it.parse_args()
+    found = freeze(chosen.seconds, chosen.still, chosen.tables, chosen.think)
+    console = Console(highlight=False)
+    title = f"A hub stands still for {found.still_s:g} of {found.measured_s:g} s"
+    console.print(table(title, list(rows(found))))
+    console.print(f"p99 of acts {found.off:.1%} off; the run itself: {found.verdict}")
+    return 0 if found.off <= 0.05 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,198 @@
+"""Time that passes only when nothing is left to do, and a hub in it that can stand still.
+
+The generator runs here as it is: its agenda, its drivers, its sessions with their frames and mirrors. What
+is not real is the time, and the wire with the hub at its end, whose answers take just as long as a test says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import selectors
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from msgspec import Raw
+
+from bots.load.agenda import Agenda
+from bots.load.asked import Asked
+from bots.load.driver import Driver
+from bots.load.line import Line
+from bots.load.recorder import Recorder
+from bots.load.trace import Spool
+from protocol.codec import encode, packed
+from protocol.diff import diff
+from protocol.frames import (
+    Act,
+    Diff,
+    Done,
+    Frame,
+    Full,
+    Hello,
+    Join,
+    Joined,
+    Make,
+    Ping,
+    Pong,
+    Sit,
+    Start,
+    Welcome,
+)
+
+T = TypeVar("T")
+
+
+class Passing(selectors.DefaultSelector):
+    """Waits for nothing: where it is asked to wait, the time goes on by that much."""
+
+    now = 0.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        ready = super().select(0)
+        if not ready and timeout is None:
+            raise RuntimeError("everybody waits, and nothing will ever happen")
+        if not ready and timeout:
+            self.now += timeout
+        return ready
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time is a number."""
+
+    def __init__(self) -> None:
+        self.passing = Passing()
+        super().__init__(self.passing)
+
+    def time(self) -> float:
+        return self.passing.now
+
+    def lose(self, seconds: float) -> None:
+        """The process was busy with something else, or was not run at all."""
+        self.passing.now += seconds
+
+
+def run_virtually(main: Coroutine[Any, Any, T]) -> T:
+    """Run to the end on a time of its own."""
+    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        return runner.run(main)
+
+
+class Round:
+    """A table where one seat after the other is asked to go on. It never ends."""
+
+    def __init__(self, seats: int) -> None:
+        self.version = 1
+        self.turn = -1
+        self.done = [0] * seats
+        self.told: dict[int, tuple[HubLine, int]] = {}
+        """By seat: who is told of it, and on which channel."""
+
+    def public(self) -> dict[str, Any]:
+        return {"table": {"phase": "playing" if self.turn >= 0 else "open"}, "version": self.version}
+
+    def mine(self, seat: int) -> dict[str, Any]:
+        asked = {"number": self.version, "prompt": "go", "options": [["go"]]}
+        return {"seat": seat, "ask": asked if seat == self.turn else {}, "done": self.done[seat]}
+
+
+class Hub:
+    """Answers every frame after `takes` seconds; what would be answered while it stands still, at its end."""
+
+    def __init__(self, takes: float, still: tuple[float, float]) -> None:
+        self.takes = takes
+        self.still = still
+        self.tables: dict[str, Round] = {}
+
+    def receive(self, line: HubLine, frame: Frame) -> None:
+        """Somebody has sent this."""
+        loop = asyncio.get_running_loop()
+        at, (begin, end) = loop.time() + self.takes, self.still
+        loop.call_at(end + self.takes if begin <= at < end else at, self._answer, line, frame)
+
+    def _answer(self, line: HubLine, frame: Frame) -> None:
+        match frame:
+            case Hello():
+                line.tell(Welcome("P", 0))
+            case Ping(n):
+                line.tell(Pong(n, 0))
+            case Make(id):
+                name = f"table-{len(self.tables)}"
+                self.tables[name] = Round(frame.seats)
+                line.tell(Done(id, name, 1))
+            case Sit(id, table):
+                line.tell(Done(id, table, 1))
+            case Join(table, seat):
+                self._join(line, table, seat)
+            case Start(id, table):
+                line.tell(Done(id, table, self._turn(table)))
+            case Act():
+                self.tables[frame.table].done[frame.seat] = frame.id
+                self._turn(frame.table)
+
+    def _join(self, line: HubLine, name: str, seat: int) -> None:
+        table = self.tables[name]
+        table.told[seat] = (line, len(line.channels))
+        line.channels.append(name)
+        line.tell(Joined(name, seat, table.version, table.told[seat][1], []))
+        public, mine = Raw(packed(table.public())), Raw(packed(table.mine(seat)))
+        line.tell(Full(name, seat, table.version, public, mine))
+
+    def _turn(self, name: str) -> int:
+        """The next seat is asked; everybody is told."""
+        table = self.tables[name]
+        before = table.public(), [table.mine(seat) for seat in range(len(table.done))]
+        table.version += 1
+        table.turn = (table.turn + 1) % len(table.done)
+        public = Raw(packed(diff(before[0], table.public())))
+        for seat, (line, channel) in table.told.items():
+            mine = Raw(packed(diff({**before[1][seat], "done": 0}, table.mine(seat))))
+            line.tell(Diff(channel, table.version, public, mine))
+        return table.version
+
+
+class HubLine(Line):
+    """A guest's connection to such a hub, without any socket."""
+
+    hub: Hub
+
+    async def _once(self) -> int:
+        self.opened = self._clock()
+        self.channels: list[str] = []
+        self.session.greet()
+        while not self._stopping:
+            self._something.clear()
+            while self.session.outbox:
+                self.hub.receive(self, self.session.outbox.popleft())
+            await self._something.wait()
+        return 1000
+
+    def tell(self, frame: Frame) -> None:
+        """The hub says this."""
+        data = encode(frame)
+        self.bytes_in += len(data)
+        self.session.receive(data)
+
+    async def close(self) -> None:
+        self._stopping = True
+        self._something.set()
+
+
+class VirtualDriver(Driver):
+    """A driver whose guests are connected to a hub in virtual time."""
+
+    def __init__(
+        self,
+        asked: Asked,
+        agenda: Agenda,
+        recorder: Recorder,
+        number: int = 0,
+        spool: Spool | None = None,
+        *,
+        hub: Hub,
+    ) -> None:
+        super().__init__(asked, agenda, recorder, number, spool)
+        self.hub = hub
+
+    def line(self, heard: Any = None, turn: int = 0) -> Line:
+        made = HubLine("", self.clock, heard or self._heard, self._lost)
+        made.hub = self.hub
+        return made
