@@ -1,1 +1,1 @@
-"""Benchmarks: `python -m tests.bench` prints their table. Nothing here passes or fails."""
+"""Benchmarks: `python -m tests.bench` writes their page. Nothing here passes or fails."""

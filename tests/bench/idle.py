@@ -1,0 +1,72 @@
+"""What a seat takes of the hub's memory while nobody does anything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from bots.load.figures import measured
+
+from .kit import LIGHTEST, SEATS, Aim, Say, Scale, Section, Shown, Table, fewer, load
+
+BYTES: Final = 40_000
+SOCKETS: Final = 5_000
+SECONDS: Final = 30.0
+"""Time for the hub to put idle tables to sleep."""
+
+ABOUT: Final = f"""\
+{SOCKETS:,} sockets, each with one seat of a running game of {LIGHTEST} whose players think for an hour:
+what the hub's resident memory has grown by since before the first socket, over the number of seats."""
+
+
+class Idle(Struct, frozen=True, kw_only=True):
+    """What was there, and what each seat took."""
+
+    tables: int
+    sockets: int
+    bytes_per_seat: float | None
+    hub_cpu: float | None
+    wrong: bool
+
+
+def measure(scale: Scale, say: Say) -> Idle:
+    """All seats at once, then a while in which nobody moves."""
+    run = load(
+        scale,
+        SECONDS,
+        games={LIGHTEST: 1.0},
+        tables=fewer(scale, SOCKETS // SEATS),
+        think="fixed:3600000",
+        probes=10.0,
+        verify_share=0.0,
+    )
+    seconds = measured(run)
+    cpu = [second.hub_cpu for second in seconds if second.hub_cpu is not None]
+    found = Idle(
+        tables=run.plan.tables,
+        sockets=max(second.sockets for second in seconds),
+        bytes_per_seat=run.hub_bytes_per_seat,
+        hub_cpu=sum(cpu) / len(cpu) if cpu else None,
+        wrong=run.verdict == "wrong",
+    )
+    say(f"{found.sockets:,} sockets: {(found.bytes_per_seat or 0) / 1000:.1f} kB a seat")
+    return found
+
+
+def shown(found: Idle, others: Mapping[str, Any]) -> Shown:
+    """The size of a seat, and that it costs no work."""
+    size = f"{found.bytes_per_seat / 1000:.1f} kB" if found.bytes_per_seat is not None else "not told"
+    rows = [
+        ("tables, sockets", f"{found.tables:,}, {found.sockets:,}"),
+        ("hub memory of an idle seated socket", size),
+        ("the hub's core meanwhile", f"{found.hub_cpu:.1%}" if found.hub_cpu is not None else "not told"),
+    ]
+    full = found.tables * SEATS >= SOCKETS
+    met = found.bytes_per_seat <= BYTES if full and found.bytes_per_seat is not None else None
+    aim = Aim(f"hub memory of an idle seated socket, {SOCKETS:,} sockets", "<= 40 kB", size, met)
+    return Shown([Table(("", "found"), rows)], {}, [aim], (), ["wrong"] if found.wrong else [])
+
+
+SECTION: Final = Section("idle", "Memory of an idle seat", ABOUT, Idle, measure, shown)

@@ -1,0 +1,116 @@
+"""The page of benchmarks and its pictures, written from what was measured and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from bots.load.drawing.svg import alone
+from bots.load.result import Machine
+
+from .book import Book, Entry
+from .kit import Aim, Section, Shown, Table
+
+PAGE: Final = "BENCHMARKS.md"
+FOLDER: Final = Path("docs/bench")
+
+HEAD: Final = """\
+# Benchmarks
+
+Written by `make bench`; no figure by hand. One section is measured anew by
+`python -m tests.bench --only NAME`, and the others stay as they were. Absolute figures differ between
+machines and hours; where two things are compared, they ran one after the other in the same round, and a
+figure of several rounds is told as least / median / greatest. Hubs run on the machine's first core, with
+Redis, relays' clients and load generators on the others. Every stored move is on the disk before it is
+answered (`appendfsync always`), and every diff that arrives is checked.
+"""
+
+
+def write(book: Book, sections: Mapping[str, Section], root: Path) -> dict[str, Shown]:
+    """Write page and pictures below `root`; what each measured section has to show."""
+    found = {name: book.found(section) for name, section in sections.items()}
+    every = {
+        name: section.shown(found[name], {key: value for key, value in found.items() if value is not None})
+        for name, section in sections.items()
+        if found[name] is not None
+    }
+    folder = root / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.svg"):
+        old.unlink()
+    for shown in every.values():
+        for name, plot in shown.plots.items():
+            (folder / f"{name}.svg").write_text(alone(plot.svg, plot.title), encoding="utf-8")
+    (root / PAGE).write_text("".join(_page(book, sections, every)), encoding="utf-8")
+    return every
+
+
+def _page(book: Book, sections: Mapping[str, Section], every: Mapping[str, Shown]) -> Iterator[str]:
+    yield HEAD
+    yield "\n## Aims\n\n"
+    aims = [(name, aim) for name, shown in every.items() for aim in shown.aims]
+    rows = [_aim(aim, book.entries[name]) for name, aim in aims]
+    yield markdown(Table(("", "aim", "reached", "met"), rows))
+    machines = [entry.machine for name, entry in book.entries.items() if name in sections]
+    if machines:
+        yield "\n## Machine\n\n"
+        yield markdown(Table(("", "of the newest section"), list(facts(machines[-1]))))
+    for name, section in sections.items():
+        yield f"\n## {section.title}\n\n{section.about}\n\n"
+        if name in every:
+            yield from _section(every[name], book.entries[name], machines[-1])
+        else:
+            yield f"Not measured yet: `python -m tests.bench --only {name}`\n"
+
+
+def _aim(aim: Aim, entry: Entry) -> tuple[str, ...]:
+    met = {True: "yes", False: "**no**", None: "not measured"}[aim.met]
+    return aim.what, aim.aim, aim.reached, f"{met} (tiny run)" if entry.small else met
+
+
+def _section(shown: Shown, entry: Entry, newest: Machine) -> Iterator[str]:
+    yield f"`{entry.command}`, {entry.when}, {entry.took_s:,.0f} s"
+    if other := _elsewhere(entry.machine, newest):
+        yield f"; {other}"
+    yield ".\n"
+    if entry.small:
+        yield "\n**A tiny run, only to see that everything works: its figures are not to be believed.**\n"
+    for table in shown.tables:
+        yield "\n" + markdown(table)
+    for name, plot in shown.plots.items():
+        yield f"\n![{plot.title}]({FOLDER.as_posix()}/{name}.svg)\n"
+    for note in shown.remarks:
+        yield f"\n{note}\n"
+
+
+def _elsewhere(machine: Machine, newest: Machine) -> str:
+    """What was not as in the machine's table."""
+    here, there = dict(facts(newest)), dict(facts(machine))
+    names = ("CPU", "system", "commit", "python")
+    return ", ".join(f"{name} {there[name]}" for name in names if there.get(name) != here.get(name))
+
+
+def facts(machine: Machine) -> Iterator[tuple[str, str]]:
+    """A machine in words."""
+    yield "CPU", f"{machine.cpu}, {machine.cores} cores"
+    yield "memory", f"{machine.memory / 2**30:.1f} GiB"
+    yield "system", machine.system
+    yield "load average before", f"{machine.load:.2f}"
+    yield "open files of a process, at most", f"{machine.files:,}"
+    yield from machine.versions.items()
+
+
+def markdown(table: Table) -> str:
+    """A table; figures stand to the right where all of a column are some."""
+    yields = [_line(table.head), _line([":--", *(_mark(table, n) for n in range(1, len(table.head)))])]
+    return "\n".join([*yields, *map(_line, table.rows)]) + "\n"
+
+
+def _mark(table: Table, column: int) -> str:
+    cells = [row[column] for row in table.rows]
+    return "--:" if all(not cell or cell[0].isdigit() for cell in cells) else ":--"
+
+
+def _line(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

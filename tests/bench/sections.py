@@ -1,0 +1,26 @@
+"""All sections of the benchmarks, in the order of the page."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from . import engines, flat, hubs, idle, move, paces, ratio, soak, still
+from .kit import Section
+
+SECTIONS: Final[dict[str, Section]] = {
+    section.name: section
+    for section in (
+        ratio.SECTION,
+        move.STAGES,
+        paces.THOUSAND,
+        paces.HUMAN,
+        idle.SECTION,
+        flat.SECTION,
+        move.COURSE,
+        hubs.SECTION,
+        soak.SECTION,
+        still.SECTION,
+        engines.SPEED,
+        engines.MINDS,
+    )
+}

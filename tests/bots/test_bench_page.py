@@ -1,0 +1,253 @@
+"""The page of benchmarks, from findings made up here: nothing is left out, nothing is added."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from server.games import GAMES
+from tests.bench import book as books
+from tests.bench import page
+from tests.bench.__main__ import main, said
+from tests.bench.engines import Speed, Strength
+from tests.bench.flat import LEVELS, Level
+from tests.bench.freeze import Freeze
+from tests.bench.hubs import Hubs
+from tests.bench.idle import Idle
+from tests.bench.kit import Scale, Shown
+from tests.bench.move import WAY, Row
+from tests.bench.paces import Held
+from tests.bench.ratio import BUSY, CALM, Round
+from tests.bench.sections import SECTIONS
+from tests.bench.soak import Soak, slope
+
+from .load_results import encoded
+
+
+def one_round(game: str, pace: str, ratio: float, verdict: str = "pass") -> Round:
+    return Round(
+        game=game,
+        pace=pace,
+        hub_us=100 * ratio,
+        relay_us=100.0,
+        moves_per_s=700.0,
+        messages_per_s=800.0,
+        diff_median=70.0,
+        diff_p99=150.0,
+        others=0.2,
+        verdict=verdict,
+    )
+
+
+def level(tables: int, hub_us: float = 300.0) -> Level:
+    return Level(tables=tables, hub_us=hub_us, moves_per_s=200.0, p99=9.0, verdict="pass")
+
+
+def held(tables: int, p99: float = 30.0, verdict: str = "pass") -> Held:
+    return Held(
+        tables=tables,
+        sockets=4000,
+        think="uniform:500,1500",
+        seconds=20.0,
+        verdict=verdict,
+        reasons=[] if verdict == "pass" else ["the generator was late"],
+        moves_per_s=987.0,
+        act=encoded([p99 / 10 * (1 + n % 10) for n in range(200)]),
+        p50=p99 / 2,
+        p99=p99,
+        most=p99 * 1.5,
+        raw_p99=p99,
+        probe_p99=p99 / 3,
+        hub_cpu=0.61,
+        hub_us=345.0,
+        generator_cpu=0.5,
+    )
+
+
+def soak(seconds: int = 1800, growth: float = 0.0) -> Soak:
+    """Memory grows by so many MB an hour, after a start that doesn't count."""
+    at = list(range(0, seconds, seconds // 60))
+    memory = [80 + growth * second / 3600 - (5 if number < 10 else 0) for number, second in enumerate(at)]
+    return Soak(
+        tables=100,
+        seconds=float(seconds),
+        at=at,
+        memory=memory,
+        p99=[20.0] * len(at),
+        games_ended=900,
+        moves=300_000,
+        verdict="pass",
+    )
+
+
+def canned() -> dict[str, Any]:
+    """Findings of all sections, with every aim met but that of two hubs, which two cores can't tell."""
+    paces = [(game, str(CALM)) for game in GAMES] + [("machi_koro", str(BUSY))]
+    rows = [Row(stage=stage, us=20.0 + n, floor=f"floor {n}", floor_us=5.0) for n, stage in enumerate(WAY)]
+    return {
+        "ratio": [one_round(game, pace, 1.5 + n / 10) for game, pace in paces for n in range(3)],
+        "stages": {game: [*rows, Row(stage="clone a game", us=3.0)] for game in GAMES},
+        "thousand": held(1000),
+        "human": held(5000),
+        "idle": Idle(tables=1250, sockets=5001, bytes_per_seat=31_000.0, hub_cpu=0.01, wrong=False),
+        "flat": [
+            Level(tables=tables, hub_us=300.0, moves_per_s=200.0, p99=9.0, verdict="pass")
+            for tables in LEVELS
+        ],
+        "course": {game: [100.0 + part for part in range(10)] for game in GAMES},
+        "hubs": Hubs(cores=2, one=[], two=[], verdicts=[]),
+        "soak": soak(),
+        "freeze": Freeze(2.0, 60.0, 1400.0, 1410.0, 1405.0, 9.0, 2000.0, 2010.0, 2003.0, 4.0, "pass"),
+        "engines": {game: Speed(100.0, 30_000.0, 250_000.0) for game in GAMES},
+        "minds": {game: Strength(40, 0.9, 0.77, 0.96, 900.0) for game in GAMES},
+    }
+
+
+def written(folder: Path, found: dict[str, Any], small: bool = False) -> tuple[str, dict[str, Shown]]:
+    """The page of these findings."""
+    book = books.Book()
+    for name, value in found.items():
+        book.put(SECTIONS[name], value, 12.0, f"python -m tests.bench --only {name}", small)
+    books.write(book, folder / "figures.json")
+    shown = page.write(books.read(folder / "figures.json"), SECTIONS, folder)
+    return (folder / page.PAGE).read_text(), shown
+
+
+def aims(text: str) -> dict[str, str]:
+    """By what was aimed at: was it met?"""
+    rows = text.split("\n## Aims\n")[1].split("\n## ")[0].strip().splitlines()[2:]
+    cells = [[cell.strip() for cell in row.strip("|").split(" | ")] for row in rows]
+    return {row[0]: row[3] for row in cells}
+
+
+def test_every_section_every_aim_and_every_picture_is_there(tmp_path: Path) -> None:
+    assert set(canned()) == set(SECTIONS), "findings for each section"
+    text, shown = written(tmp_path, canned())
+    for name, section in SECTIONS.items():
+        part = text.split(f"\n## {section.title}\n")[1].split("\n## ")[0]
+        assert section.about in part and f"--only {name}`" in part
+        assert all(page.markdown(table) in part for table in shown[name].tables)
+        assert all(f"docs/bench/{file}.svg" in part for file in shown[name].plots)
+        assert shown[name].tables or shown[name].notes
+    assert set(aims(text)) == {aim.what for one in shown.values() for aim in one.aims}
+    assert "None" not in text and "nan" not in text and "Not measured yet" not in text
+    for games in GAMES:
+        assert text.count(games) >= 5
+
+
+def test_the_pictures_are_whole_and_all_are_linked(tmp_path: Path) -> None:
+    stale = tmp_path / page.FOLDER / "gone.svg"
+    stale.parent.mkdir(parents=True)
+    stale.write_text("from a section that is no more")
+    text, _ = written(tmp_path, canned())
+    linked = set(re.findall(r"\]\((docs/bench/[\w-]+\.svg)\)", text))
+    files = {file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*.svg")}
+    assert linked == files and len(files) >= 12
+    for file in files:
+        root = ElementTree.parse(tmp_path / file).getroot()
+        names = [child.tag.rpartition("}")[2] for child in root]
+        assert names[:2] == ["style", "title"] and "desc" in names
+        assert float(root.get("width") or 0) > 300 and float(root.get("height") or 0) > 50
+        assert not re.search(r"nan|inf\b", (tmp_path / file).read_text())
+
+
+def test_aims_that_are_met_are_said_to_be(tmp_path: Path) -> None:
+    met = aims(written(tmp_path, canned())[0])
+    assert met.pop("moves of two hubs, against one") == "not measured"
+    assert set(met.values()) == {"yes"}
+
+
+def test_aims_that_are_missed_are_said_to_be(tmp_path: Path) -> None:
+    bad = canned()
+    bad["ratio"] = [one_round(one.game, one.pace, 3.5) for one in bad["ratio"]]
+    bad["thousand"], bad["human"] = held(1000, p99=150.0), held(5000, p99=101.0)
+    bad["idle"] = Idle(tables=1250, sockets=5001, bytes_per_seat=41_000.0, hub_cpu=0.01, wrong=False)
+    bad["flat"][-1] = level(LEVELS[-1], hub_us=400.0)
+    bad["course"] = {game: [100.0 + 20 * part for part in range(10)] for game in GAMES}
+    bad["hubs"] = Hubs(cores=4, one=[1000.0, 1100.0], two=[1500.0, 1600.0], verdicts=["pass"] * 4)
+    bad["soak"] = soak(growth=60.0)
+    bad["freeze"] = Freeze(2.0, 60.0, 1400.0, 9.0, 1405.0, 9.0, 2000.0, 2010.0, 2003.0, 4.0, "pass")
+    assert set(aims(written(tmp_path, bad)[0]).values()) == {"**no**"}
+
+
+@pytest.mark.parametrize(
+    ("p99", "verdict", "said"),
+    [
+        (50.0, "pass", "yes"),
+        (50.0, "invalid", "yes"),
+        (150.0, "invalid", "not measured"),
+        (50.0, "missed", "**no**"),
+        (50.0, "wrong", "**no**"),
+    ],
+)
+def test_a_generator_that_was_the_limit_proves_no_miss(
+    tmp_path: Path, p99: float, verdict: str, said: str
+) -> None:
+    text, shown = written(tmp_path, {"thousand": held(1000, p99, verdict)})
+    assert list(aims(text).values()) == [said]
+    assert shown["thousand"].right is (verdict != "wrong")
+    assert ("generators were the limit" in text) is (verdict == "invalid")
+
+
+def test_fewer_tables_than_were_aimed_at_prove_nothing(tmp_path: Path) -> None:
+    small = {
+        "human": held(8),
+        "idle": Idle(tables=8, sockets=32, bytes_per_seat=9.0, hub_cpu=0.0, wrong=False),
+        "flat": canned()["flat"][:2],
+        "soak": soak(seconds=60),
+    }
+    assert set(aims(written(tmp_path, small)[0]).values()) == {"not measured"}
+
+
+def test_what_was_not_measured_or_is_tiny_is_said(tmp_path: Path) -> None:
+    text, _ = written(tmp_path, {"flat": canned()["flat"]}, small=True)
+    assert text.count("Not measured yet") == len(SECTIONS) - 1
+    assert "not to be believed" in text and "yes (tiny run)" in text
+
+
+def test_the_rest_of_a_move_is_reckoned_from_both_sections(tmp_path: Path) -> None:
+    text, _ = written(tmp_path, {name: canned()[name] for name in ("ratio", "stages")})
+    assert "loyang: a whole move costs the hub 160 us" in text
+    assert f"its stages here {sum(20 + n for n in range(len(WAY)))} us" in text
+
+
+def test_the_growth_of_a_soak_leaves_out_its_start() -> None:
+    assert slope(soak()) == pytest.approx(0, abs=1e-6)
+    assert slope(soak(growth=30.0)) == pytest.approx(30.0)
+
+
+def test_a_section_is_measured_anew_and_the_others_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For real, but tiny: the stages of one game, and idle seats at a hub."""
+    monkeypatch.setattr("tests.bench.stages.ROUNDS", 1)
+    book = books.Book()
+    book.put(SECTIONS["flat"], canned()["flat"], 1.0, "before", False)
+    books.write(book, tmp_path / page.FOLDER / "figures.json")
+    words = ["--quick", "--only", "stages", "idle", "--games", "machi_koro", "--folder", str(tmp_path)]
+    assert main(words) == 0
+    kept = books.read(tmp_path / page.FOLDER / "figures.json")
+    assert set(kept.entries) == {"flat", "stages", "idle"} and kept.entries["flat"].command == "before"
+    stages = kept.found(SECTIONS["stages"])["machi_koro"]
+    assert {row.stage for row in stages} >= set(WAY)
+    assert all(row.us > 0 and (row.floor_us is None or row.floor_us > 0) for row in stages)
+    assert sum(row.floor_us is not None for row in stages) == 5
+    assert kept.found(SECTIONS["idle"]).sockets >= 32
+    assert str(tmp_path) not in (tmp_path / page.PAGE).read_text()
+
+
+def test_a_dry_run_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--quick", "--dry", "--only", "hubs", "--folder", str(tmp_path)]
+    assert main(words) == 0
+    assert list(tmp_path.iterdir()) == [] and "Two hubs" in capsys.readouterr().out
+
+
+def test_the_command_on_the_page_names_no_folder() -> None:
+    assert said(["--quick", "--folder", "/somewhere", "--only", "flat"]) == (
+        "python -m tests.bench --quick --only flat"
+    )
+    assert Scale().games == tuple(GAMES)
