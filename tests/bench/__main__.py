@@ -36,7 +36,7 @@ def arguments() -> argparse.ArgumentParser:
     it.add_argument("--skip", nargs="+", choices=known, default=[], metavar="NAME", help="all but these")
     it.add_argument("--games", nargs="+", choices=list(GAMES), metavar="GAME", help="these games alone (all)")
     it.add_argument("--rounds", type=int, default=3, help="of what is compared (3)")
-    it.add_argument("--seconds", type=float, default=5.0, help="of each measurement (5)")
+    it.add_argument("--seconds", type=float, default=4.0, help="of each measurement (4)")
     it.add_argument("--soak", type=float, default=1800.0, metavar="S", help="seconds of the soak (1800)")
     it.add_argument("--quick", action="store_true", help="everything tiny, only to see that it works")
     it.add_argument("--dry", action="store_true", help="print, and write nothing")

@@ -89,7 +89,7 @@ def measure_minds(scale: Scale, say: Say) -> dict[str, Strength]:
     """By game."""
     found = {}
     for game in scale.games:
-        job, games, spent = played(game, ("greedy",) + ("whim",) * (SEATS - 1), 0.1 if scale.small else 8.0)
+        job, games, spent = played(game, ("greedy",) + ("whim",) * (SEATS - 1), 0.1 if scale.small else 5.0)
         line = report(job, games, spent).lines[0]
         choices = sum(one.choices for one in games) / spent
         found[game] = Strength(len(games), line.share, line.low, line.high, choices)

@@ -46,7 +46,7 @@ def measure(scale: Scale, say: Say) -> Idle:
     cpu = [second.hub_cpu for second in seconds if second.hub_cpu is not None]
     found = Idle(
         tables=run.plan.tables,
-        sockets=max(second.sockets for second in seconds),
+        sockets=max((second.sockets for second in seconds), default=0),
         bytes_per_seat=run.hub_bytes_per_seat,
         hub_cpu=sum(cpu) / len(cpu) if cpu else None,
         wrong=run.verdict == "wrong",

@@ -24,7 +24,7 @@ class Scale(NamedTuple):
 
     games: tuple[str, ...] = tuple(GAMES)
     rounds: int = 3
-    seconds: float = 5.0
+    seconds: float = 4.0
     small: bool = False
     soak_s: float = 1800.0
 

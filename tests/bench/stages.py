@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import socket
 import subprocess
 import tempfile
 import time
@@ -198,6 +199,17 @@ async def commits(log: Recorded, at_once: int = 50, each: int = 40) -> float:
     return spent / at_once / each / 1000
 
 
+def _await(place: str, seconds: float = 30.0) -> None:
+    """Until somebody listens there. Raises TimeoutError."""
+    limit = time.monotonic() + seconds
+    while time.monotonic() < limit:
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as probe:
+            probe.connect(place)
+            return
+        time.sleep(0.02)
+    raise TimeoutError(f"nobody listens at {place}")
+
+
 @contextlib.contextmanager
 def private_redis() -> Iterator[str]:
     """A Redis that stores each write on the disk before it answers."""
@@ -206,7 +218,7 @@ def private_redis() -> Iterator[str]:
         words += ["--appendonly", "yes", "--appendfsync", "always"]
         process = subprocess.Popen([binary(), *words], stdout=subprocess.DEVNULL)
         try:
-            time.sleep(0.5)
+            _await(f"{folder}/redis.sock")
             yield f"unix://{folder}/redis.sock"
         finally:
             process.terminate()

@@ -92,11 +92,10 @@ def test_the_search_measures_a_real_server(
     arguments = f"load search --server {server.url} --tables 1 --max 2 --think 30 --seconds 1.5"
     status = main([*arguments.split(), "--slo", "act.p99<100s", "--json", str(out), "--html", str(page)])
     found = msgspec.json.decode(out.read_bytes(), type=Searched).found
-    assert [trial.tables for trial in found.trials][:1] == [1] and found.missed_at is None
-    if found.outcome == "held":
-        assert status == 0 and found.largest == 2
-    else:
-        assert status == EXIT["invalid"] and found.outcome == "invalid"
+    assert found.trials[0].tables == 1 and {trial.tables for trial in found.trials} <= {1, 2}
+    assert status == (0 if found.outcome == "held" else EXIT["invalid"])
+    if all(trial.outcome == "held" for trial in found.trials):
+        assert found.largest == 2 and "2 tables were held" in found.ended
     assert "tables" in capsys.readouterr().out and len(pictures(page.read_text())) == 4
 
 
