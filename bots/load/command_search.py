@@ -99,7 +99,9 @@ def _search(
         except (Failed, ValueError) as wrong:
             if searched.machine is None:
                 raise
-            return Trial(tables=tables, outcome="invalid", reasons=[str(wrong)])
+            # A server that doesn't get through with it misses; what can't even be asked is our own limit.
+            outcome: Outcome = "missed" if isinstance(wrong, Failed) else "invalid"
+            return Trial(tables=tables, outcome=outcome, reasons=[str(wrong)])
         searched.machine, searched.plan = result.machine, result.plan
         return trial_of(tables, result, slo)
 

@@ -31,7 +31,7 @@ p{margin:4px 0 10px;max-width:80ch}.soft{color:var(--soft)}
 .verdict strong{font-size:18px;display:block}
 .good{color:var(--good)}.bad{color:var(--bad)}.odd{color:var(--odd)}
 .verdict ul{margin:6px 0 0;padding-left:20px;color:var(--ink)}
-.keys{display:flex;flex-wrap:wrap;gap:12px;margin:0;padding:0}
+.keys{display:flex;flex-wrap:wrap;gap:12px;margin:16px 0 0;padding:0}
 .keys div{background:var(--paper);border:1px solid var(--rule);border-radius:6px;padding:8px 14px}
 .keys dt{color:var(--soft);font-size:13px}.keys dd{margin:0;font-size:20px;font-variant-numeric:tabular-nums}
 .plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,560px),1fr));gap:16px}
@@ -48,7 +48,8 @@ th,td{border:1px solid var(--rule);padding:3px 10px;text-align:right}
 th:first-child,td:first-child,.words td,.words th{text-align:left}
 td:first-child{overflow-wrap:anywhere}
 th{font-weight:600}code{overflow-wrap:anywhere}
-@media print{main{padding:0}figure,table,.verdict{break-inside:avoid}.plots{grid-template-columns:1fr 1fr}
+@media print{main{padding:0}figure,table,.verdict{break-inside:avoid}h2{break-after:avoid}
+.plots{grid-template-columns:1fr 1fr}
 output{display:none}.scroll svg{min-width:0}}
 """
 
