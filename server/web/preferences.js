@@ -1,6 +1,6 @@
 /** The dialog for name, language, colours, movement, sound and notifications. */
 
-import { html } from "./lib.js";
+import { html, signal } from "./lib.js";
 import { language, motion, name, notify, sound, theme } from "./settings.js";
 import { chime } from "./sounds.js";
 import { greet } from "./state.js";
@@ -12,9 +12,14 @@ function rename(event) {
   if (called && called !== name.value) greet(called);
 }
 
+/** The browser has the last word on notifications; is it against them? */
+const forbidden = signal(false);
+
 async function setNotify(on) {
-  if (on && "Notification" in window && Notification.permission === "default") await Notification.requestPermission();
-  notify.value = on && "Notification" in window && Notification.permission === "granted" ? "on" : "off";
+  const allowed = on && (await Notification.requestPermission()) === "granted";
+  forbidden.value = on && !allowed;
+  notify.value = allowed ? "on" : "off";
+  return allowed;
 }
 
 function setSound(on) {
@@ -39,7 +44,7 @@ export function Preferences({ onClose }) {
           values=${three("motion")} onPick=${(key) => (motion.value = key)} />
         <${Toggle} label=${t("preferences.sound")} checked=${sound.value === "on"} onSet=${setSound} />
         ${"Notification" in window && html`
-          <${Toggle} label=${t("preferences.notify")} help=${t("preferences.notify-help")}
+          <${Toggle} label=${t("preferences.notify")} help=${t(forbidden.value ? "preferences.notify-forbidden" : "preferences.notify-help")}
             checked=${notify.value === "on"} onSet=${setNotify} />`}
       </div>
     <//>

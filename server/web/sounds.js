@@ -15,6 +15,7 @@ const TUNES = {
 /** Play one of the tunes: tones of [hertz, start, length in seconds]. */
 export function chime(tune) {
   if (sound.value !== "on" || !TUNES[tune]) return;
+  if (navigator.userActivation?.hasBeenActive === false) return; // browsers are silent until they are touched
   audio ??= new AudioContext();
   if (audio.state === "suspended") audio.resume();
   for (const [hertz, start, length] of TUNES[tune]) {

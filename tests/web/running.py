@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -40,9 +41,12 @@ TOLD = 4000
 
 
 class House:
-    """A server and bots for its empty seats, started when they are first needed."""
+    """A server and bots for its empty seats, started when they are first needed: with these settings; the
+    bots wait for `pause_ms` before each choice."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: Mapping[str, str] = {}, pause_ms: int = 0) -> None:
+        self.settings = {"BOT_KEY": BOT_KEY, "STAMMTISCH_BUDGETS": BUDGETS, **settings}
+        self.pause = [str(pause_ms), str(pause_ms)]
         self.stack = contextlib.ExitStack()
         self.server: OwnServer | None = None
         self.bots: subprocess.Popen[bytes] | None = None
@@ -58,11 +62,10 @@ class House:
 
     def _start(self) -> None:
         self.folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory(prefix="st-web-")))
-        settings = {"BOT_KEY": BOT_KEY, "STAMMTISCH_BUDGETS": BUDGETS}
-        self.server = self.stack.enter_context(own_server(settings, cores=False))
+        self.server = self.stack.enter_context(own_server(self.settings, cores=False))
         with (self.folder / "bots.txt").open("wb") as said:
             self.bots = subprocess.Popen(
-                [sys.executable, "-m", "bots", "fill", "--server", self.server.url, "--pause", "0", "0"],
+                [sys.executable, "-m", "bots", "fill", "--server", self.server.url, "--pause", *self.pause],
                 env={**os.environ, "BOT_KEY": BOT_KEY},
                 stdout=said,
                 stderr=said,

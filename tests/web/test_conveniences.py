@@ -1,0 +1,156 @@
+"""Beside the game: a bot that stands in, sounds, notifications, the invitation copied and shared."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import NewGuest
+from .guest import PHONE, Guest
+from .running import House
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+FIRST: dict[str, str | bool] = {"Who begins": "Seat 1"}
+
+
+@pytest.fixture(scope="module")
+def hasty() -> Iterator[House]:
+    """A server at which bots soon stand in for people, but think long enough for these to come back."""
+    made = House({"STAMMTISCH_GRACE_MS": "1000"}, pause_ms=4000)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def calm() -> Iterator[House]:
+    """A server whose bots think for a moment, so that one sees it is not one's turn."""
+    made = House(pause_ms=700)
+    yield made
+    made.close()
+
+
+async def test_a_bot_stands_in_until_one_acts_again(guest: NewGuest, hasty: House) -> None:
+    at = hasty.open()
+    ada, ben = await guest("Ada", at=at), await guest("Ben", at=at, locale="de-DE")
+    await ben.join(await ada.make("", options=FIRST))
+    await ada.start()
+    place = ada.page.locator("[data-city='1']")
+    badge = place.locator(".badge.stand-in")
+    await ben.page.goto("about:blank")
+    await expect(place.locator(".badge.away")).to_be_visible()
+    await expect(badge).to_have_text("a bot stands in")
+    while await ada.turn() == "end_turn" or not await rolls_of(ada, "Ben"):
+        await ada.move()
+    await expect(badge).to_be_visible()
+
+    await ben.page.go_back()
+    await expect(place.locator(".badge.away")).to_have_count(0)
+    own = ben.page.locator(".mk-city.own .badge.stand-in")
+    await expect(own).to_have_text("ein Bot springt ein")
+    going_on = asyncio.create_task(ada.play())
+    await ben.move()
+    for shown in (badge, own):
+        await expect(shown).to_have_count(0)
+    await expect(ben.page.locator("[data-test=log]")).to_contain_text("Ben ist wieder da")
+    going_on.cancel()
+
+
+async def rolls_of(one: Guest, name: str) -> int:
+    """How many lines of the log tell that somebody has rolled."""
+    return await one.page.locator(".log-line", has_text=f"{name} rolls").count()
+
+
+COUNT_TONES = """() => {
+  window.tones = 0;
+  const { createOscillator } = AudioContext.prototype;
+  AudioContext.prototype.createOscillator = function () {
+    tones += 1;
+    return createOscillator.call(this);
+  };
+}"""
+
+
+async def test_sounds_are_made_only_where_they_are_wanted(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("greedy", options=FIRST)
+    await ada.start()
+    await page.evaluate(COUNT_TONES)
+    await ada.play(steps=4)
+    await ada.turn()
+    assert await page.evaluate("() => tones") == 0
+    switch = page.get_by_label("Sounds")
+    await page.click("[data-test=preferences]")
+    await expect(switch).not_to_be_checked()
+    await switch.check()
+    assert await page.evaluate("() => tones") == 2, "one hears at once what is to be heard"
+    await page.keyboard.press("Escape")
+    await ada.play(steps=4)
+    await ada.turn()
+    await page.wait_for_function("() => tones > 2")
+    await page.reload()
+    await page.click("[data-test=preferences]")
+    await expect(switch).to_be_checked()
+    await switch.uncheck()
+    await page.keyboard.press("Escape")
+    await page.evaluate(COUNT_TONES)
+    await ada.play(steps=4)
+    assert await page.evaluate("() => tones") == 0
+
+
+LEARN_OF_NOTIFICATIONS = """() => {
+  window.told = [];
+  window.Notification = class extends Notification {
+    constructor(title, settings) {
+      super(title, settings);
+      told.push(`${title}: ${settings.body}`);
+    }
+  };
+}"""
+LOOK_AWAY = "(away) => Object.defineProperty(document, 'hidden', { configurable: true, get: () => away })"
+
+
+async def test_a_notification_for_whoever_looks_at_something_else(guest: NewGuest, calm: House) -> None:
+    ada, ben = await guest("Ada", at=calm.open()), await guest("Ben")
+    await ada.context.grant_permissions(["notifications"])
+    await ben.context.grant_permissions(["geolocation"])  # and nothing else
+    page = ada.page
+    for one in (ben, ada):
+        await one.page.click("[data-test=preferences]")
+        switch = one.page.get_by_label("Notification when it is my turn")
+        await switch.click()
+        await expect(switch).to_be_checked(checked=one is ada)
+        refused = one.page.get_by_text("Your browser doesn’t allow notifications from here.")
+        await expect(refused).to_have_count(0 if one is ada else 1)
+        await one.page.keyboard.press("Escape")
+    await ada.make("greedy", options=FIRST)
+    await page.evaluate(LEARN_OF_NOTIFICATIONS)
+    await ada.start()
+    await ada.play(steps=6)
+    assert await page.evaluate("() => told") == [], "whoever looks at the table needs no notification"
+    await page.evaluate(LOOK_AWAY, True)
+    await ada.play(steps=6)
+    await page.wait_for_function("() => told.length")
+    for told in await page.evaluate("() => told"):
+        title, _, question = told.partition(": ")
+        assert title == "It is your turn" and question
+
+
+async def test_the_invitation_is_copied_and_shared(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada"), await guest("Ben", **PHONE, locale="de-DE")
+    await ada.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    link = f"{ada.address}/#/t/{await ada.make('', link=True)}"
+    await expect(ada.page.get_by_role("button", name="Share")).to_have_count(0)
+    await ada.page.get_by_role("button", name="Copy").click()
+    await expect(ada.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert await ada.page.evaluate("() => navigator.clipboard.readText()") == link
+
+    await ben.page.evaluate("() => { navigator.share = async (what) => { window.shared = what; }; }")
+    table = await ben.make("", link=True)
+    await ben.page.get_by_role("button", name="Teilen").click()
+    shared = await ben.page.evaluate("() => shared")
+    assert shared == {"title": "Stammtisch", "url": f"{ben.address}/#/t/{table}"}
