@@ -166,7 +166,7 @@ class Crowd:
             self.pipes.append(ours)
         if self.asked.verify_share > 0:
             self._verifier, theirs = context.Pipe()
-            self._spawn(verifier.main, self._folder, theirs, self._pin)
+            self._spawn(verifier.main, self._folder, self.asked.url.split(",")[0], theirs, self._pin)
             theirs.close()
 
     def _spawn(self, main: Callable[..., None], *arguments: Any) -> None:

@@ -141,7 +141,7 @@ class Driver:
             await asyncio.gather(
                 *(line.request(Sit(line.session.next_id(), name, seat)) for seat, line in enumerate(seats))
             )
-            trace = self.spool.begin(name, game, host.url) if self.spool else None
+            trace = self.spool.begin(name, game) if self.spool else None
             table = self.tables[name] = Seated(name, game, due, trace)
             self._crew_of[name] = crew
             minds = asked.mind.split(",")

@@ -44,17 +44,24 @@ def keep(spool: Spool, table: Seated) -> None:
     if table.ended != "over":
         spool.drop(trace)
         return
-    documents = [place.mirror.document for place in table.places]
-    trace.about.finals = [(check_value(one["public"]), check_value(one["mine"])) for one in documents]
+    trace.about.finals = [_final(place) for place in table.places]
     spool.finish(trace)
+
+
+def _final(place: Place) -> tuple[int, int] | None:
+    """The check values of what it holds; None where it can't have heard of the end."""
+    if place.line.behind or place.line.paused:
+        return None
+    return check_value(place.mirror.document["public"]), check_value(place.mirror.document["mine"])
 
 
 def compared(recorder: Recorder, place: Place, frame: Full) -> None:
     """A whole document has come: is it the one that was here already, if that was the question?
 
-    `place` still has the version of before, and `awaited` is the document that was changed until now.
+    `place` still has the version of before, and `awaited` is the document that was changed until now. On a
+    new socket the server may send the document by itself, to one that has missed too much for diffs.
     """
-    if place.awaited is None:
+    if place.awaited is None or place.awaited_on != place.line.lost:
         return
     if (place.have, place.awaited) != (frame.version, place.mirror.document):
         recorder.fault("documents that differ")
@@ -106,7 +113,7 @@ async def _compare(driver: Driver) -> None:
     for _ in range(ATTEMPTS):
         lost = sum(line.lost for line in driver.lines())
         for place in left:
-            place.awaited = place.mirror.document
+            place.awaited, place.awaited_on = place.mirror.document, place.line.lost
             place.line.session.say(Join(place.table.name, place.mirror.seat, -1, driver.asked.every))
         await _until(
             lambda: (

@@ -25,19 +25,17 @@ class About(msgspec.Struct):
 
     table: str
     game: str
-    url: str
-    """Websocket address of the server."""
     seats: list[int]
     """By place; -1 for watchers."""
-    finals: list[tuple[int, int]]
-    """By place: the check values of the document that it held at the end."""
+    finals: list[tuple[int, int] | None]
+    """By place: the check values of the document that it held at the end; None for one that didn't read."""
 
 
 class Trace:
     """Frames of one table in the order in which they came, each with its place."""
 
-    def __init__(self, table: str, game: str, url: str) -> None:
-        self.about = About(table, game, url, [], [])
+    def __init__(self, table: str, game: str) -> None:
+        self.about = About(table, game, [], [])
         self.data = bytearray()
 
     def add(self, place: int, frame: bytes) -> None:
@@ -64,7 +62,7 @@ class Trace:
     def read(cls, data: bytes) -> Trace:
         """Back from a file."""
         about, frames = msgspec.msgpack.decode(data, type=tuple[About, bytearray])
-        made = cls(about.table, about.game, about.url)
+        made = cls(about.table, about.game)
         made.about, made.data = about, frames
         return made
 
@@ -83,14 +81,14 @@ class Spool:
         self._random = random
         self._live: dict[str, Trace] = {}
 
-    def begin(self, table: str, game: str, url: str) -> Trace | None:
+    def begin(self, table: str, game: str) -> Trace | None:
         """A trace for a new table, if it belongs to those that are verified."""
         if self.share < 1 and self._random.random() >= self.share:
             return None
         if self.written + self._held() > self.room:
             self.left_out += 1
             return None
-        trace = self._live[table] = Trace(table, game, url)
+        trace = self._live[table] = Trace(table, game)
         return trace
 
     def trim(self) -> list[str]:

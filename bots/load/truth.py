@@ -98,12 +98,17 @@ def verify(trace: Trace, log: Path) -> Verified:
                     truth.hold(one)
             except ValueError as difference:
                 wrong[place] = f"{name}, {one.name}, version {table.version}: {difference}"
+    last = len(entries)
     for place, (one, final) in enumerate(zip(told, about.finals, strict=True)):
-        document = one.mirror.document
-        if place not in wrong and final != (check_value(document["public"]), check_value(document["mine"])):
-            wrong[place] = f"{name}, {one.name}: in the end it held another document"
-        elif place not in wrong and one.frames:
+        document, has = one.mirror.document, one.mirror.version
+        if place in wrong:
+            continue
+        if one.frames:
             wrong[place] = f"{name}, {one.name}: told of versions that there are not"
+        elif final is not None and has != last:
+            wrong[place] = f"{name}, {one.name}: told nothing after version {has}, but there are {last}"
+        elif final is not None and final != (check_value(document["public"]), check_value(document["mine"])):
+            wrong[place] = f"{name}, {one.name}: in the end it held another document"
     return Verified(documents, list(wrong.values()))
 
 

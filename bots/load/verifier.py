@@ -61,13 +61,13 @@ def log_address(url: str, table: str) -> str:
     return urlunsplit((scheme, parts.netloc, f"{path}/tables/{table}/log", "", ""))
 
 
-def look_at(path: Path, found: Findings) -> None:
-    """Verify one game, and remove its trace."""
+def look_at(path: Path, url: str, found: Findings) -> None:
+    """Verify one game of a server, and remove its trace."""
     trace = Trace.read(path.read_bytes())
     log = path.with_suffix(".log")
     about = trace.about
     try:
-        log.write_bytes(download(log_address(about.url, about.table)))
+        log.write_bytes(download(log_address(url, about.table)))
         verified = verify(trace, log)
     except OtherRules:
         found.other_rules += 1
@@ -98,7 +98,7 @@ def download(address: str) -> bytes:
     raise OSError("no answer")
 
 
-def main(folder: Path, pipe: Pipe, pin: bool) -> None:
+def main(folder: Path, url: str, pipe: Pipe, pin: bool) -> None:
     """Verify one game now and then until told "hurry", then all that is left, or until told "stop".
 
     Tells how many are left after each, and its findings at the end.
@@ -115,7 +115,7 @@ def main(folder: Path, pipe: Pipe, pin: bool) -> None:
                 continue
             waiting = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
             if waiting:
-                look_at(waiting[0], found)
+                look_at(waiting[0], url, found)
             elif order:
                 break
             if order:

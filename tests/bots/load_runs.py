@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Callable
@@ -23,7 +24,7 @@ from bots.load.verifier import Findings, look_at
 
 from .wires import garbling
 
-Garble = Callable[[bytes], bytes]
+Garble = Callable[[bytes], bytes | list[bytes]]
 
 
 def played(seconds: float, tables: int) -> list[Phase]:
@@ -48,8 +49,11 @@ def asked_for(url: str, seconds: float, **more: Any) -> Asked:
     return ready(Asked(url=url, **given))
 
 
-async def generate(asked: Asked, folder: Path | None = None, during: Any = None) -> Result:
-    """Carry it out in this process, and judge it; `during(generator)` is awaited beside it."""
+async def generate(asked: Asked, folder: Path | None = None, during: Any = None, logs: str = "") -> Result:
+    """Carry it out in this process, and judge it; `during(generator)` is awaited beside it.
+
+    `logs`: the server itself, where there is a wire between.
+    """
     ticks: list[Tick] = []
     generator = Generator(asked, ticks.append, folder=folder)
     await generator.open()
@@ -61,12 +65,23 @@ async def generate(asked: Asked, folder: Path | None = None, during: Any = None)
     gathered = Gathered(asked, generator.course, [tally], generator.course.measured_s)
     found = Findings()
     for path in sorted(folder.glob("*.trace")) if folder else ():
-        look_at(path, found)
+        look_at(path, logs or asked.url, found)
     words = gathered.verified(found, 0)
     return judge(gathered.result([], "", machine(), [], words, None, None))
 
 
-def run_here(asked: Asked, garble: Garble | None = None, folder: Path | None = None) -> Result:
+async def one_game(generator: Generator) -> None:
+    """Play on until a game is over and its trace is there, then end the run."""
+    assert generator.spool is not None
+    async with asyncio.timeout(60):
+        while not list(generator.spool.folder.glob("*.trace")):
+            await asyncio.sleep(0.05)
+    generator.stop()
+
+
+def run_here(
+    asked: Asked, garble: Garble | None = None, folder: Path | None = None, during: Any = None
+) -> Result:
     """The same in a loop of its own; `garble` changes what the server says."""
 
     @contextlib.asynccontextmanager
@@ -79,6 +94,6 @@ def run_here(asked: Asked, garble: Garble | None = None, folder: Path | None = N
 
     async def main() -> Result:
         async with wire() as url:
-            return await generate(replace(asked, url=url), folder)
+            return await generate(replace(asked, url=url), folder, during, asked.url)
 
     return run(main())

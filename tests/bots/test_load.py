@@ -8,14 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 from bots.__main__ import main
 from bots.hub_process import OwnServer, use_of
 from bots.load.result import EXIT
+from bots.load.verdict import DIFFER
 from protocol.codec import encode, from_server, packed, unpacked
 from protocol.frames import Diff
 
-from .load_runs import asked_for, run_here
+from .load_runs import asked_for, one_game, run_here
+
+SHORT: dict[str, Any] = {"options": {"machi_koro": {"play_out": False}}, "seats": 2}
+"""Games that are over soon."""
 
 HEALTHY = (EXIT["pass"], EXIT["invalid"])
 """All was right. How busy the machine is that these tests run on is not theirs to say."""
@@ -57,6 +62,55 @@ def test_with_a_check_value_each_diff_is_verified_by_itself(server: OwnServer) -
     assert found.tracks["connect"].n == 4, "two tables share the sockets of four guests"
 
 
+def test_a_finished_game_is_held_against_its_log(server: OwnServer, tmp_path: Path) -> None:
+    asked = asked_for(server.url, 60, **SHORT, watchers=1)
+    found = run_here(asked, folder=tmp_path, during=one_game)
+    assert found.faults == {} and found.reach == 1
+    assert found.counts["games_verified"] >= 1 and found.counts["games_ended"] >= 1
+    assert found.counts["documents_verified"] > 3 * 30
+    assert list(tmp_path.iterdir()) == [], "what is verified is not kept"
+
+
+def leaking(data: bytes) -> bytes:
+    """Another seat's secrets in the diff that ends its turn, without check values: nobody would notice."""
+    frame = from_server(data)
+    if not isinstance(frame, Diff):
+        return data
+    mine = unpacked(frame.mine)
+    if mine and frame.version == 30:
+        mine[0] = [*mine[0], "other", {"hand": [1, 2, 3]}]
+    return encode(Diff(frame.channel, frame.version, frame.public, Raw(packed(mine)), None))
+
+
+def test_a_seat_that_is_told_what_it_may_not_know_is_found(server: OwnServer, tmp_path: Path) -> None:
+    asked = asked_for(server.url, 60, **SHORT, tables=1)
+    found = run_here(asked, leaking, tmp_path, one_game)
+    assert found.verdict == "wrong" and set(found.faults) <= {DIFFER, "documents that differ"}
+    assert found.faults[DIFFER] >= 1
+    assert "version 30: mine.other: it was told {'hand': [1, 2, 3]}, but may know nothing" in found.reasons[0]
+
+
+def two_diffs(change: Callable[[bytes], list[bytes]]) -> Callable[[bytes], bytes | list[bytes]]:
+    """Do something else with two diffs, early on."""
+    diffs = 0
+
+    def garble(data: bytes) -> bytes | list[bytes]:
+        nonlocal diffs
+        is_diff = isinstance(from_server(data), Diff)
+        diffs += is_diff
+        return change(data) if is_diff and diffs in (30, 60) else data
+
+    return garble
+
+
+@pytest.mark.parametrize(("times", "fault"), [(0, "gaps"), (2, "repeats")], ids=["missing", "doubled"])
+def test_diffs_that_are_missing_or_doubled_are_found(server: OwnServer, times: int, fault: str) -> None:
+    found = run_here(asked_for(server.url, 2.5), two_diffs(lambda data: [data] * times))
+    assert found.verdict == "wrong" and found.faults[fault] > 0
+    assert (found.reach < 1) if times == 0 else (found.reach > 1)
+    assert any("diffs received" in reason for reason in found.reasons)
+
+
 def garbled(change: Callable[[Diff, Any], Diff]) -> Callable[[bytes], bytes]:
     """Change one diff out of thirty, otherwise pass on everything."""
     count = 0
@@ -90,8 +144,6 @@ def sets(node: Any) -> list[Any]:
 
 
 def packed_raw(first: list[Any]) -> Any:
-    from msgspec import Raw
-
     return Raw(packed([first]))
 
 

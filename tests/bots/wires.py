@@ -52,8 +52,11 @@ class Cutter:
 
 
 @contextlib.asynccontextmanager
-async def garbling(url: str, garble: Callable[[bytes], bytes]) -> AsyncIterator[str]:
-    """Passes messages on, those of the server changed by `garble`. Gives the address to connect to."""
+async def garbling(url: str, garble: Callable[[bytes], bytes | list[bytes]]) -> AsyncIterator[str]:
+    """Passes messages on, those of the server changed by `garble` (none, one or several for each).
+
+    Gives the address to connect to.
+    """
 
     async def accept(client: ServerConnection) -> None:
         async with connect(url, compression=None) as server:
@@ -66,7 +69,9 @@ async def garbling(url: str, garble: Callable[[bytes], bytes]) -> AsyncIterator[
             async def downwards() -> None:
                 async for message in server:
                     assert isinstance(message, bytes)
-                    await client.send(garble(message))
+                    told = garble(message)
+                    for one in [told] if isinstance(told, bytes) else told:
+                        await client.send(one)
 
             with contextlib.suppress(ConnectionClosed):
                 await asyncio.gather(upwards(), downwards())

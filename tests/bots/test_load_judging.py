@@ -1,0 +1,196 @@
+"""What a load run is asked, what it keeps for its verifying, and how it is judged."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bots.load import arguments
+from bots.load.asked import Asked
+from bots.load.crowd import ready
+from bots.load.result import Machine, Phase, Plan, Result, Second, Track
+from bots.load.scrape import Sample, Scraper, between, sample
+from bots.load.trace import SUFFIX, Spool, Trace
+from bots.load.verdict import DIFFER, judge
+from bots.load.verifier import log_address
+
+# -- hubs ----------------------------------------------------------------------------------------------
+
+
+def test_two_samples_come_to_use_and_means() -> None:
+    before = Sample(100.0, 5.0, 1e6, 0.5, 3, {"hub_move": (1.0, 100), "hub_redis": (1.0, 10)})
+    after = Sample(102.0, 6.0, 2e6, 0.25, 7, {"hub_move": (1.4, 300), "hub_redis": (1.0, 10)})
+    told = between(before, after)
+    assert (told.cpu, told.memory, told.loop_lag, told.queue) == (0.5, 2_000_000, 250, 7)
+    assert told.means == {"hub_move": 2.0}, "nothing happened at Redis"
+    bare = between(Sample(0, 0, 0), Sample(1, 0, 0))
+    assert (bare.loop_lag, bare.queue, bare.means) == (None, None, {}), "an older hub tells less"
+
+
+def test_a_second_without_an_answer_is_bridged() -> None:
+    scraper = Scraper(["http://127.0.0.1:9/metrics"])
+    assert not scraper.known(3) and Scraper([]).known(3)
+    scraper.samples = {3: Sample(3, 1.0, 1), 4: None, 5: Sample(5, 2.0, 1), 6: Sample(6, 3.0, 1)}
+    assert scraper.told(3) is None and scraper.known(4)
+    found = scraper.told(4)
+    assert found is not None and found.cpu == 0.5
+    ends = scraper.first_and_last(3, 5.5)
+    assert ends is not None and [one.at for one in ends] == [3, 5]
+    assert scraper.first_and_last(6, 9) is None
+    assert sample(["http://127.0.0.1:9/metrics"]) is None and sample([]) is None
+
+
+def test_where_the_log_of_a_table_is() -> None:
+    assert log_address("ws://127.0.0.1:80/ws", "a-b") == "http://127.0.0.1:80/tables/a-b/log"
+    assert log_address("wss://some.where/games/ws", "t") == "https://some.where/games/tables/t/log"
+
+
+# -- traces --------------------------------------------------------------------------------------------
+
+
+def test_a_spool_keeps_what_there_is_room_for(tmp_path: Path) -> None:
+    spool = Spool(tmp_path, 1.0, 3000, Random(1))
+    first, second = spool.begin("first", "toy"), spool.begin("second", "toy")
+    assert first is not None and second is not None
+    first.add(0, b"x" * 1000)
+    second.add(0, b"y" * 1000)
+    assert spool.trim() == []
+    first.add(1, b"x" * 1500)
+    assert spool.trim() == ["second"] and spool.left_out == 1
+    spool.finish(second)
+    spool.finish(first)
+    assert [path.name for path in tmp_path.iterdir()] == [f"first{SUFFIX}"]
+    trace = Trace.read((tmp_path / f"first{SUFFIX}").read_bytes())
+    assert list(trace.frames()) == [(0, b"x" * 1000), (1, b"x" * 1500)] and trace.about.game == "toy"
+    third = spool.begin("third", "toy")
+    assert third is not None
+    third.add(0, b"z" * 1000)
+    assert spool.begin("fourth", "toy") is None and spool.left_out == 2
+    spool.drop(third)
+    assert spool.begin("fifth", "toy") is not None
+
+
+def test_a_share_of_the_tables_is_kept(tmp_path: Path) -> None:
+    spool = Spool(tmp_path, 0.3, 10**9, Random(1))
+    kept = sum(spool.begin(f"table-{n}", "toy") is not None for n in range(1000))
+    assert 240 < kept < 360 and spool.left_out == 0
+
+
+# -- verdicts ------------------------------------------------------------------------------------------
+
+TRACK = Track(n=9, mean=1, p50=1, p90=1, p95=1, p99=1, p999=1, max=1, histogram="")
+
+
+def result(**more: Any) -> Result:
+    machine = Machine(cpu="", cores=2, memory=1, system="", versions={}, files=1, load=0)
+    phases = [Phase(name="play", seconds=100, start=1, end=1)]
+    plan = Plan(
+        profile="steady", games={}, seats=2, tables=1, think="", phases=phases, watchers=0,
+        per_socket=1, processes=1, seed=0, mind="", url="",
+    )  # fmt: skip
+    plain: dict[str, Any] = {"tracks": {"lag": TRACK, "late": TRACK}, "counts": {"moves": 5}}
+    return Result(command=[], started="", machine=machine, plan=plan, measured_s=100, **{**plain, **more})
+
+
+def late(ms: float) -> Track:
+    return Track(n=9, mean=1, p50=1, p90=1, p95=1, p99=ms, p999=ms, max=ms, histogram="")
+
+
+def seconds(busy: int) -> list[Second]:
+    return [Second(at=n, phase="play", generator_cpu=0.9 if n < busy else 0.3) for n in range(100)]
+
+
+@pytest.mark.parametrize(
+    ("more", "verdict", "words"),
+    [
+        ({}, "pass", ""),
+        ({"faults": {"gaps": 1}}, "wrong", "gaps: 1"),
+        ({"faults": {DIFFER: 1}}, "wrong", DIFFER),
+        ({"reach": 0.999}, "wrong", "diffs received"),
+        ({"reach": 1.001}, "wrong", "diffs received"),
+        ({"faults": {"stalled tables": 2}}, "missed", "stalled tables: 2"),
+        ({"tracks": {"lag": late(11), "late": TRACK}}, "invalid", "event loop was 11.0 ms late"),
+        ({"tracks": {"lag": TRACK, "late": late(21)}}, "invalid", "schedule was 21.0 ms late"),
+        ({"tracks": {"lag": late(10), "late": late(20)}}, "pass", ""),
+        ({"seconds": seconds(5)}, "pass", ""),
+        ({"seconds": seconds(6)}, "invalid", "in 6 of 100 seconds"),
+        ({"seconds": seconds(6), "faults": {"stalled tables": 2}}, "invalid", "stalled"),
+        ({"seconds": seconds(6), "faults": {"gaps": 1}}, "wrong", "gaps"),
+        ({"tracks": {"act": late(300), "act_raw": late(100)}}, "pass", "remark: the p99 of acts is 300.0 ms"),
+        ({"counts": {"moves": 1, "games_unverified": 3}}, "pass", "3 games were not held"),
+    ],
+)
+def test_verdicts(more: dict[str, Any], verdict: str, words: str) -> None:
+    found = judge(result(**more))
+    assert found.verdict == verdict
+    assert any(words in reason for reason in found.reasons) if words else found.reasons == []
+
+
+# -- arguments -----------------------------------------------------------------------------------------
+
+
+def asked(line: str) -> Asked:
+    parser = argparse.ArgumentParser()
+    arguments.add_to(parser)
+    return arguments.asked_of(parser.parse_args(line.split()), "ws://somewhere/ws")
+
+
+def test_games_are_mixed_by_their_shares() -> None:
+    assert asked("").games == {"machi_koro": 1}
+    assert asked("--game machi_koro=3 --game loyang").games == {"machi_koro": 3, "loyang": 1}
+    assert len(asked("--game all --game loyang=4").games) == 5
+    assert asked("--game all --game loyang=4").games["loyang"] == 4
+
+
+def test_options_belong_to_a_game() -> None:
+    one = asked("--option play_out=false").options
+    assert one["machi_koro"]["play_out"] is False
+    two = asked("--game machi_koro --game loyang --option machi_koro.play_out=false").options
+    assert two["machi_koro"]["play_out"] is False and set(two) == {"machi_koro", "loyang"}
+
+
+def test_a_profile_has_its_own_size() -> None:
+    assert (asked("--profile smoke").tables, asked("--profile soak").seconds) == (4, 1800)
+    grown = ready(asked("--profile spectator-crowd --tables 3 --seconds 9 --processes 8"))
+    assert (grown.tables, grown.watchers, grown.processes) == (3, 20, 3)
+    assert sum(phase.seconds for phase in grown.phases if phase.measured) == 9
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("--game chess", "no game 'chess'"),
+        ("--game loyang=many", "no number"),
+        ("--game loyang=0", "above 0"),
+        ("--seats 9", "machi_koro is for 2 to 4 seats"),
+        ("--mind whim,genius", "no such mind: genius"),
+        ("--verify-share 2", "between 0 and 1"),
+        ("--game all --option play_out=false", "say of which game"),
+        ("--option loyang.x=1", "isn't played"),
+        ("--option play_out=maybe", "--option"),
+    ],
+)
+def test_arguments_that_can_t_be_meant(line: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        asked(line)
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"profile": "dawdle"}, "no profile 'dawdle'"),
+        ({"think": "soon"}, "thinking"),
+        ({"tables": 0}, "above 0"),
+        ({"seconds": 0.0}, "above 0"),
+        ({"watchers": -1}, "less than 0"),
+        ({"games": {}}, "must be a game"),
+        ({"tables": 10_000_000}, "may open"),
+    ],
+)
+def test_runs_that_can_t_be_carried_out(more: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        ready(Asked(url="ws://somewhere/ws", **more))
