@@ -53,7 +53,8 @@ def texts(name: str, language: str) -> dict[str, Any]:
 
 @cache
 def catalogue() -> list[dict[str, Any]]:
-    """A row per game: its name, seats, rules, options with kinds and defaults, and its title by language."""
+    """A row per game: its name, seats, rules, options with kinds and defaults, those of them that each
+    number of seats decides, and its title by language."""
     return [
         {
             "name": name,
@@ -61,6 +62,7 @@ def catalogue() -> list[dict[str, Any]]:
             "digest": digest(name),
             "seats": [engine.seats[0], engine.seats[-1]],
             "options": _describe(engine.options),
+            "decided": [[seats, dict(engine.options.decided(seats))] for seats in engine.seats],
             "titles": {language: texts(name, language)["name"] for language in LANGUAGES},
             "taglines": {language: texts(name, language)["tagline"] for language in LANGUAGES},
         }

@@ -20,6 +20,11 @@ class OptionsRefused(ValueError):
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game's variants and modules, each with its default. Fields are bools, ints or `Literal`s."""
 
+    @classmethod
+    def decided(cls, seats: int) -> Mapping[str, Any]:
+        """The options that the number of seats decides, each with the one value it can have."""
+        return {}
+
     def check(self, seats: int) -> None:
         """Raise OptionsRefused where these options don't go together or with this many seats."""
 

@@ -17,23 +17,24 @@ const clockLabel = ([bank, increment]) =>
   bank === undefined ? t("clock.none") : t("clock.label", { bank: span(bank), increment: increment / 1000 });
 const span = (ms) => (ms >= 60 * MINUTE ? t("clock.hours", { n: ms / 60 / MINUTE }) : t("clock.minutes", { n: ms / MINUTE }));
 
-function Option({ game, row, value, set }) {
+/** One of the game's options. `decided`: the number of seats leaves but this value. */
+function Option({ game, row, value, set, decided }) {
   const texts = gameTexts(game)?.options?.[row.name];
-  const help = texts?.help;
+  const help = [texts?.help, decided && t("setup.decided")].filter(Boolean).join(" ");
   if (row.kind === "bool") {
-    return html`<${Toggle} label=${optionName(game, row.name)} help=${help} checked=${value} onSet=${set} />`;
+    return html`<${Toggle} label=${optionName(game, row.name)} help=${help} checked=${value} onSet=${set} disabled=${decided} />`;
   }
   if (row.kind === "choice") {
     return html`
       <label class="field"><span>${optionName(game, row.name)}${help && html`<small>${help}</small>`}</span>
-        <select value=${row.values.indexOf(value)} onChange=${(event) => set(row.values[event.target.value])}>
+        <select value=${row.values.indexOf(value)} disabled=${decided} onChange=${(event) => set(row.values[event.target.value])}>
           ${row.values.map((one, n) => html`<option key=${n} value=${n}>${valueName(game, row.name, one)}</option>`)}
         </select>
       </label>`;
   }
   return html`
     <label class="field"><span>${optionName(game, row.name)}${help && html`<small>${help}</small>`}</span>
-      <input type="number" min=${row.min} max=${row.max} value=${value} required
+      <input type="number" min=${row.min} max=${row.max} value=${value} required disabled=${decided}
         onChange=${(event) => set(Number(event.target.value))} />
     </label>`;
 }
@@ -71,11 +72,13 @@ function Form({ game }) {
   const [busy, setBusy] = useState(false);
   const setCount = (n) => setSeats([...seats, ...Array(n).fill("greedy")].slice(0, n));
   const setSeat = (n, who) => setSeats(seats.map((old, s) => (s === n ? who : old === "me" && who === "me" ? "" : old)));
+  const decided = game.decided.find(([n]) => n === seats.length)[1];
+  const played = { ...options, ...decided };
   const counts = Array.from({ length: to - from + 1 }, (_, i) => [from + i, String(from + i)]);
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
-    if (!(await makeTable(game.name, seats, options, open === "public", CLOCKS[clock], auto))) setBusy(false);
+    if (!(await makeTable(game.name, seats, played, open === "public", CLOCKS[clock], auto))) setBusy(false);
   };
   return html`
     <form class="setup" onSubmit=${submit}>
@@ -90,7 +93,7 @@ function Form({ game }) {
       <section class="card setup-variants">
         <h2>${t("setup.variants")}</h2>
         <div class="stack">
-          ${game.options.map((row) => html`<${Option} key=${row.name} game=${game.name} row=${row} value=${options[row.name]} set=${(value) => setOptions({ ...options, [row.name]: value })} />`)}
+          ${game.options.map((row) => html`<${Option} key=${row.name} game=${game.name} row=${row} value=${played[row.name]} decided=${row.name in decided} set=${(value) => setOptions({ ...options, [row.name]: value })} />`)}
         </div>
       </section>
       <section class="card">

@@ -103,14 +103,14 @@ export function Segments({ legend, name, values, value, onPick, hidden = false }
 }
 
 /** A switch with its label and, below, what it means. `onSet` may give (later) what it has become instead. */
-export function Toggle({ label, help, checked, onSet }) {
+export function Toggle({ label, help, checked, onSet, disabled = false }) {
   const set = async ({ target }) => {
     const now = await onSet(target.checked);
     if (typeof now === "boolean") target.checked = now;
   };
   return html`
     <label class="toggle">
-      <input type="checkbox" checked=${checked} onChange=${set} />
+      <input type="checkbox" checked=${checked} disabled=${disabled} onChange=${set} />
       <span>${label}${help && html`<small>${help}</small>`}</span>
     </label>
   `;

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from .conftest import NewGuest
-from .guest import PHONE, Guest
+from .guest import DESK, PHONE, Guest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -176,3 +176,38 @@ async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, contex
         if not left or await ada.move(step) == "end":
             break
     assert not left
+
+
+@pytest.mark.parametrize(
+    ("name", "context"),
+    [
+        ("desk-dark", {**DESK, "color_scheme": "dark"}),
+        ("phone-light", {**PHONE, "color_scheme": "light", "locale": "de-DE"}),
+    ],
+)
+async def test_five_play_with_the_fifth_player(
+    guest: NewGuest, name: str, context: dict[str, object]
+) -> None:
+    ada = await guest("Ada", **context)
+    page = ada.page
+    await ada.go("new/bruges")
+    label, why = {
+        "desk-dark": ("Fifth player", "The number of players decides this."),
+        "phone-light": ("Fünfter Spieler", "Das entscheidet die Zahl der Spieler."),
+    }[name]
+    switch = page.get_by_label(label)
+    await expect(switch).to_be_disabled()
+    await expect(switch).not_to_be_checked()
+    await page.check("input[name=count][value='5']", force=True)
+    await expect(switch).to_be_checked()
+    await expect(page.locator(".toggle", has=switch)).to_contain_text(why)
+    assert await ada.violations() == []
+    await page.check("input[name=count][value='3']", force=True)
+    await expect(switch).not_to_be_checked()
+    await ada.make(*["whim"] * 4, game=GAME)
+    await ada.start()
+    await expect(page.locator("[data-player]")).to_have_count(5)
+    await ada.reach("turn")
+    await ada.picture(f"{GAME}-five-{name}")
+    assert await ada.violations() == []
+    assert await ada.fits()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from collections.abc import Mapping
+from typing import Any, Final, Literal
 
 from msgspec import Struct, field
 
@@ -46,6 +47,10 @@ class BrugesOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Whose order a player decides: fire's and plague's (BRU-18.3), or every damage's (BRU-10.18)."""
     ships_first: bool = True
     """Ships come in right after the roll (BRU-18.8); else after threat markers and advances."""
+
+    @classmethod
+    def decided(cls, seats: int) -> Mapping[str, Any]:
+        return {"fifth_player": seats == MOST_SEATS}
 
     def check(self, seats: int) -> None:
         if self.fifth_player != (seats == MOST_SEATS):
