@@ -66,7 +66,7 @@ def slow(driver: Driver, share: float, random: Random, seconds: float) -> None:
         for place in [p for table in driver.tables.values() for p in table.places if p.line is line]:
             place.table.slow |= 1 << place.number
         line.pause()
-        driver.agenda.at(now + seconds, _wake, driver, line)
+        driver.agenda.at(now + seconds, wake, driver, line)
         for n in range(round(BATCHES * seconds)):
             driver.agenda.at(now + n / BATCHES, _ask, driver, line, max(1, ASKS // BATCHES // len(lines)))
 
@@ -79,7 +79,7 @@ def _ask(driver: Driver, line: Line, times: int) -> None:
             line.session.say(Join(*followed[n % len(followed)], -1, driver.asked.every))
 
 
-def _wake(driver: Driver, line: Line) -> None:
+def wake(driver: Driver, line: Line) -> None:
     """Read on: whatever has happened meanwhile, the seats must be as on the server before long."""
     for table in driver.tables.values():
         for place in table.places:

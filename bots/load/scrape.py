@@ -41,6 +41,8 @@ class Sample(Struct):
     timed: Means = field(default_factory=dict)
     machine_s: float | None = None
     """CPU seconds of all processes of this machine."""
+    evictions: float = 0.0
+    """Slow readers that were cut off so far."""
 
 
 class Told(NamedTuple):
@@ -68,6 +70,7 @@ def sample(addresses: list[str], patience: float = PATIENCE) -> Sample | None:
             found.loop_lag_s = max(lag, found.loop_lag_s or 0.0)
         if (waiting := figures.get("stammtisch_commits_waiting")) is not None:
             found.waiting = (found.waiting or 0.0) + waiting
+        found.evictions += figures.get("stammtisch_evictions_total", 0.0)
         for name, metric in TIMED.items():
             if f"{metric}_count" in figures:
                 total, count = found.timed.get(name, (0.0, 0.0))
