@@ -53,6 +53,8 @@ class Place:
         """Sockets that were lost before the whole document came last."""
         self.awaited: Document | None = None
         """The document that the whole one, asked for at the end, is to be compared with."""
+        self.awaited_on = 0
+        """How many sockets its guest had lost when that was asked."""
 
     def takes_full(self, version: int) -> None:
         """The whole document has come."""

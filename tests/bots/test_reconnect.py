@@ -16,18 +16,18 @@ async def test_games_go_on_through_cut_sockets(server: OwnServer) -> None:
     async with Cutter(server.url).running() as wire:
 
         async def cut(generator: Generator) -> None:
-            for _ in range(12):
-                await asyncio.sleep(0.25)
-                wire.cut()
+            counts, faults = generator.recorder.counts, generator.recorder.faults
+            async with asyncio.timeout(120):
+                while faults["sockets lost"] < 100 or counts["moves"] <= 50 or counts["resyncs"] <= 50:
+                    await asyncio.sleep(0.25)
+                    wire.cut()
+            generator.stop()
 
-        asked = asked_for(wire.url, 3.5, tables=3, think="fixed:4", probes=4.0)
+        asked = asked_for(wire.url, 150, tables=3, think="fixed:4", probes=4.0)
         found = await generate(asked, during=cut)
-    assert wire.cuts >= 100
-    assert found.counts["moves"] > 50
     assert found.faults.pop("sockets lost") >= 100
     assert found.faults == {} and found.reach == 1
     assert not [name for name in found.counts if name.startswith("refused")]
-    assert found.tracks["resync"].n > 50
 
 
 async def test_a_connection_waits_for_a_server_that_is_not_there_yet(server: OwnServer) -> None:
