@@ -51,7 +51,7 @@ class Presence:
         if rows != old:
             for field in {*old, *rows}:
                 if rows.get(field) != old.get(field):
-                    await self.store.set_here(live.id, field, rows.get(field))
+                    await self.store.signs.set_here(live.id, field, rows.get(field))
             self.written[live.id] = rows
             if not rows:
                 del self.written[live.id]
@@ -69,7 +69,9 @@ class Presence:
 
     async def _present(self, table: str) -> list[Present]:
         """Everybody who is at the table, through whatever hub."""
-        return sorted({Present(*unpacked(row)) for row in await self.store.here(table)}, key=_seats_first)
+        return sorted(
+            {Present(*unpacked(row)) for row in await self.store.signs.here(table)}, key=_seats_first
+        )
 
     async def _look_again_soon(self, live: Live) -> None:
         """Somebody left: look again when a bot would have come back, and when people's grace is over."""
@@ -140,7 +142,7 @@ class Presence:
             await self.store.set_due(live.id, None)
             return
         live.here = sorted(
-            {Present(*unpacked(row)) for row in await self.store.here(live.id)}, key=_seats_first
+            {Present(*unpacked(row)) for row in await self.store.signs.here(live.id)}, key=_seats_first
         )
         again = [self._deserted(live, table, time_is)]
         if table.state.phase == "playing":

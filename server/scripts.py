@@ -1,4 +1,4 @@
-"""The steps that Redis carries out as one, in Lua. `store.py` calls them and knows the keys."""
+"""The steps that Redis carries out as one, in Lua; the keys are those of `keys.py`."""
 
 from __future__ import annotations
 

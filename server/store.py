@@ -1,15 +1,4 @@
-"""What lies in Redis, and how a hub reads and writes it. Only this module knows the keys.
-
-Of a table (`{id}` is the hash tag that keeps its keys on one node of a cluster):
-
-    t:{id}:log     list: one entry for each version, from the first
-    t:{id}:state   hash: the last snapshot (`table`) and its `version`
-    t:{id}:hubs    sorted set: the hubs that follow the table, by the time of registration in s
-    t:{id}:here    hash: who is present, "<hub> <field>" -> row
-
-Of the house: `lobby` (hash: table -> summary), `due` (sorted set: table by deadline in ms), `hubs`
-(sorted set: living hubs by their last sign of life in ms), `once:<key>`. Messages go out on the
-channels `lobby` and `hub:<hub>`.
+"""How a hub reads and writes Redis: the tables and the lists of the house. `keys.py` says what lies where.
 
 The log is the truth and the lock: an entry is appended at exactly its version or not at all
 (`commit.lua`), so two hubs that serve one table can't both win. Writes are sent again until Redis
@@ -21,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -29,28 +17,16 @@ from typing import Any, NamedTuple
 from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
 
+from . import signs
+from .keys import DUE, HUBS, LOBBY, key, keys, pairs
 from .pipeline import Pipeline
-from .redis_io import (
-    ClusterLink,
-    Ear,
-    Link,
-    NodeLink,
-    StoreAway,
-    check_durability,
-    connect,
-)
-from .scripts import AGES, ALIVE, ANNOUNCE, COMMIT, FOLLOW, HERE, LOAD, NOTE
+from .redis_io import ClusterLink, Ear, Link, NodeLink, StoreAway, check_durability, connect
+from .scripts import ANNOUNCE, COMMIT, FOLLOW, LOAD, NOTE
+from .signs import Signs
 
 __all__ = ["Store", "StoreAway", "Stored"]
 
-
 log = logging.getLogger(__name__)
-
-BEAT = 2.0
-"""Seconds between two signs of life of a hub."""
-
-DEAD = 10.0
-"""Seconds without a sign of life after which a hub's people count as gone."""
 
 REGISTER = 20.0
 """Seconds after which a hub says again that it follows a table."""
@@ -63,14 +39,6 @@ class Stored(NamedTuple):
     version: int
     snapshot: bytes
     entries: list[bytes]
-
-
-def _key(table: str, part: str) -> str:
-    return f"t:{{{table}}}:{part}"
-
-
-def _keys(table: str) -> list[str]:
-    return [_key(table, part) for part in ("log", "state", "hubs", "here")]
 
 
 class Store:
@@ -99,10 +67,9 @@ class Store:
         self._writer = Pipeline(_link(client), on_health=self._health)
         self._reader = Pipeline(_link(client), tries=2)
         self._tell_health = on_health
-        self._ear = Ear(self._client, [f"hub:{hub}", "lobby"], self._hear, on_gap, silence=4 * BEAT)
+        self._ear = Ear(self._client, [f"hub:{hub}", LOBBY], self._hear, on_gap, silence=4 * signs.BEAT)
         self._registered: dict[str, float] = {}
-        self._rows: dict[tuple[str, str], bytes] = {}
-        self._beat: asyncio.Task[None] | None = None
+        self.signs = Signs(hub, self._writer, self._reader)
 
     @classmethod
     async def open(
@@ -130,9 +97,9 @@ class Store:
         """
         store = cls(url, hub, on_entry, on_note, on_lobby, on_gap, on_health)
         try:
-            await store._reader.send("EXISTS", "hubs")
+            await store._reader.send("EXISTS", HUBS)
             await asyncio.wait_for(store._ear.listening.wait(), 10)
-            store._beat = asyncio.create_task(store._beats(), name="store beat")
+            store.signs.begin()
             await check_durability(store._client)
         except (Exception, asyncio.CancelledError) as wrong:
             await store.close()
@@ -153,11 +120,9 @@ class Store:
 
     async def close(self) -> None:
         """Say goodbye, wait a little for waiting writes, and close the connections."""
-        if self._beat:
-            self._beat.cancel()
-            self._writer.send("ZREM", "hubs", self.hub, tries=1)
-            for table in self._registered:
-                self._writer.send("ZREM", _key(table, "hubs"), self.hub, tries=1)
+        self.signs.end()
+        for table in self._registered:
+            self._writer.send("ZREM", key(table, "hubs"), self.hub, tries=1)
         await self._writer.close()
         await self._reader.close()
         await self._ear.close()
@@ -184,17 +149,17 @@ class Store:
 
         Waits for an unreachable Redis as long as it takes. Giving up the wait doesn't take it back.
         """
-        keys = _keys(table)
+        places = keys(table)
         deadline: int | str = due if due is not None and self._one_node else ""
         if self._one_node:
-            keys.append("due")
+            places.append(DUE)
         elif due:
             # On a cluster the deadlines lie elsewhere. One too early does no harm, one too late does.
-            await self._writer.send("ZADD", "due", "LT", due, table)
+            await self._writer.send("ZADD", DUE, "LT", due, table)
         if version == 0:
             self._registered[table] = time.monotonic()
         stored = await self._writer.call(
-            COMMIT, keys, table, self.hub, version, entry, snapshot or b"", ttl, deadline
+            COMMIT, places, table, self.hub, version, entry, snapshot or b"", ttl, deadline
         )
         if stored and due is not None and not self._one_node:
             await self.set_due(table, due or None)
@@ -204,7 +169,7 @@ class Store:
         """All that is needed to go on with a table, or None if there is none. From here on this hub follows
         it: every entry that is not in the answer comes through `on_entry`. Raises StoreAway."""
         # Among the writes, since it must not overtake an `unfollow` that is still on its way.
-        found = await self._writer.call(LOAD, _keys(table)[:3], self.hub, tries=2)
+        found = await self._writer.call(LOAD, keys(table)[:3], self.hub, tries=2)
         if found is None:
             self._registered.pop(table, None)
             return None
@@ -214,7 +179,7 @@ class Store:
     async def entries(self, table: str, start: int = 0, stop: int = -1) -> list[bytes]:
         """Entries of the log; entry k made version k + 1. `stop` is the number of the last one, -1 the
         very last. Empty where there is no such table. Raises StoreAway."""
-        found: list[bytes] = await self._reader.send("LRANGE", _key(table, "log"), start, stop)
+        found: list[bytes] = await self._reader.send("LRANGE", key(table, "log"), start, stop)
         return found
 
     async def lengths(self, tables: Sequence[str]) -> list[int]:
@@ -226,9 +191,9 @@ class Store:
         now = time.monotonic()
         renewed = {table for table in tables if now - self._registered.get(table, now) > REGISTER}
         replies = [
-            self._reader.call(FOLLOW, [_key(table, "log"), _key(table, "hubs")], self.hub)
+            self._reader.call(FOLLOW, [key(table, "log"), key(table, "hubs")], self.hub)
             if table in renewed
-            else self._reader.send("LLEN", _key(table, "log"))
+            else self._reader.send("LLEN", key(table, "log"))
             for table in tables
         ]
         found = [int(await reply) for reply in replies]
@@ -239,18 +204,18 @@ class Store:
     async def unfollow(self, table: str) -> None:
         """This hub no longer holds the table: no more entries and notes of it."""
         if self._registered.pop(table, None) is not None:
-            await self._writer.send("ZREM", _key(table, "hubs"), self.hub)
+            await self._writer.send("ZREM", key(table, "hubs"), self.hub)
 
     async def expire(self, table: str, ttl: int) -> None:
         """Keep the table for `ttl` seconds from now."""
-        for reply in [self._writer.send("EXPIRE", key, ttl) for key in _keys(table)]:
+        for reply in [self._writer.send("EXPIRE", place, ttl) for place in keys(table)]:
             await reply
 
     async def note(self, table: str, data: bytes) -> bool:
         """Tell the other hubs that follow this table, at most once. False when Redis is out of reach."""
         message = b"n %s %s" % (table.encode(), data)
         try:
-            await self._writer.call(NOTE, [_key(table, "hubs")], self.hub, message, tries=1)
+            await self._writer.call(NOTE, [key(table, "hubs")], self.hub, message, tries=1)
         except StoreAway:
             return False
         return True
@@ -259,12 +224,12 @@ class Store:
 
     async def announce(self, table: str, summary: bytes | None) -> None:
         """Put a table into the lobby, or take it out (None); all hubs hear of it, this one too."""
-        await self._writer.call(ANNOUNCE, ["lobby"], table, summary or b"")
+        await self._writer.call(ANNOUNCE, [LOBBY], table, summary or b"")
 
     async def lobby(self) -> dict[str, bytes]:
         """The tables in the lobby and their summaries. Tables that have expired are cleared away.
         Raises StoreAway."""
-        found = _pairs(await self._reader.send("HGETALL", "lobby"))
+        found = pairs(await self._reader.send("HGETALL", LOBBY))
         summaries = {table.decode(): summary for table, summary in found}
         tables = list(summaries)
         for table, length in zip(tables, await self.lengths(tables), strict=True):
@@ -273,41 +238,21 @@ class Store:
                 await self.announce(table, None)
         return summaries
 
-    async def here(self, table: str) -> list[bytes]:
-        """The rows of those who are present at a table through any living hub. Raises StoreAway."""
-        rows = sorted(_pairs(await self._reader.send("HGETALL", _key(table, "here"))))
-        if not rows:
-            return []
-        ages = dict(_pairs(await self._reader.call(AGES, ["hubs"])))
-        ages[self.hub.encode()] = 0
-        forgotten = [field for field, _ in rows if _hub(field) not in ages]
-        if forgotten:
-            self._writer.send("HDEL", _key(table, "here"), *forgotten)
-        return [row for field, row in rows if ages.get(_hub(field), math.inf) < DEAD * 1000]
-
-    async def set_here(self, table: str, field: str, value: bytes | None) -> None:
-        """Set or remove (None) a row of this hub; rows vanish with the hub."""
-        if value:
-            self._rows[table, field] = value
-        else:
-            self._rows.pop((table, field), None)
-        await self._set_row(table, field, value or b"")
-
     async def due(self, now: int, limit: int) -> list[str]:
         """Tables whose deadline has passed, the oldest first. Raises StoreAway.
 
         A table stays in the list until a commit or `set_due` moves its deadline. One may be listed too
         early after two hubs have raced for it: look at the table, and set its deadline again.
         """
-        found = await self._reader.send("ZRANGEBYSCORE", "due", 0, now, "LIMIT", 0, limit)
+        found = await self._reader.send("ZRANGEBYSCORE", DUE, 0, now, "LIMIT", 0, limit)
         return [table.decode() for table in found]
 
     async def set_due(self, table: str, at: int | None) -> None:
         """Set a table's deadline in ms, or remove it."""
         if at is None:
-            await self._writer.send("ZREM", "due", table)
+            await self._writer.send("ZREM", DUE, table)
         else:
-            await self._writer.send("ZADD", "due", at, table)
+            await self._writer.send("ZADD", DUE, at, table)
 
     async def once(self, key: str, value: str, ttl: int) -> str:
         """Set `key` to `value` for `ttl` seconds unless it has a value; gives the value that stands."""
@@ -329,19 +274,6 @@ class Store:
             _, table, data = message.split(b" ", 2)
             self._on_note(table.decode(), data)
 
-    def _set_row(self, table: str, field: str, value: bytes) -> asyncio.Future[Any]:
-        keys = [_key(table, "log"), _key(table, "here")]
-        return self._writer.call(HERE, keys, f"{self.hub} {field}", value)
-
-    async def _beats(self) -> None:
-        """Show now and then that this hub lives, which also checks both connections."""
-        while True:
-            was_dead = await self._writer.call(ALIVE, ["hubs"], self.hub, int(6 * DEAD * 1000))
-            if was_dead:  # others may have cleaned up after it
-                for (table, field), value in list(self._rows.items()):
-                    self._set_row(table, field, value)
-            await asyncio.sleep(BEAT)
-
     def _health(self, healthy: bool, why: str) -> None:
         if healthy:
             log.warning("Redis can be written to again.")
@@ -352,15 +284,3 @@ class Store:
 
 def _link(client: Redis | RedisCluster) -> Link:
     return ClusterLink(client) if isinstance(client, RedisCluster) else NodeLink(client)
-
-
-def _hub(field: bytes) -> bytes:
-    """The hub in the name of a row of `here`."""
-    return field.partition(b" ")[0]
-
-
-def _pairs(reply: Any) -> list[tuple[Any, Any]]:
-    """A reply of keys and values, which a cluster's client has already paired."""
-    if isinstance(reply, dict):
-        return list(reply.items())
-    return list(zip(reply[::2], reply[1::2], strict=True))

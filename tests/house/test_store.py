@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
+from server import signs
 from server import store as store_module
 from server.children import tie_to
 from server.redis_io import connect
@@ -163,7 +164,7 @@ async def test_every_key_of_a_table_expires(redis_url: str) -> None:
 
         await a.store.commit("t", 0, b"0", ttl=1000)
         await b.store.load("t")
-        await a.store.set_here("t", "x", b"row")
+        await a.store.signs.set_here("t", "x", b"row")
         await a.store.commit("t", 1, b"1", snapshot=b"s", ttl=1000)
         assert all(1000 <= seconds <= 1125 for seconds in await left())
         await a.store.commit("t", 2, b"2", ttl=5000)
@@ -234,7 +235,7 @@ from server.store import Store
 
 async def main():
     store = await Store.open(sys.argv[1], "guest", *[lambda *it: None] * 3)
-    await store.set_here("t", "anna", b"anna through the guest hub")
+    await store.signs.set_here("t", "anna", b"anna through the guest hub")
     print("there", flush=True)
     await asyncio.sleep(600)
 
@@ -244,12 +245,12 @@ asyncio.run(main())
 
 async def seen_by(hub: Hub, people: list[bytes]) -> bool:
     """Are just these at the table?"""
-    return await hub.store.here("t") == people
+    return await hub.store.signs.here("t") == people
 
 
 async def test_who_is_here(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_module, "BEAT", 0.05)
-    monkeypatch.setattr(store_module, "DEAD", 3.0)
+    monkeypatch.setattr(signs, "BEAT", 0.05)
+    monkeypatch.setattr(signs, "DEAD", 3.0)
     guest = subprocess.Popen(
         [sys.executable, "-c", GUEST, redis_url],
         stdout=subprocess.PIPE,
@@ -260,9 +261,9 @@ async def test_who_is_here(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> N
     assert guest.stdout is not None
     async with hubs(redis_url, "a", "b") as (a, b):
         await a.store.commit("t", 0, b"0", ttl=TTL)
-        assert await a.store.here("t") == []
-        await a.store.set_here("t", "berta", b"berta")
-        await b.store.set_here("t", "carl", b"carl")
+        assert await a.store.signs.here("t") == []
+        await a.store.signs.set_here("t", "berta", b"berta")
+        await b.store.signs.set_here("t", "carl", b"carl")
         assert (await asyncio.to_thread(guest.stdout.readline)).strip() == "there"
         everybody = [b"berta", b"carl", b"anna through the guest hub"]
         await until(lambda: seen_by(b, everybody))
@@ -270,20 +271,20 @@ async def test_who_is_here(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> N
         guest.wait()
         guest.stdout.close()
         await until(lambda: seen_by(a, everybody[:2]))  # a hub that was killed takes its people with it
-        await b.store.set_here("t", "carl", None)
-        await a.store.set_here("t", "berta", b"berta 2")
-        assert await b.store.here("t") == [b"berta 2"]
+        await b.store.signs.set_here("t", "carl", None)
+        await a.store.signs.set_here("t", "berta", b"berta 2")
+        assert await b.store.signs.here("t") == [b"berta 2"]
         await a.store.close()
-        assert await b.store.here("t") == [], "a hub that says goodbye takes them at once"
+        assert await b.store.signs.here("t") == [], "a hub that says goodbye takes them at once"
 
 
 async def test_rows_come_back_after_their_hub_was_taken_for_dead(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_module, "BEAT", 0.05)
+    monkeypatch.setattr(signs, "BEAT", 0.05)
     async with hubs(redis_url, "a", "b") as (a, b), Redis.from_url(redis_url) as redis:
         await a.store.commit("t", 0, b"0", ttl=TTL)
-        await a.store.set_here("t", "berta", b"berta")
+        await a.store.signs.set_here("t", "berta", b"berta")
         await redis.delete("hubs", "t:{t}:here")
         await until(lambda: seen_by(b, [b"berta"]))
 

@@ -16,8 +16,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bots.hub_process import free_port
-from server import redis_io
-from server import store as store_module
+from server import redis_io, signs
 from server.children import tie_to
 from server.embedded import binary
 from server.store import Store, StoreAway, Stored
@@ -125,7 +124,7 @@ async def test_a_redis_that_hangs_is_given_up_and_asked_again(
 async def test_a_listener_that_hears_nothing_connects_again(
     mortal: Mortal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_module, "BEAT", 0.05)
+    monkeypatch.setattr(signs, "BEAT", 0.05)
     behind = mortal.folder / "redis.sock"
     async with Proxy(tmp_path / "p", behind) as proxy, hubs(proxy.url, "a", "b") as (a, b):
         await a.store.commit("t", 0, b"0", ttl=TTL)
@@ -221,11 +220,11 @@ async def test_a_cluster_does_all_the_same(tmp_path: Path) -> None:
             assert not await a.store.commit(table, 1, b"late", ttl=TTL)
             assert await a.store.commit(table, 1, b"1", ttl=TTL)
             assert await a.store.note(table, b"hello")
-            await a.store.set_here(table, "anna", b"anna")
+            await a.store.signs.set_here(table, "anna", b"anna")
             await b.store.announce(table, b"summary")
         assert await a.store.lengths(tables) == [2] * 12
         assert await a.store.due(1000, 20) == tables[::2]
-        assert await b.store.here("t3") == [b"anna"]
+        assert await b.store.signs.here("t3") == [b"anna"]
         assert await b.store.lobby() == dict.fromkeys(tables, b"summary")
         assert await a.store.once("k", "v", 60) == await b.store.once("k", "w", 60)
         await until(lambda: len(a.entries) == 12 and len(b.notes) == 12 and len(a.lobby) == 12)

@@ -1,0 +1,38 @@
+"""Every key in Redis, and what lies there.
+
+Of a table (`{id}` is the hash tag that keeps its keys on one node of a cluster):
+
+    t:{id}:log     list: one entry for each version, from the first
+    t:{id}:state   hash: the last snapshot (`table`) and its `version`
+    t:{id}:hubs    sorted set: the hubs that follow the table, by the time of registration in s
+    t:{id}:here    hash: who is present, "<hub> <field>" -> row
+
+Of the house: `lobby` (hash: table -> summary), `due` (sorted set: table by deadline in ms), `hubs`
+(sorted set: living hubs by their last sign of life in ms), `once:<key>`. Messages go out on the
+channels `lobby` and `hub:<hub>`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+LOBBY: Final = "lobby"
+DUE: Final = "due"
+HUBS: Final = "hubs"
+
+
+def key(table: str, part: str) -> str:
+    """The key of one part of a table."""
+    return f"t:{{{table}}}:{part}"
+
+
+def keys(table: str) -> list[str]:
+    """All keys of a table: log, state, hubs, here."""
+    return [key(table, part) for part in ("log", "state", "hubs", "here")]
+
+
+def pairs(reply: Any) -> list[tuple[Any, Any]]:
+    """A reply of keys and values, which a cluster's client has already paired."""
+    if isinstance(reply, dict):
+        return list(reply.items())
+    return list(zip(reply[::2], reply[1::2], strict=True))
