@@ -10,12 +10,12 @@ import asyncio
 import logging
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import SystemRandom, uniform
 from secrets import token_urlsafe
 from typing import Any, Final, NamedTuple
 
-from protocol.frames import Act, Diff, Done, Full, Gone, Refused, Take, Wanted
+from protocol.frames import Act, Diff, Done, Full, Gone, Refused, Take, Wanted, Welcome
 
 from .client import Connection
 from .document import Document, options
@@ -69,6 +69,9 @@ class Filler:
         """Counted since the start: seats taken, choices made, refusals."""
         self._session = self.connection.session
         self._taking: dict[int, tuple[str, int, str]] = {}
+        """Seats asked for and their minds, by the id of the question."""
+        self._waiting: dict[str, list[tuple[int, str]]] = {}
+        """Seats that want a bot when there is room again, and their minds, by table."""
         self._thinking: asyncio.Queue[Player] = asyncio.Queue()
         self._random = SystemRandom()
 
@@ -90,8 +93,10 @@ class Filler:
             case Full() | Diff():
                 if mirror and (player := self.players.get((mirror.table, mirror.seat))):
                     self._look(player)
+            case Welcome():
+                self._waiting.clear()  # all that is wanted is told again
             case Wanted():
-                self._wanted(frame)
+                self._wanted(frame.table, frame.seats)
             case Done():
                 if frame.id in self._taking:
                     self._sit(*self._taking.pop(frame.id))
@@ -99,19 +104,37 @@ class Filler:
                 self._refused(frame, mirror)
             case Gone():
                 for key in [key for key in self.players if key not in self._session.mirrors]:
-                    del self.players[key]
+                    self._leave(key)
 
-    def _wanted(self, frame: Wanted) -> None:
+    def _wanted(self, table: str, seats: Sequence[tuple[int, str]]) -> None:
         """Ask for the seats whose mind there is here: the later the more seats are held already."""
-        loop = asyncio.get_running_loop()
         asked = {(table, seat) for table, seat, _ in self._taking.values()}
-        for seat, mind in frame.seats:
-            held = len(self.players) + len(self._taking)
-            if mind not in MINDS or held >= self.seats or (frame.table, seat) in asked:
+        waiting = []
+        for seat, mind in seats:
+            held = self._held()
+            if mind not in MINDS or (table, seat) in asked:
                 continue
-            take = Take(self._session.next_id(), frame.table, seat)
-            self._taking[take.id] = (frame.table, seat, mind)
-            loop.call_later(SPREAD * held / self.seats, self._session.change, take)
+            if held >= self.seats:
+                waiting.append((seat, mind))
+                continue
+            take = Take(self._session.next_id(), table, seat)
+            self._taking[take.id] = (table, seat, mind)
+            asyncio.get_running_loop().call_later(SPREAD * held / self.seats, self._session.change, take)
+        if waiting:
+            self._waiting[table] = waiting  # a table that waits already keeps its place: it is filled first
+        else:
+            self._waiting.pop(table, None)
+
+    def _held(self) -> int:
+        """How many seats are ours, or may soon be."""
+        return len(self.players) + len(self._taking)
+
+    def _room_again(self) -> None:
+        """For the seats that had to wait."""
+        for table in list(self._waiting):
+            if self._held() >= self.seats:
+                return
+            self._wanted(table, self._waiting[table])
 
     def _sit(self, table: str, seat: int, mind: str) -> None:
         """A seat is ours: follow it."""
@@ -120,13 +143,18 @@ class Filler:
         mirror = self._session.mirrors[table, seat]
         self.players[table, seat] = Player(mirror, MINDS[mind](self._random.getrandbits(64)))
 
+    def _leave(self, key: tuple[str, int]) -> None:
+        """A seat is ours no longer."""
+        if self.players.pop(key, None):
+            self._room_again()
+
     def _refused(self, frame: Refused, mirror: Mirror | None) -> None:
         if frame.code in AGAIN:
             return
-        if frame.id in self._taking:
-            del self._taking[frame.id]
+        if self._taking.pop(frame.id, None):  # another one has it
+            self._room_again()
         elif mirror is not None:
-            self.players.pop((mirror.table, mirror.seat), None)
+            self._leave((mirror.table, mirror.seat))
         elif player := next((p for p in self.players.values() if p.act == frame.id), None):
             self.refused += 1
             log.warning("table %s: an act was refused: %s %s", frame.table, frame.code, frame.reason)
@@ -139,8 +167,8 @@ class Filler:
         """The document has changed: is there a question to answer, or nothing more to do?"""
         mirror = player.mirror
         if mirror.document["public"]["table"]["phase"] in ("over", "closed"):
-            self.players.pop((mirror.table, mirror.seat), None)
             self._session.part(mirror.table, mirror.seat)
+            self._leave((mirror.table, mirror.seat))
         elif player.number and player.number != player.answered:
             player.answered = player.number
             self._later(player)

@@ -120,6 +120,19 @@ async def test_side_by_side_no_seat_is_taken_twice_and_games_end(server: OwnServ
     assert [refused for _, _, refused in figures] == [0, 0]
 
 
+async def test_a_table_waits_for_bots_until_there_is_room(server: OwnServer) -> None:
+    with fillers(server.url, 1, seats=2) as bots:
+        async with host_at(server.url) as host:
+            tables = [await host.make(["whim", "whim"]) for _ in range(3)]
+            while tables:
+                await until(lambda: any(table.version > 0 and taken(table) for table in tables))
+                table = next(it for it in tables if it.version > 0 and taken(it))
+                await host.start(table)
+                await until(lambda: over(table))  # noqa: B023
+                tables.remove(table)
+        assert stopped(bots[0])[0] == 6
+
+
 async def test_when_one_is_killed_the_others_take_over(server: OwnServer) -> None:
     with fillers(server.url, 2) as bots:
         async with host_at(server.url) as host:
