@@ -8,11 +8,12 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from .conftest import NewGuest
-from .guest import DESK, PHONE, Guest
+from .guest import DESK, PHONE, Guest, Played
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 GAME = "loyang"
+ROUNDS = 9
 
 
 def own(one: Guest) -> Locator:
@@ -195,3 +196,62 @@ async def test_with_the_keyboard_and_through_the_history(guest: NewGuest) -> Non
     await page.click("[data-test=live]")
     await expect(page.locator("[data-test=course]")).to_have_text(here, use_inner_text=True)
     assert await ada.violations() == []
+
+
+async def test_both_pairs_act_at_the_same_time(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    ben = await guest("Ben", locale="de-DE", color_scheme="dark", **PHONE)
+    pairs = {"Four players": "Both pairs at the same time"}
+    table = await ada.make("", "greedy", "whim", game=GAME, options=pairs)
+    await ben.join(table)
+    await ada.start()
+    assert await in_different_pairs(ada, ben), "in nine rounds people can't always be partners"
+    for one in (ada, ben):
+        await expect(one.page.locator(".lo-display .badge.asked")).not_to_have_count(0)
+        assert await one.page.evaluate(ASKED_NOW) == ["act", "act"]
+    before = [await cash(ada), await cash(ben)]
+    question = await ben.prompt()
+    await ada.answer(".lo-display.own [data-verb=loan]")
+    assert [await cash(ada), await cash(ben)] == [before[0] + 5, before[1]]
+    assert await ben.prompt() == question, "what one pair does leaves the other's question as it is"
+    await ben.answer(".lo-display.own [data-verb=loan]")
+    await ada.answer("[data-test=undo]")
+    assert [await cash(ada), await cash(ben)] == [before[0], before[1] + 5]
+    await expect(own(ben).locator(".loans")).to_contain_text("1")
+    await asyncio.gather(ada.play(seed=3), ben.play(seed=7))
+    for one in (ada, ben):
+        await expect(one.page.locator("[data-test=end] .place")).to_have_count(4)
+        assert await one.violations() == []
+
+
+ASKED_NOW = """async () => {
+  const { look } = await import("/static/state.js");
+  const { asks } = look(location.hash.split("/")[2]).show.shown.value.public;
+  return asks.filter(([seat]) => seat < 2).map(([, , prompt]) => prompt);
+}"""
+"""What the people on the first two seats are asked."""
+
+PARTNERS = """() => {
+  const pairs = [0, 1].map((seat) => document.querySelector(`[data-tab='${seat}'] .lo-token`).className);
+  return pairs[0] === pairs[1];
+}"""
+
+
+async def in_different_pairs(ada: Guest, ben: Guest) -> bool:
+    """Play until both have their turn at the same time, in a pair of their own each. False if that never is."""
+    for _ in range(ROUNDS):
+        both = [asyncio.create_task(one.play("act")) for one in (ada, ben)]
+        first, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        if any(task.result().prompt == "end" for task in first):
+            break
+        if not await (ada if both[0] in first else ben).page.evaluate(PARTNERS):
+            await asyncio.gather(*both)
+            return True
+        await asyncio.gather(*map(to_the_next_round, (ada, ben), both))
+    return False
+
+
+async def to_the_next_round(one: Guest, acting: asyncio.Task[Played]) -> None:
+    """Have somebody act whose turn comes, until cards are dealt again."""
+    await acting
+    await one.play("distribute")
