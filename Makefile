@@ -1,6 +1,6 @@
 # make play    everything on this machine: prints the address to open; Ctrl-C ends it
 # make test    lint, types and all tests
-# make bench   measures, and prints the table
+# make bench   measures, and writes BENCHMARKS.md
 # make laws    10,000 random games of every game, with progress
 # make setup   only sets up .venv
 # make lock    writes requirements.lock anew from pyproject.toml

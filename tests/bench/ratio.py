@@ -86,7 +86,15 @@ def measure(scale: Scale, say: Say) -> list[Round]:
 def once(game: str, pace: Pace, scale: Scale) -> Round:
     """The hub with real games, then the relay with messages of the same size."""
     tables, seconds = fewer(scale, pace.tables), 1.5 if scale.small else scale.seconds
-    run = load(scale, seconds, games={game: 1.0}, tables=tables, think=f"{pace.think_ms}", verify_share=0.0)
+    run = load(
+        scale,
+        seconds,
+        games={game: 1.0},
+        tables=tables,
+        think=f"{pace.think_ms}",
+        verify_share=0.0,
+        probes=0.0,
+    )
     assert run.diff_bytes is not None and run.hub_cpu_us_per_move is not None
     with relay.running() as address:
         chat = chatter.measure(address, tables, round(run.diff_bytes.p50), seconds, pace.think_ms / 1000)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -186,3 +187,14 @@ def test_a_run_ends_early_where_that_was_asked_for(text: str, ends: bool) -> Non
     assert not any(said[:4]), "the first seconds say little"
     assert all(text in words for words in said if words)
     assert not any(idle.add(second) for second in seconds)
+
+
+def test_what_the_readme_says_can_be_said(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text()
+    typed = re.findall(r"--(?:threshold|slo) '?([^\s']+)", text)
+    assert len(typed) >= 4
+    assert [parsed(one).text for one in typed] == typed
+    file = tmp_path / "limits.toml"
+    (line,) = re.findall(r"^ +(thresholds = .*)$", text, re.MULTILINE)
+    file.write_text(line)
+    assert any(one.abort for one in from_file(file))
