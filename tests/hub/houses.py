@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import random
 from collections.abc import AsyncIterator
 from typing import Any
@@ -15,8 +14,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from bots.client import Connection
 from bots.document import Document, options
-from protocol.codec import encode, from_server, unpacked
-from protocol.frames import AUTO, Act, Frame, Hello, Joined, Make, Sit, Start, Undo, Welcome
+from protocol.codec import encode, from_server
+from protocol.frames import Act, Frame, Hello, Joined, Make, Sit, Start, Undo, Welcome
 from server.app import Parts
 from server.config import Settings, read
 from server.serve import listen, web_server
@@ -197,6 +196,15 @@ async def table_of(guests: list[Guest], game: str = "machi_koro", **made: Any) -
     return table
 
 
-ids = itertools.count(1)
+async def still_table(url: str, **made: Any) -> tuple[list[Guest], str]:
+    """Two guests at a table that has started, neither of whom answers; and its id."""
+    guests = [Guest(url, f"guest-{i}", 3) for i in range(2)]
+    for guest in guests:
+        guest.playing = False
+    return guests, await table_of(guests, **made)
 
-__all__ = ["AUTO", "BOT_KEY", "Guest", "House", "Raw", "houses", "ids", "table_of", "unpacked"]
+
+async def all_close(*clients: Guest | Raw) -> None:
+    """They go."""
+    for client in clients:
+        await client.close()

@@ -22,7 +22,7 @@ from server.store import Store
 from tests.conftest import redis_server
 from tests.waiting import until
 
-from .houses import BOT_KEY, Guest, table_of
+from .houses import BOT_KEY, Guest, all_close, table_of
 from .test_hubs import acknowledged_once, compare, play_out
 
 
@@ -126,6 +126,14 @@ def taken(guest: Guest, table: str) -> bool:
     return all(row["kind"] in ("bot", "person") for row in seats)
 
 
+async def prove(stage: Stage, guests: list[Guest], table: str) -> None:
+    """All that they saw and were told is what the log says; then they go."""
+    log = await stage.log(table)
+    assert 2 * compare(guests, log) > len(guests) * len(log)
+    acknowledged_once(guests, log)
+    await all_close(*guests)
+
+
 @pytest.mark.parametrize("victim", ["hub", "redis"])
 async def test_a_game_goes_on_where_it_was_acknowledged(stage: Stage, victim: str) -> None:
     await stage.start(2)
@@ -135,11 +143,7 @@ async def test_a_game_goes_on_where_it_was_acknowledged(stage: Stage, victim: st
         await guests[2].moved_on(table, 2, 12)
         stage.kill_hub(kill % 2) if victim == "hub" else stage.kill_redis()
     await play_out(guests, table)
-    log = await stage.log(table)
-    assert compare(guests, log) > len(log)
-    acknowledged_once(guests, log)
-    for guest in guests:
-        await guest.close()
+    await prove(stage, guests, table)
 
 
 async def test_bots_that_are_killed_come_back_to_their_seats(stage: Stage) -> None:
@@ -157,10 +161,7 @@ async def test_bots_that_are_killed_come_back_to_their_seats(stage: Stage) -> No
         await guest.moved_on(table, 0, 10)
         stage.kill_bots()
     await until(lambda: guest.phase(table, 0) == "over")
-    log = await stage.log(table)
-    compare([guest], log)
-    acknowledged_once([guest], log)
-    await guest.close()
+    await prove(stage, [guest], table)
 
 
 async def test_what_was_acknowledged_survives_the_death_of_everything(stage: Stage) -> None:
@@ -176,8 +177,4 @@ async def test_what_was_acknowledged_survives_the_death_of_everything(stage: Sta
     assert len(await stage.log(table)) >= known
     stage.hubs[0] = stage.hub(0)
     await play_out(guests, table)
-    log = await stage.log(table)
-    assert compare(guests, log) > len(log)
-    acknowledged_once(guests, log)
-    for guest in guests:
-        await guest.close()
+    await prove(stage, guests, table)

@@ -42,7 +42,7 @@ from server.store import Store
 from tests.games import toy
 from tests.waiting import until
 
-from .houses import Guest, House, Raw, encode_document, houses, table_of
+from .houses import Guest, House, Raw, all_close, encode_document, houses, still_table, table_of
 
 
 async def play_out(guests: list[Guest], table: str) -> None:
@@ -101,8 +101,7 @@ async def test_two_hubs_serve_one_table_and_every_document_is_true(redis_url: st
         assert any(isinstance(decode_entry(data).what, Undo) for data in log)
         assert {decode_entry(data).hub[:5] for data in log} == {"hub-0", "hub-1"}
         assert all(g.session.resyncs == 0 for g in guests)
-        for guest in guests:
-            await guest.close()
+        await all_close(*guests)
 
 
 async def test_several_seats_asked_at_once_through_two_hubs(
@@ -122,8 +121,7 @@ async def test_several_seats_asked_at_once_through_two_hubs(
             for guest in guests:
                 guest.documents.clear()
                 guest.answered.clear()
-        for guest in guests:
-            await guest.close()
+        await all_close(*guests)
 
 
 async def test_sockets_that_break_lose_nothing(redis_url: str) -> None:
@@ -142,8 +140,7 @@ async def test_sockets_that_break_lose_nothing(redis_url: str) -> None:
         log = await log_of(both[0], table)
         assert compare(guests, log) > len(log)
         acknowledged_once(guests, log)
-        for guest in guests:
-            await guest.close()
+        await all_close(*guests)
 
 
 async def test_a_client_that_comes_back_gets_what_it_missed(redis_url: str) -> None:
@@ -169,9 +166,7 @@ async def test_a_client_that_comes_back_gets_what_it_missed(redis_url: str) -> N
             guest.play_on(table, seat)
         await raw.send(Join(table, WATCH, 1_000_000))
         await until(lambda: any(type(f).__name__ == "Full" for f in raw.frames))
-        await raw.close()
-        for guest in guests:
-            await guest.close()
+        await all_close(raw, *guests)
 
 
 async def test_history_gives_back_what_a_seat_saw_and_nothing_else(redis_url: str) -> None:
@@ -188,9 +183,7 @@ async def test_history_gives_back_what_a_seat_saw_and_nothing_else(redis_url: st
             assert encode_document(document) == guests[1].documents[1, version]
         await raw.send(History(table, 0, seen[3]))
         assert (await raw.next(Refused)).code == "not-your-seat"
-        await raw.close()
-        for guest in guests:
-            await guest.close()
+        await all_close(raw, *guests)
 
 
 async def test_chat_and_presence_cross_hubs(redis_url: str) -> None:
@@ -216,16 +209,12 @@ async def test_chat_and_presence_cross_hubs(redis_url: str) -> None:
         assert (await late.next(Said)).text == "Hello there"
         await bob.close()
         await until(lambda: {name for _, name, _ in ann.of(Here)[-1].people} == {"Ann", "Cem"})
-        for raw in (ann, late):
-            await raw.close()
+        await all_close(ann, late)
 
 
 async def test_whoever_loses_a_seat_is_told_of_it_no_more(redis_url: str) -> None:
     async with houses(redis_url) as (house,):
-        guests = [Guest(house.url, f"guest-{i}", 2) for i in range(2)]
-        for guest in guests:
-            guest.playing = False
-        table = await table_of(guests)
+        guests, table = await still_table(house.url)
         sam = await Raw.open(house.url, "s" * 30, "Sam")
         await sam.send(Join(table))
         await until(lambda: any("Sam" in {p[1] for p in f.people} for f in sam.of(Here)))
@@ -237,8 +226,7 @@ async def test_whoever_loses_a_seat_is_told_of_it_no_more(redis_url: str) -> Non
         await sam.send(Join(table, AUTO))
         await until(lambda: any(type(f).__name__ == "Joined" and f.seat == 1 for f in sam.frames))
         await sam.close()
-        for guest in guests:
-            await guest.close()
+        await all_close(*guests)
 
 
 async def test_a_made_table_is_made_once_and_listed_on_all_hubs(redis_url: str) -> None:
@@ -260,8 +248,7 @@ async def test_a_made_table_is_made_once_and_listed_on_all_hubs(redis_url: str) 
         await ann.send(Sit(9, table, 1))
         await browser.next(Listed, count=2)
         assert {frame.table for frame in browser.of(Listed)} == {table}
-        for raw in (ann, browser):
-            await raw.close()
+        await all_close(ann, browser)
 
 
 @pytest.mark.parametrize(
@@ -292,8 +279,7 @@ async def test_a_downloaded_log_proves_the_game(redis_url: str, tmp_path: Path) 
             assert running.status_code == 404 or guests[0].phase(table, 0) == "over"
             await play_out(guests, table)
             answer = await web.get(f"{house.http}/tables/{table}/log")
-        for guest in guests:
-            await guest.close()
+        await all_close(*guests)
     file = tmp_path / "game.log"
     file.write_bytes(answer.content)
     assert main(file, True) == 0

@@ -44,7 +44,7 @@ from server import tokens
 from server.metrics import METRICS
 from tests.waiting import until, within
 
-from .houses import BOT_KEY, Guest, Raw, houses, table_of
+from .houses import BOT_KEY, Guest, Raw, all_close, houses, still_table, table_of
 
 
 async def test_whoever_does_not_greet_or_greets_badly_is_sent_away(redis_url: str) -> None:
@@ -154,16 +154,12 @@ async def test_a_slow_reader_is_cut_off_and_the_others_are_not_held_up(redis_url
         assert METRICS.evictions._value.get() == evicted + 1
         await until(lambda: all(g.phase(table, seat) == "over" for seat, g in enumerate(guests)))
         transport.resume_reading()
-        for guest in guests:
-            await guest.close()
+        await all_close(*guests)
 
 
 async def test_other_people_s_and_invented_tables_and_seats(redis_url: str) -> None:
     async with houses(redis_url) as (house,):
-        guests = [Guest(house.url, f"guest-{i}", 3) for i in range(2)]
-        for guest in guests:
-            guest.playing = False
-        table = await table_of(guests)
+        guests, table = await still_table(house.url)
         version = guests[0].session.mirrors[table, 0].version
         raw = await Raw.open(house.url, "x" * 30)
         frames = [
@@ -185,9 +181,7 @@ async def test_other_people_s_and_invented_tables_and_seats(redis_url: str) -> N
             assert refused.reason
         assert guests[0].session.mirrors[table, 0].version == version
         assert "no-such-table" not in house.parts.desk.tables
-        await raw.close()
-        for guest in guests:
-            await guest.close()
+        await all_close(raw, *guests)
 
 
 numbers = st.integers(-(2**63), 2**63 - 1)
@@ -213,10 +207,7 @@ def test_whatever_a_stranger_sends_the_table_stays_as_it_is(
 
 async def fuzz(redis: str, sent: list[OfTable | Join | History], noise: bytes, chance: random.Random) -> None:
     async with houses(redis) as (house,):
-        guests = [Guest(house.url, f"guest-{i}", 1) for i in range(2)]
-        for guest in guests:
-            guest.playing = False
-        table = await table_of(guests)
+        guests, table = await still_table(house.url)
         live = house.parts.desk.tables[table]
         assert live.table is not None
         before = live.table.pack()
@@ -231,9 +222,7 @@ async def fuzz(redis: str, sent: list[OfTable | Join | History], noise: bytes, c
         for guest in guests:
             guest.play_on(table, guests.index(guest))
         await until(lambda: live.table is not None and live.table.version > 8)
-        await raw.close()
-        for guest in guests:
-            await guest.close()
+        await all_close(raw, *guests)
 
 
 async def test_a_seat_whose_person_vanished_is_played_for_and_handed_back(redis_url: str) -> None:
@@ -264,19 +253,14 @@ async def test_a_seat_whose_person_vanished_is_played_for_and_handed_back(redis_
         await until(lambda: not mirror.document["public"]["seats"][1]["stand_in"])
         await until(lambda: any(type(f).__name__ == "Gone" and f.seat == 1 for f in bot.frames))
         await until(lambda: back.phase(table, 1) == "over")
-        for guest in (guests[0], back):
-            await guest.close()
+        await all_close(guests[0], back)
         await bot.close()
 
 
 async def test_a_clock_runs_out_on_a_table_that_no_hub_has_loaded(redis_url: str) -> None:
     async with houses(redis_url, tick_s=600) as (house,):  # this one never looks at its clocks
-        guests = [Guest(house.url, f"guest-{i}", 3) for i in range(2)]
-        for guest in guests:
-            guest.playing = False
-        table = await table_of(guests, clock=[600, 0])
-        for guest in guests:
-            await guest.close()
+        guests, table = await still_table(house.url, clock=[600, 0])
+        await all_close(*guests)
     await asyncio.sleep(0.7)
     async with houses(redis_url, tick_s=0.05) as (house,):
         raw = await Raw.open(house.url, "x" * 30)
@@ -292,12 +276,8 @@ async def test_a_clock_runs_out_on_a_table_that_no_hub_has_loaded(redis_url: str
 
 async def test_a_table_that_everybody_has_left_ends_by_itself(redis_url: str) -> None:
     async with houses(redis_url, tick_s=0.05, grace_ms=200, abandon_ms=300) as (house,):
-        guests = [Guest(house.url, f"guest-{i}", 3) for i in range(2)]
-        for guest in guests:
-            guest.playing = False
-        table = await table_of(guests)
-        for guest in guests:
-            await guest.close()
+        guests, table = await still_table(house.url)
+        await all_close(*guests)
         await until(lambda: phase_of(house, table) == "closed")
         await until(lambda: table not in house.parts.hub.lobby.tables)
 
@@ -326,10 +306,7 @@ async def test_pages_and_figures(redis_url: str) -> None:
 
 async def test_a_client_that_leaves_while_its_join_waits_is_not_kept(redis_url: str) -> None:
     async with houses(redis_url) as (house,):
-        guests = [Guest(house.url, f"guest-{i}", 3) for i in range(2)]
-        for guest in guests:
-            guest.playing = False
-        table = await table_of(guests)
+        guests, table = await still_table(house.url)
         for n in range(20):
             socket = await connect(house.url, compression=None)
             await socket.send(encode(Hello(f"{n:030d}", "Passing")))
@@ -340,8 +317,7 @@ async def test_a_client_that_leaves_while_its_join_waits_is_not_kept(redis_url: 
         await until(lambda: not live.running)
         told = {socket for sockets in live.sockets.values() for socket in sockets}
         assert told <= house.parts.hub.sockets
-        for guest in guests:
-            await guest.close()
+        await all_close(*guests)
 
 
 async def test_bots_that_nobody_knows_cannot_be_wanted(redis_url: str) -> None:
