@@ -41,6 +41,7 @@ figure:focus-visible{outline:3px solid var(--good);outline-offset:2px}
 figcaption{font-weight:600}figcaption small{display:block;font-weight:400;color:var(--soft);font-size:13px}
 .scroll{overflow-x:auto}.scroll svg{display:block;width:100%;min-width:520px;height:auto;margin-top:6px}
 output{display:block;min-height:1.5em;font-size:13px;color:var(--soft);font-variant-numeric:tabular-nums}
+.plots+.scroll{margin-top:20px}
 .tables{display:flex;flex-wrap:wrap;gap:24px;align-items:flex-start}
 table{border-collapse:collapse;background:var(--paper);font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:600;padding:4px 0}

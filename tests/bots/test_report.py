@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Page, sync_playwright
+from playwright.async_api import Page
 
 from bots.load.drawing.scale import linear, logarithmic, words
 from bots.load.report import VERDICTS, remarks, report
@@ -19,6 +18,7 @@ from bots.load.result import Phase, Result
 from bots.load.series import Course
 from bots.load.thresholds import judged, parsed
 
+from ..web.running import Chromium
 from .load_results import PLAN, result
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -201,34 +201,33 @@ def test_scales() -> None:
     assert flat.low == 5 and 0 <= flat(5.5) <= 10
 
 
-def test_a_reader_reaches_every_plot_by_keyboard(page: str, tmp_path: Path) -> None:
+async def test_a_reader_reaches_every_plot_by_keyboard(page: str, tmp_path: Path) -> None:
     file = tmp_path / "report.html"
     file.write_text(page, encoding="utf-8")
     asked: list[str] = []
     wrong: list[str] = []
-    with sync_playwright() as playwright:
-        program = next(
-            filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-        )
-        browser = playwright.chromium.launch(executable_path=program)
-        tab = browser.new_page(viewport={"width": 1000, "height": 800}, color_scheme="dark")
+    chromium = Chromium()
+    try:
+        _, tab = await chromium.window(viewport={"width": 1000, "height": 800}, color_scheme="dark")
         tab.on("request", lambda request: asked.append(request.url))
         tab.on("pageerror", lambda error: wrong.append(str(error)))
-        tab.goto(file.as_uri())
-        told = _told(tab)
-        browser.close()
+        await tab.goto(file.as_uri())
+        told = await _told(tab)
+    finally:
+        await chromium.close()
     assert asked == [file.as_uri()] and wrong == []
     assert told[0] == "" and told[1].startswith("0 s: act p50 ") and told[2].startswith("1 s: act p50 ")
     assert told[3].startswith("29 s: ")
 
 
-def _told(tab: Page) -> list[str]:
+async def _told(tab: Page) -> list[str]:
     """What the first plot reads out at first, then after some keys."""
-    tab.keyboard.press("Tab")
-    assert tab.evaluate("document.activeElement.getAttribute('aria-label')") == "Act to last seat, over time"
+    await tab.keyboard.press("Tab")
+    reached = await tab.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert reached == "Act to last seat, over time"
     output = tab.locator("figure output").first
-    told = [output.inner_text()]
+    told = [await output.inner_text()]
     for key in ("ArrowRight", "ArrowRight", "End"):
-        tab.keyboard.press(key)
-        told.append(output.inner_text())
+        await tab.keyboard.press(key)
+        told.append(await output.inner_text())
     return told

@@ -10,7 +10,7 @@ from .svg import COLOURS, DASHES, box, line, number, plot, tag, text
 
 WIDTH: Final = 720
 HEIGHT: Final = 280
-LEFT, RIGHT, BOTTOM = 56, 16, 40
+LEFT, RIGHT, BOTTOM = 56, 22, 40
 LEGEND: Final = 20
 """Height of one row of the legend."""
 
