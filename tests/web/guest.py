@@ -177,6 +177,17 @@ class Guest:
             seen = f"the page doesn't answer: {why!r}"
         return f"{self.name or 'somebody'} at {self.page.url} sees: {seen}\n  complaints {self.complaints}"
 
+    async def count_flights(self) -> None:
+        """From now on the page counts in `flown` what flies over it, by its class: "flying ..."."""
+        await self.page.evaluate(
+            """() => {
+              window.flown = [];
+              new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((e) => {
+                if (e.classList?.contains("flying")) flown.push([...e.classList].slice(1).join(" "));
+              }))).observe(document.body, { childList: true });
+            }"""
+        )
+
     async def fits(self) -> bool:
         """Is the page no wider than the screen?"""
         script = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"

@@ -120,6 +120,23 @@ async def test_a_house_is_built_somebody_moves_in_and_the_price_is_said_before(g
     await expect(page.locator("[data-test=explanation]")).to_contain_text("The card's front")
 
 
+async def test_cards_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> None:
+    ada = await guest("Ada", reduced_motion="no-preference")
+    page = ada.page
+    await ada.make("whim", game=GAME, options=FIRST)
+    await ada.start()
+    await ada.turn("refill")
+    await ada.count_flights()
+    await ada.reach("turn")
+    assert any("br-flying-card" in kind for kind in await page.evaluate("() => flown")), "cards are drawn"
+    await page.evaluate("() => { flown = []; }")
+    await page.locator(".br-card[data-verb=open]").first.click()
+    await ada.answer(".br-action[data-verb=guilders]")
+    wanted = "() => ['br-flying-card', 'c-coin'].every((kind) => flown.some((each) => each.includes(kind)))"
+    await page.wait_for_function(wanted)
+    await expect(page.locator(".flying")).to_have_count(0)
+
+
 async def test_the_discard_pile_is_looked_through(guest: NewGuest) -> None:
     ada, eve = await guest("Ada"), await guest("Eve", locale="de-DE")
     table = await ada.make("whim", "whim", game=GAME, options=FIRST)

@@ -198,6 +198,35 @@ async def test_with_the_keyboard_and_through_the_history(guest: NewGuest) -> Non
     assert await ada.violations() == []
 
 
+async def test_goods_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> None:
+    ada = await guest("Ada", reduced_motion="no-preference", **DESK)
+    page = ada.page
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.turn("start_crop")
+    await ada.count_flights()
+    await ada.answer(".lo-display.own [data-verb=plant]")
+    await page.wait_for_function("() => flown.length")
+    await ada.reach("act")
+    for verb in ("buy", "sell"):
+        await page.evaluate("() => { flown = []; }")
+        await ada.answer(f".lo-display.own [data-verb={verb}]")
+        await page.wait_for_function("() => flown.length >= 2")
+    await expect(page.locator(".flying")).to_have_count(0)
+    await still(ada)
+    await ada.answer(".lo-display.own [data-verb=buy]")
+    await ada.turn()
+    assert await page.evaluate("() => flown") == [], "nothing flies where motion is not welcome"
+
+
+async def still(one: Guest) -> None:
+    """Switch movement off in the page's preferences."""
+    await one.page.click("[data-test=preferences]")
+    await one.page.check("input[name=motion][value=off]", force=True)
+    await one.page.keyboard.press("Escape")
+    await one.page.evaluate("() => { flown = []; }")
+
+
 async def test_both_pairs_act_at_the_same_time(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     ben = await guest("Ben", locale="de-DE", color_scheme="dark", **PHONE)
@@ -238,7 +267,7 @@ PARTNERS = """() => {
 
 
 async def in_different_pairs(ada: Guest, ben: Guest) -> bool:
-    """Play until both have their turn at the same time, in a pair of their own each. False if that never is."""
+    """Play until both have their turn at the same time, in different pairs. False if that never is."""
     for _ in range(ROUNDS):
         both = [asyncio.create_task(one.play("act")) for one in (ada, ben)]
         first, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)

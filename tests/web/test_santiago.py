@@ -260,12 +260,9 @@ async def test_the_car_drives_and_goods_fly_where_motion_is_welcome(guest: NewGu
     await ada.make("greedy", game=GAME, options=FIRST)
     await ada.start()
     assert await ada.turn() == "drive"
+    await ada.count_flights()
     await page.evaluate(
         """() => {
-          window.flown = 0;
-          new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((e) => {
-            if (e.getAttribute?.("class") === "sg-flying") window.flown += 1;
-          }))).observe(document.body, { childList: true });
           window.driven = 0;
           const animate = Element.prototype.animate;
           Element.prototype.animate = function (...all) {
@@ -275,6 +272,6 @@ async def test_the_car_drives_and_goods_fly_where_motion_is_welcome(guest: NewGu
         }"""
     )
     await page.click("[data-station='4']")
-    await page.wait_for_function("() => window.driven > 0 && window.flown >= 3")
-    await expect(page.locator(".sg-flying")).to_have_count(0)
+    await page.wait_for_function("() => window.driven > 0 && flown.length >= 3")
+    await expect(page.locator(".flying")).to_have_count(0)
     await expect(page.locator("[data-car='4']")).to_have_count(1)

@@ -192,18 +192,11 @@ async def test_tiles_fly_where_motion_is_welcome(guest: NewGuest) -> None:
     page = ada.page
     await ada.make("greedy", game=GAME, options=FIRST)
     await ada.start()
-    await page.evaluate(
-        """() => {
-          window.flown = 0;
-          new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((e) => {
-            if (e.className === "sb-flying") window.flown += 1;
-          }))).observe(document.body, { childList: true });
-        }"""
-    )
+    await ada.count_flights()
     await ada.reach("collect")
     await ada.move()
-    await page.wait_for_function("() => window.flown > 0")
-    await expect(page.locator(".sb-flying")).to_have_count(0)
+    await page.wait_for_function("() => flown.length > 0")
+    await expect(page.locator(".flying")).to_have_count(0)
 
 
 async def test_a_watcher_sees_the_market_and_all_farms(guest: NewGuest) -> None:

@@ -1,10 +1,11 @@
 /** The Brügge table: the city with dice, stacks and track, the own part of it with the hand, the others. Drawn in `bruges/`. */
 
-import { html, useState } from "../lib.js";
+import { html, useEffect, useRef, useState } from "../lib.js";
 import { Explanation } from "../explain.js";
 import { Drawings } from "./bruges/art.js";
 import { SIDE_VERBS } from "./bruges/canals.js";
 import { City } from "./bruges/city.js";
+import { fly } from "./bruges/flights.js";
 import { CARD_VERBS, Hand } from "./bruges/hand.js";
 import { HOUSE_VERBS, PERSON_VERBS } from "./bruges/houses.js";
 import { Finds } from "./bruges/pile.js";
@@ -29,8 +30,10 @@ function Board({ play }) {
   const [picked, pick] = useState({});
   const chosen = picked.number === number ? (picked.card ?? null) : null;
   const choose = (card) => pick({ number, card });
+  const ref = useRef(null);
+  useEffect(() => fly(ref.current, play.lines), [play.count]);
   return html`
-    <div class="br seats-${seats.length}" data-test="board">
+    <div class="br seats-${seats.length}" ref=${ref} data-test="board">
       <${Drawings} />
       <${City} play=${play} />
       <${Warning} play=${play} />

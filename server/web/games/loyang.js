@@ -1,12 +1,13 @@
 /** The Loyang table: who stands where, the panel of cards, one display large and the others below it. Drawn in `loyang/`. */
 
 import { seatName } from "../gametext.js";
-import { html, useEffect, useState } from "../lib.js";
+import { html, useEffect, useRef, useState } from "../lib.js";
 import { Avatar } from "../ui.js";
 import { Drawings, Piece } from "./loyang/art.js";
 import { Panel } from "./loyang/court.js";
 import { ROUNDS, loadCards, word } from "./loyang/cards.js";
 import { Display, Purse, Token } from "./loyang/display.js";
+import { fly } from "./loyang/flights.js";
 import { hasMoves, onBoard } from "./loyang/moves.js";
 import { phaseOf } from "./loyang/reckoning.js";
 import { useWantedStall } from "./loyang/wanted.js";
@@ -59,10 +60,15 @@ const Course = ({ game }) => html`
 function Board({ play }) {
   const { game, seats } = play.open;
   const [chosen, choose] = useChosen(play);
+  const [ref, before] = [useRef(null), useRef(null)];
   useWantedStall(play);
+  useEffect(() => {
+    fly(ref.current, before.current, game, play.lines);
+    before.current = game;
+  }, [play.count]);
   const rest = inOrder(play.seat, seats).filter((seat) => seat !== chosen);
   return html`
-    <div class="lo seats-${seats.length}" data-test="board">
+    <div class="lo seats-${seats.length}" ref=${ref} data-test="board">
       <${Drawings} />
       <div class="lo-top"><${Course} game=${game} /><${Overview} play=${play} chosen=${chosen} choose=${choose} /></div>
       <${Panel} play=${play} />

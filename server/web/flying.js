@@ -1,0 +1,40 @@
+/** Pieces that fly over the page from one place to another, for eyes that welcome it. */
+
+import { moving } from "./settings.js";
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+const DURATION = 560;
+const RISE = 34;
+
+/** Is anything to fly now? */
+export const mayFly = () => moving() && !document.hidden;
+
+/** A drawing that flies: a symbol of the page, in a class that gives it its size. */
+export function drawing(symbol, kind) {
+  const svg = document.createElementNS(NAMESPACE, "svg");
+  svg.setAttribute("class", `flying ${kind}`);
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(NAMESPACE, "use");
+  use.setAttribute("href", `#${symbol}`);
+  svg.append(use);
+  return svg;
+}
+
+/** The middle of what an element shows, or null where it shows nothing. */
+function middle(element) {
+  const box = element?.getBoundingClientRect();
+  return box?.width ? [box.left + box.width / 2, box.top + box.height / 2] : null;
+}
+
+/** Move something over the page in an arc, then take it away. Nothing happens where one end can't be seen. */
+export function travel(element, from, to, delay = 0) {
+  const [start, end] = [middle(from), middle(to)];
+  if (!start || !end) return;
+  document.body.append(element);
+  const at = ([x, y], scale) => ({ transform: `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})` });
+  const top = [(start[0] + end[0]) / 2, Math.min(start[1], end[1]) - RISE];
+  const flight = element.animate([at(start, 0.75), at(top, 1.2), at(end, 0.85)], {
+    duration: DURATION, delay, easing: "cubic-bezier(.45,.05,.45,.95)", fill: "both",
+  });
+  flight.onfinish = flight.oncancel = () => element.remove();
+}

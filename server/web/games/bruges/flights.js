@@ -1,0 +1,59 @@
+/** Cards, guilders and workers that fly: from the stacks to the players, from the players to the table, between players. */
+
+import { drawing, mayFly, travel } from "../../flying.js";
+import { colourOf } from "./words.js";
+
+const MOST = 5;
+const STEP = 70;
+
+const card = (colour) => () => {
+  const back = document.createElement("span");
+  back.className = `flying br-flying-card c-${colour}`;
+  return back;
+};
+const piece = (symbol, kind) => () => drawing(`br-${symbol}`, kind);
+const guilder = piece("guilder", "br-flying c-coin");
+const worker = (colour) => piece("worker", `br-flying c-${colour}`);
+const threat = (colour) => piece(`sign_${colour}`, `br-flying c-${colour}`);
+
+const seatPlace = (seat, selector) => `[data-player="${seat}"] ${selector}`;
+const hand = (seat) => seatPlace(seat, ":is(.br-hand-area, .br-no-hand, .br-backs)");
+const purse = (seat) => seatPlace(seat, ".br-guilders");
+const workers = (seat, colour) => seatPlace(seat, `.br-worker[data-colour="${colour}"]`);
+const threats = (seat, colour) => seatPlace(seat, `[data-threat="${colour}"]`);
+const houses = (seat) => seatPlace(seat, ".br-houses");
+const die = (colour) => `.br-die-place:nth-child(${colour + 1})`;
+const STACKS = "[data-stack]";
+const DISCARD = "[data-test=discard]";
+const SUPPLY = "[data-test=dice]";
+
+/** What flies, for one line of the log: rows of [what makes it, number, from, to], places as selectors. */
+function flightsOf([key, seat, noun, third, fourth]) {
+  switch (key) {
+    case "refilled": return [[card("none"), noun, STACKS, hand(seat)]];
+    case "draws": return [[card("none"), 1, STACKS, hand(seat)]];
+    case "workers": case "guilders": case "threat": case "canal": case "discards": return [[card(colourOf(noun)), 1, hand(seat), DISCARD]];
+    case "hire": return [[card(colourOf(noun)), 1, hand(seat), houses(seat)], [guilder, third, purse(seat), SUPPLY]];
+    case "builds_house": return [[card(noun), 1, hand(seat), houses(seat)]];
+    case "builds_canal": return [[guilder, third, purse(seat), SUPPLY]];
+    case "fetches": return [[card(colourOf(noun)), 1, DISCARD, hand(seat)]];
+    case "gains_guilders": return [[guilder, noun, SUPPLY, purse(seat)]];
+    case "gives_guilders": return [[guilder, third, purse(seat), purse(noun)]];
+    case "takes_workers": return [[worker(third), noun, die(third), workers(seat, third)]];
+    case "gives_workers": return [[worker(fourth), third, workers(seat, fourth), workers(noun, fourth)]];
+    case "takes_threat": return [[threat(noun), 1, die(noun), threats(seat, noun)]];
+    case "returns_threat": return [[threat(noun), 1, threats(seat, noun), die(noun)]];
+    default: return [];
+  }
+}
+
+/** Start the flights of these lines of the log. */
+export function fly(board, lines) {
+  if (!board || !mayFly()) return;
+  for (const line of lines) {
+    for (const [make, n, from, to] of flightsOf(line)) {
+      const [start, end] = [board.querySelector(from), board.querySelector(to)];
+      for (let k = 0; k < Math.min(n, MOST); k++) travel(make(), start, end, k * STEP);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/** Goods and coins that fly on a display: bought, sold, sown, harvested, delivered, traded. */
+
+import { drawing, mayFly, travel } from "../../flying.js";
+import { cardOf } from "./cards.js";
+
+const MOST = 5;
+const STEP = 80;
+
+/** What flies, for one line of the log: rows of [symbol, number, from, to], by names of places. */
+function flightsOf([key, seat, noun, third, fourth], before, after) {
+  const good = `good-${noun}`;
+  const cash = (n, from, to = "purse") => ["coin", n, from, to];
+  switch (key) {
+    case "sold": return [[good, 1, `load-${noun}`, `shop-${noun}`], cash(1, `shop-${noun}`)];
+    case "bought": return [[good, third, `shop-${noun}`, `load-${noun}`], cash(fourth, "purse", `shop-${noun}`)];
+    case "planted": return [[good, 1, `shop-${noun}`, "fields"]];
+    case "sowed": return [[good, 1, `load-${noun}`, `card-${third}`]];
+    case "harvested": return harvest(seat, before, after);
+    case "gave": return [[good, 1, `load-${noun}`, "stalls"]];
+    case "traded": return [[good, 1, "stalls", `load-${noun}`]];
+    case "gave_up": return [[good, 1, `load-${noun}`, `shop-${noun}`]];
+    case "served": return [...cardOf(noun).goods.map((each) => [`good-${each}`, 1, `load-${each}`, `card-${noun}`]), cash(third, `card-${noun}`)];
+    case "wages": return [cash(noun, "fields")];
+    case "loan": return [cash(MOST, "path")];
+    default: return [];
+  }
+}
+
+/** One good from each field that has lost one. */
+function harvest(seat, before, after) {
+  const left = new Map(after.fields[seat].map(([card, , amount]) => [card, amount ?? 0]));
+  return before.fields[seat]
+    .filter(([card, , amount]) => amount > (left.get(card) ?? 0))
+    .map(([card, good]) => [`good-${good}`, 1, `card-${card}`, `load-${good}`]);
+}
+
+/** The element of a place in the display of a seat; the display itself where the place is not drawn. */
+function placeOf(board, seat, name) {
+  const display = board.querySelector(`[data-display="${seat}"]`);
+  const [kind, n] = name.split("-");
+  const selector = {
+    load: `[data-good="${n}"] .lo-load`, shop: `[data-good="${n}"] .lo-places`, card: `[data-card="${n}"]`,
+    purse: `[data-place="purse-${seat}"]`, fields: ".lo-group.fields", stalls: ".lo-group.stalls", path: ".lo-path",
+  }[kind];
+  return display?.querySelector(selector) ?? (kind === "card" ? display?.querySelector(".lo-people") : null);
+}
+
+/** Start the flights of these lines of the log. `before` is the game as it was drawn a moment ago. */
+export function fly(board, before, after, lines) {
+  if (!board || !before?.fields || !mayFly()) return;
+  for (const line of lines) {
+    for (const [symbol, n, from, to] of flightsOf(line, before, after)) {
+      const [start, end] = [placeOf(board, line[1], from), placeOf(board, line[1], to)];
+      for (let k = 0; k < Math.min(n, MOST); k++) travel(drawing(`lo-${symbol}`, "lo-flying"), start, end, k * STEP);
+    }
+  }
+}
