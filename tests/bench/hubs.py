@@ -22,7 +22,7 @@ TIMES: Final = 1.7
 
 ABOUT: Final = f"""\
 The moves of {LIGHTEST} that are stored in a second when nobody thinks, so that the hubs are the limit: one
-hub on a core of its own, then two on a core each, always on one Redis, which has another core."""
+hub on a core of its own, then two on a core each, always on one Redis; all others share the other cores."""
 
 
 class Hubs(Struct, frozen=True, kw_only=True):
@@ -36,10 +36,10 @@ class Hubs(Struct, frozen=True, kw_only=True):
 
 def measure(scale: Scale, say: Say) -> Hubs:
     """One after the other, in each round."""
-    cores = len(os.sched_getaffinity(0))
-    found = Hubs(cores=cores, one=[], two=[], verdicts=[])
-    if cores < CORES:
-        say(f"{cores} cores: can't be measured")
+    cores = sorted(os.sched_getaffinity(0))
+    found = Hubs(cores=len(cores), one=[], two=[], verdicts=[])
+    if len(cores) < CORES:
+        say(f"{len(cores)} cores: can't be measured")
         return found
     for _ in range(scale.rounds):
         for count, rates in ((1, found.one), (2, found.two)):
@@ -50,17 +50,17 @@ def measure(scale: Scale, say: Say) -> Hubs:
     return found
 
 
-def once(count: int, cores: int, seconds: float) -> tuple[float, str]:
+def once(count: int, cores: list[int], seconds: float) -> tuple[float, str]:
     """Moves a second of so many hubs, and the run's verdict."""
-    with private_redis() as redis, contextlib.ExitStack() as stack:
-        hubs = [stack.enter_context(_hub(redis, number)) for number in range(count)]
+    with _only(cores[2:]), private_redis() as redis, contextlib.ExitStack() as stack:
+        hubs = [stack.enter_context(_hub(redis, core)) for core in cores[:count]]
         asked = Asked(
             url=",".join(hub.url for hub in hubs),
             games={LIGHTEST: 1.0},
             tables=40 * count,
             think="0",
             seconds=seconds,
-            processes=max(1, cores - count - 1),
+            processes=max(1, len(cores) - 3),
             verify_share=0.0,
         )
         run = measure_load(asked, ",".join(hub.metrics for hub in hubs))
@@ -68,11 +68,21 @@ def once(count: int, cores: int, seconds: float) -> tuple[float, str]:
 
 
 @contextlib.contextmanager
-def _hub(redis: str, number: int) -> Iterator[OwnServer]:
-    """A hub on the core with this number."""
+def _only(cores: list[int]) -> Iterator[None]:
+    """This process, and what it starts meanwhile, on these cores."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cores or before)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+@contextlib.contextmanager
+def _hub(redis: str, core: int) -> Iterator[OwnServer]:
+    """A hub on a core of its own."""
     with own_server({**BUDGETS, "REDIS": redis}, cores=False) as hub:
-        cores = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(hub.pid, {cores[number % len(cores)]})
+        os.sched_setaffinity(hub.pid, {core})
         yield hub
 
 
