@@ -75,9 +75,16 @@ def here() -> Machine:
 
 
 def commit() -> str:
-    """The commit that was measured; marked where files differed from it."""
-    words = ["git", "-C", str(ROOT), "describe", "--always", "--dirty=, changed"]
+    """The commit that was measured; marked where files differed from it, other than those written here."""
+    ours = (":!docs/bench", ":!BENCHMARKS.md")
     try:
-        return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+        changed = _git("diff", "--name-only", "HEAD", "--", ".", *ours)
+        return _git("rev-parse", "--short", "HEAD") + (", changed" if changed else "")
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
+
+
+def _git(*words: str) -> str:
+    return subprocess.run(
+        ["git", "-C", str(ROOT), *words], capture_output=True, text=True, check=True
+    ).stdout.strip()
