@@ -21,9 +21,6 @@ PATIENCE: Final = 15.0
 """Seconds after which a table at which nobody thinks and nothing happens counts as stalled; and for which
 the end of a run waits for what is under way."""
 
-ATTEMPTS: Final = 4
-"""How often the whole document of a seat is asked for at the end."""
-
 
 def account(recorder: Recorder, table: Seated) -> None:
     """Count what the mirrors of a table have found; it is followed no longer."""
@@ -70,7 +67,7 @@ def compared(recorder: Recorder, place: Place, frame: Full) -> None:
 
 async def finish(driver: Driver) -> None:
     """Act no more, wait for what is under way, compare every document with the whole one, close."""
-    driver.ending = True
+    driver.playing.ending = True
     driver.agenda.clear()
     for line in driver.lines():
         if line.paused:
@@ -96,7 +93,8 @@ def _quiet(driver: Driver) -> bool:
     """Is every socket open, every change answered, every table that was begun made, every ping answered?"""
     sessions = [line.session for line in driver.lines()]
     made = not driver.making and driver.probes.answered
-    return made and all(s.welcomed and not s.pending for s in sessions)
+    behind = any(line.behind for line in driver.lines())
+    return made and not behind and all(s.welcomed and not s.pending for s in sessions)
 
 
 async def _until(settled: Callable[[], bool]) -> None:
@@ -108,24 +106,30 @@ async def _until(settled: Callable[[], bool]) -> None:
 
 
 async def _compare(driver: Driver) -> None:
-    """Ask for the whole document of every seat: once more of those whose socket broke meanwhile."""
+    """Ask for the whole document of every seat, once more where a socket broke meanwhile."""
     left = [place for table in driver.tables.values() for place in table.places]
-    for _ in range(ATTEMPTS):
-        lost = sum(line.lost for line in driver.lines())
-        for place in left:
-            place.awaited, place.awaited_on = place.mirror.document, place.line.lost
-            place.line.session.say(Join(place.table.name, place.mirror.seat, -1, driver.asked.every))
-        await _until(
-            lambda: (
-                all(place.awaited is None for place in left)  # noqa: B023
-                or sum(line.lost for line in driver.lines()) > lost  # noqa: B023
-            )
-        )
-        left = [place for place in left if place.awaited is not None]
-        if not left:
-            break
-        await _until(lambda: _quiet(driver))
+
+    def settled() -> bool:
+        nonlocal left
+        left = [place for place in left if not _asked(place, driver.asked.every)]
+        return not left
+
+    await _until(settled)
     driver.recorder.fault("documents not sent", len(left))
+
+
+def _asked(place: Place, every: int) -> bool:
+    """Has the whole document come that was asked for? If not, it is asked for where that can be done now.
+
+    Nobody asks before everything is there again that a new socket brings by itself.
+    """
+    line = place.line
+    if place.awaited is None and place.awaited_on >= 0:
+        return True
+    if place.awaited_on != line.lost and line.session.welcomed and not line.behind:
+        place.awaited, place.awaited_on = place.mirror.document, line.lost
+        line.session.say(Join(place.table.name, place.mirror.seat, -1, every))
+    return False
 
 
 def _count_stalled(driver: Driver) -> None:

@@ -53,8 +53,8 @@ class Place:
         """Sockets that were lost before the whole document came last."""
         self.awaited: Document | None = None
         """The document that the whole one, asked for at the end, is to be compared with."""
-        self.awaited_on = 0
-        """How many sockets its guest had lost when that was asked."""
+        self.awaited_on = -1
+        """How many sockets its guest had lost when that was asked; -1 before."""
 
     def takes_full(self, version: int) -> None:
         """The whole document has come."""

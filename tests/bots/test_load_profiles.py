@@ -108,10 +108,10 @@ async def test_tables_come_suddenly_and_go_again(server: OwnServer) -> None:
         recorder, crews = generator.recorder, generator.driver.crews.all
         return recorder.counts["tables_made"] >= 6 and seen[-1] == len(crews) == 2
 
-    asked = asked_for(server.url, 5.0, tables=6, phases=phases, per_socket=1)
+    asked = asked_for(server.url, 5.0, tables=6, phases=phases, think="fixed:50")
     found = await generate(asked, during=until(calm))
     assert found.faults == {} and found.reach == 1
-    assert max(seen) > 2 and found.counts["tables_made"] == 6
+    assert max(seen) > 2
 
 
 def test_a_run_of_two_processes_is_ended_early_and_its_games_are_verified(server: OwnServer) -> None:

@@ -193,6 +193,6 @@ class VirtualDriver(Driver):
         self.hub = hub
 
     def line(self, heard: Any = None, turn: int = 0) -> Line:
-        made = HubLine("", self.clock, heard or self._heard, self._lost)
+        made = HubLine("", self.clock, heard or self._heard, self.playing.lost)
         made.hub = self.hub
         return made
