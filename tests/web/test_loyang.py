@@ -14,6 +14,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 GAME = "loyang"
 ROUNDS = 9
+ENOUGH = 12
+"""Cash for any two-pack of the first rounds, and for two common fields in it."""
 
 
 def own(one: Guest) -> Locator:
@@ -108,17 +110,21 @@ async def test_the_next_four_steps_are_shown_with_single_prices_and_sums(guest: 
         await expect(step.locator("small")).to_have_text(f"−{price}" if price else "0")
 
 
+CUSTOMER_WAITS = """() => {
+  const display = document.querySelector(".lo-display.own");
+  const due = display.querySelector(".regular :is([data-verb=serve], [data-verb=miss])");
+  return due && !display.querySelector(".lo-pack.done");
+}"""
+"""Somebody must be dealt with, and no two-pack is bought yet."""
+
+
 @pytest.mark.rule("LOY-25.17", "LOY-25.19", "LOY-25.20")
 async def test_ticks_on_settled_customers_and_a_confirmed_two_pack(guest: NewGuest) -> None:
     ada = await guest("Ada", locale="de-DE", **DESK)
     page = ada.page
     await ada.make("whim", game=GAME, options={"Einsteigervariante": True})
     await ada.start()
-    while not await own(ada).locator("[data-verb=serve], [data-verb=miss]").count():
-        await ada.reach("act")
-        if await own(ada).locator(".lo-card.regular").count():
-            break
-        await ada.reach("advance")
+    await ada.reach("act", when=CUSTOMER_WAITS)
     settle = own(ada).locator(".lo-card.regular:has([data-verb=serve], [data-verb=miss])").first
     card = await settle.get_attribute("data-card")
     await expect(settle.locator("[data-settled]")).to_have_attribute("data-settled", "no")
@@ -128,6 +134,8 @@ async def test_ticks_on_settled_customers_and_a_confirmed_two_pack(guest: NewGue
         "data-settled", "yes"
     )
 
+    while await cash(ada) < ENOUGH:
+        await ada.answer(".lo-display.own [data-verb=loan]")
     price = await page.locator("[data-verb=two_pack]").first.get_attribute("data-price")
     await page.click("[data-verb=two_pack]")
     dialog = page.locator("dialog")
@@ -192,7 +200,10 @@ async def test_with_the_keyboard_and_through_the_history(guest: NewGuest) -> Non
     await page.click("[data-step=first]")
     await expect(page.locator("[data-test=live]")).to_be_visible()
     await expect(page.locator(".lo-display [data-verb]")).to_have_count(0)
-    await page.click("[data-step=forward]")
+    for step in ("back", "back", "forward"):
+        at = await page.locator(".table-page").get_attribute("data-version")
+        await page.click(f"[data-step={step}]")
+        await expect(page.locator(".table-page")).not_to_have_attribute("data-version", str(at))
     await page.click("[data-test=live]")
     await expect(page.locator("[data-test=course]")).to_have_text(here, use_inner_text=True)
     assert await ada.violations() == []
