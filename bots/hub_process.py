@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -28,13 +27,6 @@ class CannotStart(Exception):
     """The server that was to be measured doesn't serve; the message is what it said."""
 
 
-class Use(NamedTuple):
-    """What a process has used so far: CPU seconds, bytes of memory."""
-
-    cpu_s: float
-    memory: float
-
-
 def machine_busy_s() -> float | None:
     """CPU seconds of all processes since this machine started; None where that isn't told."""
     try:
@@ -52,24 +44,6 @@ class OwnServer(NamedTuple):
     pid: int
     said: Path
     """What it says goes here; the file lives as long as the server."""
-
-
-def use_of(metrics: str) -> Use | None:
-    """What the hub says of itself at `metrics`, or None where it can't be asked."""
-    if not metrics:
-        return None
-    try:
-        with urllib.request.urlopen(metrics, timeout=5) as answer:
-            text = answer.read().decode()
-    except OSError:
-        return None
-    figures = dict(re.findall(r"^(process_\w+) (\S+)$", text, re.MULTILINE))
-    try:
-        return Use(
-            float(figures["process_cpu_seconds_total"]), float(figures["process_resident_memory_bytes"])
-        )
-    except KeyError:
-        return None
 
 
 @contextlib.contextmanager

@@ -19,8 +19,12 @@ from .view import watching
 EPILOG = """\
 Every diff is verified as it comes: its version must follow the last one, check values must agree. A
 finished game's log is taken with the revealed secret and played again, and every document that every
-seat and watcher had at every version must be just what that seat could see then. Games that are not over
-at the end are held against the whole documents, asked for once more.
+seat and watcher had at every version must be just what that seat could see then: patched together anew
+from the frames it got, and at the end the same as what it played by. A process of low priority does that,
+one game every ten seconds while a run is measured, since a log costs the server the time of a game, and the
+rest afterwards. What seats are told is kept for it until then (--verify-megabytes); a table that there is no
+room for is counted and not verified. Games that are not over at the end of a run are held against the whole
+documents, asked for once more.
 
 Tables come when a schedule says, not when there is time for them. Latency counts from the time when an
 act was meant to be sent; acts that a stall has kept from happening are counted in ("act"). Beside it

@@ -52,11 +52,13 @@ class Freeze(Struct, frozen=True):
 
     @property
     def off(self) -> float:
-        """How far the p99 of acts is from the expected one, as a share."""
-        return abs(self.act_p99 - self.expected_p99) / self.expected_p99
+        """How far the p99 of acts is from the expected one and an answer's usual time, as a share."""
+        return abs(self.act_p99 - self.usual_p50 - self.expected_p99) / self.expected_p99
 
 
-def freeze(seconds: float = 60.0, still: float = 2.0, tables: int = 40, think: str = "exp:500") -> Freeze:
+def freeze(
+    seconds: float = 60.0, still: float = 2.0, tables: int = 100, think: str = "uniform:300,700"
+) -> Freeze:
     """Measure a hub of our own that stands still in the middle of the time."""
     with own_server({"STAMMTISCH_BUDGETS": "1000"}) as server:
         asked = Asked(
@@ -112,8 +114,8 @@ def main() -> int:
     it = argparse.ArgumentParser(prog="python -m tests.bench.freeze", description=__doc__)
     it.add_argument("--seconds", type=float, default=60.0, help="to measure for (60)")
     it.add_argument("--still", type=float, default=2.0, help="seconds that the hub stands still (2)")
-    it.add_argument("--tables", type=int, default=40, help="(40)")
-    it.add_argument("--think", default="exp:500", help="how long seats think (exp:500)")
+    it.add_argument("--tables", type=int, default=100, help="(100)")
+    it.add_argument("--think", default="uniform:300,700", help="how long seats think (uniform:300,700)")
     chosen = it.parse_args()
     found = freeze(chosen.seconds, chosen.still, chosen.tables, chosen.think)
     console = Console(highlight=False)

@@ -11,8 +11,9 @@ import pytest
 from msgspec import Raw
 
 from bots.__main__ import main
-from bots.hub_process import OwnServer, use_of
+from bots.hub_process import OwnServer
 from bots.load.result import EXIT
+from bots.load.scrape import sample
 from bots.load.verdict import DIFFER
 from protocol.codec import encode, from_server, packed, unpacked
 from protocol.frames import Diff
@@ -105,7 +106,7 @@ def two_diffs(change: Callable[[bytes], list[bytes]]) -> Callable[[bytes], bytes
 
 @pytest.mark.parametrize(("times", "fault"), [(0, "gaps"), (2, "repeats")], ids=["missing", "doubled"])
 def test_diffs_that_are_missing_or_doubled_are_found(server: OwnServer, times: int, fault: str) -> None:
-    found = run_here(asked_for(server.url, 2.5), two_diffs(lambda data: [data] * times))
+    found = run_here(asked_for(server.url, 1.5), two_diffs(lambda data: [data] * times))
     assert found.verdict == "wrong" and found.faults[fault] > 0
     assert (found.reach < 1) if times == 0 else (found.reach > 1)
     assert any("diffs received" in reason for reason in found.reasons)
@@ -171,7 +172,10 @@ def test_where_nothing_listens_it_says_so(capsys: pytest.CaptureFixture[str], mo
     assert capsys.readouterr().err.startswith("load: ")
 
 
-def test_the_use_of_a_hub_is_read_from_its_metrics(server: OwnServer) -> None:
-    use = use_of(server.metrics)
-    assert use is not None and use.cpu_s > 0 and use.memory > 1e6
-    assert use_of("") is None
+def test_a_hub_tells_of_itself_at_its_metrics(server: OwnServer) -> None:
+    before, after = sample([server.metrics]), sample([server.metrics, server.metrics])
+    assert before is not None and after is not None
+    assert before.cpu_s > 0 and before.memory > 1e6 and {"hub_move", "hub_commit"} <= set(before.timed)
+    assert after.cpu_s >= 2 * before.cpu_s, "several hubs are added up"
+    page = server.url.replace("ws://", "http://").replace("/ws", "/healthz")
+    assert sample([page]) is None, "there are no figures"

@@ -38,7 +38,7 @@ def until(*there: Callable[[Generator], bool]) -> Any:
 
 
 async def test_half_of_the_sockets_are_cut_again_and_again(server: OwnServer) -> None:
-    asked = asked_for(server.url, 6.0, tables=4, think="fixed:20", profile="reconnect-storm")
+    asked = asked_for(server.url, 4.0, tables=4, think="fixed:20", profile="reconnect-storm")
     found = await generate(asked)
     assert found.faults == {} and found.reach == 1
     assert found.counts["sockets cut"] >= 12
@@ -143,6 +143,6 @@ def test_a_run_of_two_processes_is_ended_early_and_its_games_are_verified(server
 
 
 def test_a_hub_that_is_stopped_for_a_second_is_seen_to_be() -> None:
-    found = freeze(seconds=6, still=1.0, tables=4, think="fixed:100")
+    found = freeze(seconds=4, still=1.0, tables=4, think="fixed:100")
     assert found.act_max > 900 and found.probe_max > 900
     assert found.verdict != "wrong" and found.verdict != "missed"
