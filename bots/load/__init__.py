@@ -1,6 +1,7 @@
 """The load test: many tables over real sockets, every message checked. See `python -m bots load --help`.
 
-`driver` plays and measures in one process, `crowd` runs several of them, `result` is what comes out,
-`command` is the command line. What comes after a run stands on its result alone: `thresholds`, `report`
-(with `plots` and `drawing`), `compare`, `search`. Nothing here is imported by the bots that take seats.
+`crowd` runs generators in processes of their own. In each a `driver` lets tables come and go on an `agenda`
+that nothing delays, `playing` hears, acts and times, a `recorder` counts. `verifier` and `truth` hold
+finished games against their logs. `result` is what comes out, `command` the command line. Nothing here is
+imported by the bots that take seats.
 """

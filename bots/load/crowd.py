@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 import sys
 import tempfile
@@ -195,8 +196,6 @@ class Crowd:
                         got[pipe] = content
                 if self._begin:
                     self._show(show, time.monotonic() - self._begin)
-            except Stop as why:
-                self._stop(str(why))
             except KeyboardInterrupt:
                 if self.stopped or not self._begin:
                     raise
@@ -205,7 +204,11 @@ class Crowd:
 
     def _show(self, show: Show, now: float) -> None:
         for second in self.seconds.whole(now):
-            show(second)
+            try:
+                if not self.stopped:
+                    show(second)
+            except Stop as why:
+                self._stop(str(why))
 
     def _stop(self, why: str) -> None:
         """End the course now."""
@@ -213,7 +216,8 @@ class Crowd:
             self.stopped = why
             self._measured_to = min(self._measured_to, time.monotonic() - self._begin)
             for pipe in self.pipes:
-                pipe.send(("stop", None))
+                with contextlib.suppress(OSError):  # one that is through already
+                    pipe.send(("stop", None))
 
     def _verify(self) -> tuple[Findings | None, int]:
         """Let the rest of the games be held against their logs: what was found, and how many are left."""

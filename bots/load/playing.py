@@ -149,7 +149,7 @@ class Playing:
             del line.behind[place.mirror]
         if not line.behind and line.hurt_at:
             self.recorder.note("resync", line.hurt_at, now - line.hurt_at)
-            self.recorder.count("resyncs", now)
+            self.recorder.count("resyncs", line.hurt_at)
             line.hurt_at = 0.0
 
     # -- playing -----------------------------------------------------------------------------------

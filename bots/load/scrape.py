@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from ..hub_process import machine_busy_s
 
-PATIENCE: Final = 0.9
+PATIENCE: Final = 2.0
 """Seconds in which a hub must answer; else this second has no figures of it."""
 
 _LINE: Final = re.compile(r"^(\w+) (\S+)$", re.MULTILINE)

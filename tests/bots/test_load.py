@@ -52,7 +52,7 @@ def test_the_command_measures_a_server(
     assert len(measured) == 3 and found["measured_s"] == 3
     assert measured[-1]["tables_due"] == max(second["tables"] for second in measured) == 4
     assert max(second["sockets"] for second in measured) == 16 + 10
-    assert abs(sum(second["moves"] for second in measured) - counts["moves"]) < 20
+    assert abs(sum(second["moves"] for second in measured) - counts["moves"]) < 20 + 0.2 * counts["moves"]
     assert sum(second["hub_cpu"] is not None for second in measured) >= 1
 
 

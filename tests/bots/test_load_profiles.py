@@ -42,8 +42,8 @@ async def test_half_of_the_sockets_are_cut_again_and_again(server: OwnServer) ->
     found = await generate(asked)
     assert found.faults == {} and found.reach == 1
     assert found.counts["sockets cut"] >= 12
-    assert found.counts["resyncs"] == found.tracks["resync"].n >= 12
-    assert found.tracks["connect"].n >= 16 + 12
+    assert found.counts["resyncs"] == found.tracks["resync"].n >= 8
+    assert found.tracks["connect"].n >= 16 + 8
 
 
 async def test_who_does_not_read_is_cut_and_comes_back_right(server: OwnServer) -> None:
@@ -144,5 +144,5 @@ def test_a_run_of_two_processes_is_ended_early_and_its_games_are_verified(server
 
 def test_a_hub_that_is_stopped_for_a_second_is_seen_to_be() -> None:
     found = freeze(seconds=4, still=1.0, tables=4, think="fixed:100")
-    assert found.act_max > 900 and found.probe_max > 900
+    assert found.act_max > 700 and found.probe_max > 700
     assert found.verdict != "wrong" and found.verdict != "missed"
