@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -65,10 +66,16 @@ def freeze(
             url=server.url, games={GAME: 1}, tables=tables, seconds=seconds, think=think, verify_share=0
         )
         steady = 0
+        stood: list[float] = []
+
+        def go_on() -> None:
+            os.kill(server.pid, signal.SIGCONT)
+            stood.append(time.monotonic())
 
         def stand_still() -> None:
+            stood.append(time.monotonic())
             os.kill(server.pid, signal.SIGSTOP)
-            threading.Timer(still, os.kill, (server.pid, signal.SIGCONT)).start()
+            threading.Timer(still, go_on).start()
 
         def shown(second: Second) -> None:
             nonlocal steady
@@ -79,7 +86,7 @@ def freeze(
         found = measure(
             asked, pin=True, show=shown
         )  # nobody waits for the figures of a hub that stands still
-    return compared(found, still)
+    return compared(found, stood[1] - stood[0])
 
 
 def compared(found: Result, still: float) -> Freeze:
@@ -121,7 +128,7 @@ def main() -> int:
     chosen = it.parse_args()
     found = freeze(chosen.seconds, chosen.still, chosen.tables, chosen.think)
     console = Console(highlight=False)
-    title = f"A hub stands still for {found.still_s:g} of {found.measured_s:g} s"
+    title = f"A hub stands still for {found.still_s:.2f} of {found.measured_s:g} s"
     console.print(table(title, list(rows(found))))
     console.print(f"p99 of acts {found.off:.1%} off; the run itself: {found.verdict}")
     return 0 if found.off <= 0.05 else 1
