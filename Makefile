@@ -36,7 +36,8 @@ lint: $(READY)
 	$(BIN)/mypy
 
 test: chromium lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --ignore tests/web --numprocesses 2 --dist loadfile
+	$(BIN)/python -m pytest tests/web
 
 bench: $(READY)
 	@$(BIN)/python -m tests.bench

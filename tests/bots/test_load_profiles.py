@@ -89,7 +89,15 @@ async def test_watchers_are_told_as_much_as_seats(server: OwnServer) -> None:
 async def test_guests_stroll_through_the_lobby(server: OwnServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(behaviours, "STROLL", 0.05)
     asked = asked_for(server.url, LONG, profile="lobby-churn")
-    found = await generate(asked, during=until(lambda generator: generator.recorder.counts["strolls"] >= 3))
+
+    def strolled(generator: Generator) -> bool:
+        seen = generator.recorder.tracks.get("lobby")
+        return seen is not None and sum(seen.counts.values()) >= 3
+
+    def moved(generator: Generator) -> bool:
+        return generator.recorder.counts["moves"] > 0
+
+    found = await generate(asked, during=until(strolled, moved))
     assert found.faults == {} and found.reach == 1
     assert found.tracks["lobby"].n >= 3 and found.counts["moves"] > 0
     assert found.counts["tables_made"] == 2, "those of the lobby are not among them"
