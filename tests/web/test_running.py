@@ -1,0 +1,45 @@
+"""What the browser tests run against outlives the death of its parts."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+from playwright.async_api import Error
+
+from .running import Chromium, House
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_browser_that_has_died_is_started_anew() -> None:
+    chromium = Chromium()
+    try:
+        _, page = await chromium.window()
+        assert chromium.browser
+        first = chromium.browser
+        session = await first.new_browser_cdp_session()
+        with contextlib.suppress(Error):
+            await session.send("Browser.crash")
+        with pytest.raises(Error):
+            await page.title()
+        _, page = await chromium.window()
+        assert chromium.browser is not first
+        assert await page.evaluate("() => 1 + 1") == 2
+    finally:
+        await chromium.close()
+
+
+async def test_bots_that_have_died_are_started_anew() -> None:
+    house = House()
+    try:
+        house.open()
+        assert house.bots and not house.wrong()
+        first = house.bots
+        first.kill()
+        first.wait(15)
+        assert "the bots have ended with -9" in house.told()
+        house.open()
+        assert house.bots is not first and not house.wrong()
+    finally:
+        house.close()
