@@ -9,11 +9,15 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Itera
 from pathlib import Path
 from typing import Any
 
+import hypothesis.internal.observability  # noqa: F401 - see below
 import pytest
 import pytest_asyncio
 
 from .guest import Guest
 from .running import Chromium, House, patiently
+
+# Hypothesis' plugin imports that module when the last test is over. A Python 3.11 that has run all these
+# tests may fail to compile it ("AST constructor recursion depth mismatch"), so it is imported before.
 
 NewGuest = Callable[..., Awaitable[Guest]]
 
