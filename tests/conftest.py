@@ -1,4 +1,4 @@
-"""What many tests stand on: a real Redis of their own."""
+"""What many tests stand on: a real Redis of their own, and properties that are not about time."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from redis import Redis
 from redis import exceptions as errors
 
@@ -18,6 +19,9 @@ from server.children import tie_to
 from server.embedded import binary
 
 from .waiting import LIMIT
+
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 DATABASES = 4000
 
