@@ -43,6 +43,9 @@ SET_UP: Final = 60.0
 HEAD_START: Final = 0.3
 """Seconds between the word that all are ready and the begin of the course."""
 
+ORDERS: Final = 0.02
+"""Seconds between two looks of a generator for orders."""
+
 LAST: Final = 120.0
 """Seconds after the course in which the generators must have come to their end."""
 
@@ -258,26 +261,30 @@ def _generate(asked: Asked, number: int, folder: str, pipe: Pipe, pin: bool) -> 
 
 
 async def _generated(asked: Asked, number: int, folder: Path, pipe: Pipe) -> None:
-    loop = asyncio.get_running_loop()
     generator = Generator(asked, lambda tick: pipe.send(("tick", tick)), number, folder)
     begun = asyncio.Event()
 
-    def ordered() -> None:
-        try:
-            order, content = pipe.recv()
-        except EOFError:
-            sys.exit(1)  # whoever asked for this is gone
-        if order == "begin":
-            generator.begin(content)
-            begun.set()
-        else:
-            generator.stop()
+    async def obey() -> None:
+        """Carry out orders. The pipe is asked now and then: an event loop that watches it would make it
+        one that takes no long message at once."""
+        while True:
+            while pipe.poll():
+                try:
+                    order, content = pipe.recv()
+                except (EOFError, OSError):
+                    sys.exit(1)  # whoever asked for this is gone
+                if order == "begin":
+                    generator.begin(content)
+                    begun.set()
+                else:
+                    generator.stop()
+            await asyncio.sleep(ORDERS)
 
-    loop.add_reader(pipe.fileno(), ordered)
+    obeying = asyncio.create_task(obey())
     await generator.open()
     pipe.send(("ready", None))
     await begun.wait()
     await generator.ended()
     tally = await generator.finish()
-    loop.remove_reader(pipe.fileno())
+    obeying.cancel()
     pipe.send(("done", tally))
