@@ -18,7 +18,7 @@ from typing import Any
 from redis import exceptions as errors
 
 from .metrics import METRICS
-from .redis_io import Command, Link, Script, StoreAway, is_away, words
+from .redis_io import Command, Link, Script, StoreAway, end, is_away, words
 
 log = logging.getLogger(__name__)
 
@@ -158,8 +158,7 @@ class Pipeline:
         replies = [waiting.reply for waiting in (*self._sent, *self._queue)]
         if self.healthy and replies:
             await asyncio.wait(replies, timeout=patience)
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        await end(self._task)
         for left in (*self._sent, *self._queue):
             left.settle(StoreAway("the store is closed"))
         await self._link.close()

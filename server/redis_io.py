@@ -264,8 +264,14 @@ class Ear:
                 log.exception("A message of another hub could not be taken in")
 
     async def close(self) -> None:
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        await end(self._task)
+
+
+async def end(task: asyncio.Task[None]) -> None:
+    """Cancel a task until it has ended: while it connects, the client may swallow a cancellation."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=0.2)
 
 
 async def reach(url: str) -> None:
