@@ -44,15 +44,16 @@ class Websocket(WebSocketsSansIOProtocol):
 
     def _small(self, data: bytes, take: Take) -> bytes:
         """Take small whole messages from the front; what is left."""
-        while len(data) >= HEAD and data[0] == BINARY:
-            size = data[1] - MASKED
-            end = HEAD + size
-            if not 0 <= size < SMALL or len(data) < end:
+        at, last = 0, len(data) - HEAD
+        while at <= last and data[at] == BINARY:
+            size = data[at + 1] - MASKED
+            begin, end = at + HEAD, at + HEAD + size
+            if not 0 <= size < SMALL or end > len(data):
                 break
             if not self.close_sent:
-                take(apply_mask(data[HEAD:end], data[2:HEAD]))
-            data = data[end:]
-        return data
+                take(apply_mask(data[begin:end], data[at + 2 : begin]))
+            at = end
+        return data[at:]
 
     def send_receive_event_to_app(self) -> None:
         if self.take is None:

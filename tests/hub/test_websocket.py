@@ -1,0 +1,148 @@
+"""Messages in every shape in which a socket may bring them: bytes of our own over plain TCP."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+import pytest
+
+from protocol import codes
+from protocol.codec import encode, from_server
+from protocol.frames import Hello, Ping, Pong, Refused, Welcome
+
+from .houses import House, houses
+
+TOKEN = "plain-token-for-tests-0123456789"
+BINARY, TEXT, PING = 0x82, 0x81, 0x89
+
+
+def frame(payload: bytes, first: int = BINARY, masked: bool = True) -> bytes:
+    """A client's frame (RFC 6455, section 5.2)."""
+    mask = os.urandom(4) if masked else b""
+    size = bytes([len(payload)]) if len(payload) < 126 else b"\x7e" + len(payload).to_bytes(2, "big")
+    size = bytes([size[0] | (0x80 if masked else 0)]) + size[1:]
+    hidden = bytes(b ^ mask[i % 4] for i, b in enumerate(payload)) if masked else payload
+    return bytes([first]) + size + mask + hidden
+
+
+class Plain:
+    """A websocket by hand."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+
+    @classmethod
+    async def open(cls, house: House) -> Plain:
+        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        lines = ["GET /ws HTTP/1.1", f"Host: 127.0.0.1:{house.port}", "Upgrade: websocket"]
+        lines += ["Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
+        writer.write("\r\n".join([*lines, "Sec-WebSocket-Version: 13", "", ""]).encode())
+        answer = await reader.readuntil(b"\r\n\r\n")
+        assert b" 101 " in answer.split(b"\r\n")[0]
+        plain = cls(reader, writer)
+        await plain.send(frame(encode(Hello(TOKEN, "Ada"))))
+        assert isinstance(from_server((await plain.read())[1]), Welcome)
+        return plain
+
+    async def send(self, data: bytes) -> None:
+        self.writer.write(data)
+        await self.writer.drain()
+
+    async def read(self) -> tuple[int, bytes]:
+        """The next frame of the server: its first byte, and what it carries."""
+        async with asyncio.timeout(30):
+            first, size = await self.reader.readexactly(2)
+            if size == 126:
+                size = int.from_bytes(await self.reader.readexactly(2), "big")
+            return first, await self.reader.readexactly(size)
+
+    async def pongs(self, count: int) -> list[int]:
+        """The numbers of the next pongs."""
+        found = [from_server((await self.read())[1]) for _ in range(count)]
+        assert all(isinstance(one, Pong) for one in found)
+        return [one.n for one in found]
+
+    async def closed(self) -> int:
+        """Read on until the server closes; its code."""
+        while (told := await self.read())[0] != 0x88:
+            pass
+        return int.from_bytes(told[1][:2], "big")
+
+
+def ping(n: int) -> bytes:
+    return encode(Ping(n))
+
+
+def pieces(payload: bytes) -> bytes:
+    """A message in two fragments, with a ping of the websocket's own between them."""
+    return frame(payload[:2], first=0x02) + frame(b"hey", first=PING) + frame(payload[2:], first=0x80)
+
+
+async def test_messages_come_whole_and_in_order_however_they_are_cut(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        plain = await Plain.open(house)
+        await plain.send(frame(ping(1)) + frame(ping(2)) + frame(ping(3)))
+        assert await plain.pongs(3) == [1, 2, 3]
+        many = frame(ping(4)) + frame(ping(5)) + frame(ping(6))
+        for n in range(len(many)):
+            await plain.send(many[n : n + 1])
+            await asyncio.sleep(0.001)
+        assert await plain.pongs(3) == [4, 5, 6]
+        half = len(frame(ping(7))) + 3
+        both = frame(ping(7)) + frame(ping(8))
+        await plain.send(both[:half])
+        assert await plain.pongs(1) == [7]
+        await plain.send(both[half:] + frame(ping(9)))
+        assert await plain.pongs(2) == [8, 9]
+        plain.writer.close()
+
+
+async def test_fragments_keep_their_place_among_small_messages(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        plain = await Plain.open(house)
+        await plain.send(frame(ping(1)) + pieces(ping(2)) + frame(ping(3)))
+        seen = [await plain.read() for _ in range(4)]
+        assert [from_server(data).n for first, data in seen if first == BINARY] == [1, 2, 3]
+        assert [data for first, data in seen if first == 0x8A] == [b"hey"]
+        first, second = ping(4)[:2], ping(4)[2:]
+        await plain.send(frame(first, first=0x02))
+        await plain.send(frame(second, first=0x80) + frame(ping(5)))
+        assert await plain.pongs(2) == [4, 5]
+        plain.writer.close()
+
+
+async def test_a_message_that_is_not_small_is_taken_too(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        plain = await Plain.open(house)
+        await plain.send(frame(encode(Hello(TOKEN, "A" * 24, proof="")) + b"") + frame(ping(1)))
+        assert await plain.pongs(1) == [1]
+        await plain.send(frame(b"\xc1" * 200))
+        assert await plain.closed() == codes.BAD_FRAME
+
+
+@pytest.mark.parametrize(
+    "wrong, code",
+    [
+        (frame(b"hello", first=TEXT), codes.BAD_FRAME),
+        (frame(ping(1), masked=False), 1002),
+        (frame(ping(1), first=0xC2), 1002),
+    ],
+)
+async def test_what_no_client_may_send_closes_the_socket(redis_url: str, wrong: bytes, code: int) -> None:
+    async with houses(redis_url) as (house,):
+        plain = await Plain.open(house)
+        await plain.send(wrong + frame(ping(2)))
+        assert await plain.closed() == code
+
+
+async def test_a_flood_in_one_piece_is_refused_and_then_closed(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        plain = await Plain.open(house)
+        await plain.send(frame(ping(1)) * 20_000)
+        answers = []
+        while (told := await plain.read())[0] == BINARY:
+            answers.append(from_server(told[1]))
+        assert int.from_bytes(told[1][:2], "big") == codes.FLOOD
+        assert {one.code for one in answers if isinstance(one, Refused)} == {"slow-down"}
+        assert 1 <= sum(isinstance(one, Pong) for one in answers) <= 31
