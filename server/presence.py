@@ -137,13 +137,12 @@ class Presence:
 
     async def _tick(self, live: Live) -> None:
         live.look_asked = False
+        slept = not live.awake
         table, time_is = live.table, now()
         if table is None or table.state.phase not in ("open", "playing"):
             await self.store.set_due(live.id, None)
             return
-        live.here = sorted(
-            {Present(*unpacked(row)) for row in await self.store.signs.here(live.id)}, key=_seats_first
-        )
+        live.here = await self._present(live.id)
         again = [self._deserted(live, table, time_is)]
         if table.state.phase == "playing":
             again += [self._time(live, table, time_is), self._away(live, table, time_is)]
@@ -151,6 +150,8 @@ class Presence:
         if live.table is not None and live.table.state.phase in ("open", "playing"):
             live.due = max(min(again), time_is + 100)
             await self.store.set_due(live.id, live.due)
+        if slept:
+            live.sleep()  # it was only looked at
 
     def _deserted(self, live: Live, table: Table, time_is: int) -> int:
         """Note since when no person was seen at the table; when to look again."""
