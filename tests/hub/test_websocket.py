@@ -128,6 +128,7 @@ async def test_a_message_that_is_not_small_is_taken_too(redis_url: str) -> None:
         (frame(ping(1), masked=False), 1002),
         (frame(ping(1), first=0xC2), 1002),
     ],
+    ids=["text", "unmasked", "reserved bit"],
 )
 async def test_what_no_client_may_send_closes_the_socket(redis_url: str, wrong: bytes, code: int) -> None:
     async with houses(redis_url) as (house,):
