@@ -18,7 +18,7 @@ from .kernel import EndTurn, Game, Lane, Lanes, Step
 G = TypeVar("G", bound=Game)
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
-_kinds: dict[type[Game], tuple[Any, Any, Any]] = {}
+_kinds: dict[type[Game], tuple[Any, Any]] = {}
 
 
 def pack(game: Game) -> bytes:
@@ -28,12 +28,12 @@ def pack(game: Game) -> bytes:
 
 def unpack(kind: type[G], data: bytes) -> G:
     """The game that `pack` wrote. Raises msgspec.ValidationError on anything else."""
-    mirror, _, union = _mirror(kind)
+    mirror, steps_of = _mirror(kind)
     raw = mirror.decode(data)
     game = kind(**{name: getattr(raw, name) for name in kind.__struct_fields__})
     for i, step in enumerate(game.stack):
         if type(step) is Lanes:
-            game.stack[i] = _typed(step, union)
+            game.stack[i] = _typed(step, steps_of)
     return game
 
 
@@ -82,28 +82,29 @@ def unpack_stack(kind: type[Game], stack: Any) -> list[Step[Any]]:
     """The steps of a view's `plain_stack`. Raises LookupError or msgspec.ValidationError on anything else."""
     names = _names(kind)
     stack = [_renamed(step, names) for step in stack]
-    _, steps_of, union = _mirror(kind)
-    steps = steps_of.decode(_encode(stack))  # a ready decoder takes a hundredth of msgspec.convert
-    return [_typed(step, union) if type(step) is Lanes else step for step in steps]
+    _, steps_of = _mirror(kind)
+    return _steps(stack, steps_of)
 
 
-def _typed(step: Lanes, union: Any) -> Lanes:
+def _steps(stack: Any, steps_of: Any) -> list[Step[Any]]:
+    """Steps of plain data. A ready decoder takes a hundredth of msgspec.convert."""
+    steps = steps_of.decode(_encode(stack))
+    return [_typed(step, steps_of) if type(step) is Lanes else step for step in steps]
+
+
+def _typed(step: Lanes, steps_of: Any) -> Lanes:
     """Lanes hold their steps untyped, because a union can't name itself."""
-    typed = []
-    for lane in step.lanes:
-        stack = [raw if isinstance(raw, Step) else msgspec.convert(raw, union) for raw in lane.stack]
-        typed.append(Lane(lane.seat, tuple(_typed(s, union) if type(s) is Lanes else s for s in stack)))
-    return Lanes(tuple(typed))
+    return Lanes(tuple(Lane(lane.seat, tuple(_steps(lane.stack, steps_of))) for lane in step.lanes))
 
 
-def _mirror(kind: type[Game]) -> tuple[Any, Any, Any]:
-    """For a kind of game whose stack names every step it may hold: a decoder for its fields, one for
-    a stack alone, and the union of the steps."""
+def _mirror(kind: type[Game]) -> tuple[Any, Any]:
+    """For a kind of game whose stack names every step it may hold: a decoder for its fields, and one for
+    a stack alone."""
     if kind not in _kinds:
         every = {**kind.steps, "EndTurn": EndTurn, "Lanes": Lanes}
         union: Any = reduce(or_, every.values())
         hints = get_type_hints(kind)
         fields = [(n, list[union] if n == "stack" else hints[n]) for n in kind.__struct_fields__]
         packed = msgspec.defstruct(f"Packed{kind.__name__}", fields, kw_only=True)
-        _kinds[kind] = msgspec.msgpack.Decoder(packed), msgspec.msgpack.Decoder(list[union]), union
+        _kinds[kind] = msgspec.msgpack.Decoder(packed), msgspec.msgpack.Decoder(list[union])
     return _kinds[kind]

@@ -20,6 +20,7 @@ class Mirrors:
     def __init__(self, walk: Walk) -> None:
         self.walk = walk
         self.kinds: dict[tuple[Any, ...], type] = {}
+        self.taken: list[Any] = []
         self.taken = self._take()
         self.former = [canonical(view) for view in self.taken]
         self.mirrors = [over_the_wire(view) for view in self.taken]
@@ -28,23 +29,31 @@ class Mirrors:
         engine, game = self.walk.engine, self.walk.game
         views = [engine.public(game), *(engine.private(game, s) for s in range(self.walk.deal.seats))]
         for i, view in enumerate(views):
-            self._plain((i,), view)
+            self._plain((i,), view, self.taken[i] if self.taken else None)
         return views
 
-    def _plain(self, place: tuple[Any, ...], value: Any) -> None:
-        """Only maps with text keys, lists, whole numbers, text, true/false, nothing."""
+    def _plain(self, place: tuple[Any, ...], value: Any, was: Any) -> None:
+        """Only maps with text keys, lists, whole numbers, text, true/false, nothing. `was`: what lay there
+        before. An equal map or list is passed over, as it is by `diff`: what differs in kind alone there
+        shows in the mirrors."""
         kind = type(value)
         if kind is dict:
+            if value == was:
+                return
+            before = was if type(was) is dict else {}
             for key, part in value.items():
                 assert type(key) is str, f"{key!r} at {place} is no text"
-                self._plain((*place, key), part)
+                self._plain((*place, key), part, before.get(key))
         elif kind is list:
+            if value == was:
+                return
             tag = value[0] if value and type(value[0]) is str else ""
+            known = was if type(was) is list else []
             for i, part in enumerate(value):
-                self._plain((*place, tag, i), part)
+                self._plain((*place, tag, i), part, known[i] if i < len(known) else None)
         elif kind is bool or kind is int:
-            known = self.kinds.setdefault(place, kind)
-            assert known is kind, f"{place} was {known.__name__} and is {kind.__name__}"
+            first = self.kinds.setdefault(place, kind)
+            assert first is kind, f"{place} was {first.__name__} and is {kind.__name__}"
         else:
             assert kind is str or value is None, f"{value!r} at {place} is no plain data"
 
