@@ -53,6 +53,10 @@ INTERNAL_ERROR = 1011
 """The close code of RFC 6455 for a mistake of the server."""
 
 
+def _dropped(data: bytes) -> None:
+    """Where messages go that nobody takes any more."""
+
+
 class Socket:
     """One client's connection, from the server's side."""
 
@@ -80,6 +84,11 @@ class Socket:
         to be received in the ordinary way."""
         if self._protocol is not None and self._protocol.queue.empty():
             self._protocol.take = take
+
+    def ignore(self) -> None:
+        """Drop what still comes. Nothing that is kept for the connection leads here any more."""
+        if self._protocol is not None and self._protocol.take is not None:
+            self._protocol.take = _dropped
 
     def send(self, frame: Frame) -> None:
         """Tell a frame."""
@@ -211,6 +220,7 @@ class Hub:
                 self._take(socket, message.get("bytes") or b"")
         finally:
             greeting.cancel()
+            socket.ignore()
             self._forget(socket)
 
     def _welcome_here(self, scope: Scope) -> bool:

@@ -38,6 +38,14 @@ class Present(NamedTuple):
     seat: int
 
 
+class Asleep(NamedTuple):
+    """A table kept as bytes."""
+
+    engine: Engine
+    packed: bytes
+    version: int
+
+
 class Live:
     """One loaded table. Its jobs run one after the other; at most one change of it is being stored."""
 
@@ -45,8 +53,7 @@ class Live:
         self.id = table_id
         self._table: Table | None = None
         self._viewers: Viewers | None = None
-        self._asleep: tuple[Engine, bytes] | None = None
-        self._version = 0
+        self._asleep: Asleep | None = None
         self.trouble = "unknown-table"
         """Why there is no table to be had, as a refusal's code."""
         self.sockets: dict[int, dict[Socket, int]] = {}
@@ -98,14 +105,13 @@ class Live:
     @property
     def loaded(self) -> bool:
         """Is there a table, awake or asleep?"""
-        return self._table is not None or self._asleep is not None
+        return self.at_version is not None
 
     @property
     def at_version(self) -> int | None:
         """The table's version, without waking it; None where there is no table."""
-        if self._asleep is not None:
-            return self._version
-        return self._table.version if self._table is not None else None
+        there = self._asleep or self._table
+        return there.version if there is not None else None
 
     @property
     def awake(self) -> bool:
@@ -117,14 +123,13 @@ class Live:
         and every full collection of garbage walks through it."""
         table, viewers = self._table, self._viewers
         if table is not None and viewers is not None:
-            self._version = table.version
-            self._asleep = (table.engine, table.pack())
+            self._asleep = Asleep(table.engine, table.pack(), table.version)
             self._table = None
             viewers.sleep()
 
     def _wake(self) -> None:
         assert self._asleep is not None and self._viewers is not None
-        table = Table.unpack(*self._asleep)
+        table = Table.unpack(self._asleep.engine, self._asleep.packed)
         self._asleep, self._table = None, table
         self._viewers.renew(table)
 
