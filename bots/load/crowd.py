@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import contextlib
 import signal
 import sys
@@ -255,6 +256,7 @@ def _generate(asked: Asked, number: int, folder: str, pipe: Pipe, pin: bool) -> 
     """The whole life of one generator's process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     open_more_files()
+    gc.set_threshold(50_000, 20, 100)  # to look through all documents takes a quarter of a second
     if pin:
         keep_off_first_core()
     run(_generated(asked, number, Path(folder), pipe))
