@@ -11,8 +11,8 @@ from collections.abc import Coroutine
 from random import uniform
 from typing import Any, Final, TypeVar
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
 
 from protocol.codec import BadFrame, encode
 from protocol.codes import COME_BACK, COME_BACK_LATER, GIVE_UP
@@ -20,6 +20,7 @@ from protocol.frames import Change, Done, Refused, Welcome
 
 from .mirror import Mirror
 from .session import AGAIN, Hear, Session
+from .wire import Wire
 
 SHORTEST: Final = 0.1
 LONGEST: Final = 10.0
@@ -64,10 +65,9 @@ class Connection:
         """Of all messages so far."""
         self._owner = hear
         self._answers: dict[int, asyncio.Future[Done]] = {}
-        self._something = asyncio.Event()
         self._welcome = asyncio.Event()
         self._stopping = False
-        self._socket: ClientConnection | None = None
+        self._socket: Wire | None = None
         self._attempt = 0
 
     async def run(self) -> None:
@@ -106,16 +106,16 @@ class Connection:
 
     async def _once(self) -> int:
         """Connect and talk until the socket breaks; the close code, or 1006 where there was none."""
+        opening = connect(
+            self.url, create_connection=Wire, compression=None, max_size=MAX_FRAME, close_timeout=3
+        )
         try:
-            async with connect(self.url, compression=None, max_size=MAX_FRAME, close_timeout=3) as socket:
+            async with opening as socket:
+                assert isinstance(socket, Wire)
                 self._socket = socket
+                socket.begin(self._take, self._wake)
                 self.session.greet()
-                writer = asyncio.create_task(self._write(socket))
-                try:
-                    await self._read(socket)
-                finally:
-                    writer.cancel()
-                    await asyncio.gather(writer, return_exceptions=True)
+                await socket.ended
         except (OSError, TimeoutError, WebSocketException, BadFrame):
             pass
         finally:
@@ -125,28 +125,17 @@ class Connection:
             socket_now, self._socket = self._socket, None
         return (socket_now and socket_now.close_code) or 1006
 
-    async def _read(self, socket: ClientConnection) -> None:
-        async for data in socket:
-            if isinstance(data, str):
-                raise BadFrame("text")
-            self.bytes_in += len(data)
-            self.session.receive(data)
-
-    async def _write(self, socket: ClientConnection) -> None:
-        outbox = self.session.outbox
-        try:
-            while True:
-                self._something.clear()
-                while outbox:
-                    data = encode(outbox.popleft())
-                    self.bytes_out += len(data)
-                    await socket.send(data)
-                await self._something.wait()
-        except ConnectionClosed:
-            pass  # the reader sees it too
+    def _take(self, data: bytes) -> None:
+        self.bytes_in += len(data)
+        self.session.receive(data)
 
     def _wake(self) -> None:
-        self._something.set()
+        """Send what lies in the outbox, as far as there is room."""
+        socket, outbox = self._socket, self.session.outbox
+        while outbox and socket is not None and socket.room:
+            data = encode(outbox.popleft())
+            self.bytes_out += len(data)
+            socket.put(data)
 
     def _pause(self, code: int) -> float:
         """Seconds to wait before the next attempt."""

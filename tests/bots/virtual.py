@@ -154,16 +154,20 @@ class HubLine(Line):
 
     hub: Hub
 
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._closed = asyncio.Event()
+
     async def _once(self) -> int:
         self.opened = self._clock()
         self.channels: list[str] = []
         self.session.greet()
-        while not self._stopping:
-            self._something.clear()
-            while self.session.outbox:
-                self.hub.receive(self, self.session.outbox.popleft())
-            await self._something.wait()
+        await self._closed.wait()
         return 1000
+
+    def _wake(self) -> None:
+        while self.session.outbox:
+            self.hub.receive(self, self.session.outbox.popleft())
 
     def tell(self, frame: Frame) -> None:
         """The hub says this."""
@@ -173,7 +177,7 @@ class HubLine(Line):
 
     async def close(self) -> None:
         self._stopping = True
-        self._something.set()
+        self._closed.set()
 
 
 class VirtualDriver(Driver):
