@@ -1,4 +1,4 @@
-"""What a load run is asked to do, as the command line understood it. Plain data for every process."""
+"""What a load run is asked to do. Plain data for every process, and part of the result."""
 
 from __future__ import annotations
 
@@ -6,9 +6,23 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
-from .result import Phase
-
 Spacing = Literal["poisson", "even"]
+
+
+class Phase(Struct, frozen=True, kw_only=True):
+    """A stretch of a profile: seconds, and the number of tables wanted alive from its begin to its end."""
+
+    name: str
+    seconds: float
+    start: int
+    end: int
+    measured: bool = True
+
+    @property
+    def words(self) -> str:
+        """All of it, short."""
+        tables = f"{self.start:,}" if self.start == self.end else f"{self.start:,} to {self.end:,}"
+        return f"{self.name} {self.seconds:g} s, {tables} tables{'' if self.measured else ', not measured'}"
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -31,7 +45,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     watchers: int = 0
     """Spectators at each table, each on a socket of its own."""
     think: str = "500"
-    """How long seats think, see `think.parse`."""
+    """How long seats think, as `think.parse` reads it: "exp:2000", "fixed:500", "lognormal:1500,0.6", ..."""
     spacing: Spacing = "poisson"
     """How tables that are to come within some time are spread over it."""
     mind: str = "whim"
@@ -48,3 +62,11 @@ class Asked(Struct, frozen=True, kw_only=True):
     """Room for what those tables were told, in a temporary folder; beyond that a table isn't verified."""
     processes: int = 1
     seed: int = 0
+
+    @property
+    def mix(self) -> str:
+        """The games, with their shares where there are several."""
+        if len(self.games) == 1:
+            return next(iter(self.games))
+        whole = sum(self.games.values())
+        return ", ".join(f"{name} {share / whole:.0%}" for name, share in self.games.items())

@@ -246,6 +246,9 @@ def _notes(left: Side, right: Side) -> Iterator[str]:
 def _facts(side: Side, what: str) -> list[tuple[str, str]]:
     """Each field in words; where the runs of a side differ, all of them."""
     rows = [msgspec.to_builtins(getattr(run, what)) for run in side.runs]
+    if what == "plan":
+        for row, run in zip(rows, side.runs, strict=True):
+            row |= {"games": run.plan.mix, "phases": [phase.words for phase in run.plan.phases]}
     ignored = {"url", "load", "seed"}
     return [
         (name, " | ".join(dict.fromkeys(_said(row[name]) for row in rows)))

@@ -85,7 +85,6 @@ def ready(asked: Asked) -> Asked:
     profile = PROFILES.get(asked.profile)
     if profile is None:
         raise ValueError(f"no profile {asked.profile!r}; there are {', '.join(PROFILES)}")
-    parse(asked.think)
     if min(asked.tables, asked.processes, asked.per_socket) < 1 or asked.seconds <= 0:
         raise ValueError("tables, processes, tables per socket and seconds must be above 0")
     if min(asked.watchers, asked.probes, asked.verify_megabytes, asked.every) < 0:
@@ -95,7 +94,13 @@ def ready(asked: Asked) -> Asked:
     per_crew = asked.seats + (asked.watchers or profile.watchers)
     phases = asked.phases or phases_of(profile, asked.tables, asked.seconds, per_crew)
     processes = min(asked.processes, asked.tables)
-    asked = replace(asked, phases=phases, processes=processes, watchers=asked.watchers or profile.watchers)
+    asked = replace(
+        asked,
+        phases=phases,
+        processes=processes,
+        watchers=asked.watchers or profile.watchers,
+        think=parse(asked.think).text,
+    )
     Course(phases)
     _check_files(asked, open_more_files())
     return asked

@@ -8,10 +8,9 @@ from typing import Final
 
 from .asked import Asked
 from .recorder import Buckets, Tally, Tick
-from .result import TRACKS, Machine, Plan, Result, Second
+from .result import TRACKS, Machine, Result, Second
 from .schedule import Course
 from .scrape import Sample, Scraper
-from .think import parse
 from .verifier import Findings
 
 HISTOGRAMS: Final = ("act", "act_raw", "probe")
@@ -123,7 +122,7 @@ class Gathered:
             command=command,
             started=started,
             machine=machine,
-            plan=self.plan(),
+            plan=self.asked,
             measured_s=round(self.measured_s, 3),
             tracks=tracks,
             counts=counts,
@@ -136,24 +135,6 @@ class Gathered:
         )
         self._add_hub(result, ends, before)
         return result
-
-    def plan(self) -> Plan:
-        """What was to be done."""
-        asked = self.asked
-        return Plan(
-            profile=asked.profile,
-            games=asked.games,
-            seats=asked.seats,
-            tables=asked.tables,
-            think=parse(asked.think).text,
-            phases=asked.phases,
-            watchers=asked.watchers,
-            per_socket=asked.per_socket,
-            processes=asked.processes,
-            seed=asked.seed,
-            mind=asked.mind,
-            url=asked.url,
-        )
 
     def _add_hub(self, result: Result, ends: tuple[Sample, Sample] | None, before: Sample | None) -> None:
         if ends is None:

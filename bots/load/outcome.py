@@ -13,9 +13,10 @@ from rich.console import Console
 from rich.text import Text
 
 from ..command_arena import table
+from .asked import Phase
 from .figures import measured
 from .report import VERDICTS, in_unit, keys_of, ms, remarks, report, shown
-from .result import TRACKS, Phase, Result, Second
+from .result import TRACKS, Result, Second
 from .thresholds import Threshold, Watch, from_file, judged, parsed
 
 Show = Callable[[Second], None]

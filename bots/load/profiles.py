@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from .result import Phase
+from .asked import Phase
 
 Stretch = tuple[str, float, float, float]
 """A measured phase: name, share of the seconds, share of the tables at its begin and at its end."""

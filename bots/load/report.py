@@ -25,12 +25,11 @@ VERDICTS: Final[dict[Verdict, tuple[str, str]]] = {
 def report(result: Result) -> str:
     """The whole page."""
     plan = result.plan
-    games = ", ".join(f"{name} {share:.0%}" for name, share in plan.games.items())
     what = f"{plan.profile}: up to {plan.tables:,} tables of {plan.seats} seats, thinking {plan.think}"
     return page(
         f"Load: {plan.profile}, {result.verdict}",
         words("h1", "Load test"),
-        words("p", f"{what}; {games}. Started {result.started}.", "soft"),
+        words("p", f"{what}; {plan.mix}. Started {result.started}.", "soft"),
         _verdict(result),
         keys([*_latency_keys(result), *keys_of(result)]),
         "<h2>Course</h2><p class=soft>Phases stand above the plots; shaded ones are not measured. "
@@ -172,7 +171,7 @@ def _setting(result: Result) -> str:
     ]
     done = [
         ("profile", plan.profile),
-        ("games", ", ".join(f"{name} {share:.0%}" for name, share in plan.games.items())),
+        ("games", plan.mix),
         ("seats, watchers of a table", f"{plan.seats}, {plan.watchers}"),
         ("thinking", plan.think),
         ("tables that share sockets", str(plan.per_socket)),

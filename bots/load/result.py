@@ -11,6 +11,8 @@ from typing import Final, Literal
 
 from msgspec import Struct, field
 
+from .asked import Asked
+
 FORMAT: Final = "stammtisch load 1"
 
 Verdict = Literal["pass", "missed", "invalid", "wrong"]
@@ -115,36 +117,6 @@ class Machine(Struct, frozen=True, kw_only=True):
     """The machine's load average before the start."""
 
 
-class Plan(Struct, frozen=True, kw_only=True):
-    """What was to be done."""
-
-    profile: str
-    games: dict[str, float]
-    """Game and its share of the tables."""
-    seats: int
-    tables: int
-    think: str
-    """The distribution, as it can be typed: "exp:2000", "fixed:500", "lognormal:1500,0.6", ..."""
-    phases: list[Phase]
-    watchers: int
-    """Spectators at each table."""
-    per_socket: int
-    processes: int
-    seed: int
-    mind: str
-    url: str
-
-
-class Phase(Struct, frozen=True, kw_only=True):
-    """A stretch of a profile: seconds, and the number of tables wanted alive from its begin to its end."""
-
-    name: str
-    seconds: float
-    start: int
-    end: int
-    measured: bool = True
-
-
 class Result(Struct, kw_only=True):
     """A whole run."""
 
@@ -153,7 +125,8 @@ class Result(Struct, kw_only=True):
     started: str
     """ISO 8601, UTC."""
     machine: Machine
-    plan: Plan
+    plan: Asked
+    """What was to be done."""
     measured_s: float
     tracks: dict[str, Track]
     """By the names of `TRACKS`; one without values is left out."""

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from .asked import Spacing
-from .result import Phase
+from .asked import Phase, Spacing
 
 
 class Due(NamedTuple):

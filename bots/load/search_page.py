@@ -10,10 +10,11 @@ from typing import Final
 
 from msgspec import Struct, field
 
+from .asked import Asked
 from .drawing.chart import Axis, Limit, Series, chart
 from .page import figure, page, table, words
 from .report import in_unit
-from .result import TRACKS, Machine, Plan
+from .result import TRACKS, Machine
 from .search import Found, Trial
 from .thresholds import Threshold, parsed
 
@@ -31,7 +32,7 @@ class Searched(Struct, kw_only=True):
     slo: list[str]
     found: Found = field(default_factory=Found)
     machine: Machine | None = None
-    plan: Plan | None = None
+    plan: Asked | None = None
     """Of the last measurement."""
 
 

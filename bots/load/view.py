@@ -14,8 +14,9 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from .asked import Phase
 from .report import ms
-from .result import Phase, Second
+from .result import Second
 from .spread import percentiles, spread
 
 LAST: Final = 5

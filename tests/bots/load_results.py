@@ -10,7 +10,8 @@ import msgspec
 from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
-from bots.load.result import Machine, Phase, Plan, Result, Second, Track
+from bots.load.asked import Asked, Phase
+from bots.load.result import Machine, Result, Second, Track
 
 PHASES = (
     Phase(name="warm-up", seconds=5, start=0, end=40, measured=False),
@@ -28,7 +29,7 @@ MACHINE = Machine(
     load=0.25,
 )
 
-PLAN = Plan(
+PLAN = Asked(
     profile="steady",
     games={"machi_koro": 0.75, "santiago": 0.25},
     seats=4,

@@ -11,10 +11,10 @@ import pytest
 from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
 
 from bots.load.agenda import Agenda
+from bots.load.asked import Phase
 from bots.load.omitted import Omitted
 from bots.load.profiles import PROFILES, phases_of
 from bots.load.recorder import Buckets, Recorder
-from bots.load.result import Phase
 from bots.load.schedule import Course, schedule
 from bots.load.think import parse
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bots.load import arguments
-from bots.load.asked import Asked
+from bots.load.asked import Asked, Phase
 from bots.load.crowd import ready
-from bots.load.result import Machine, Phase, Plan, Result, Second, Track
+from bots.load.result import Machine, Result, Second, Track
 from bots.load.scrape import Sample, Scraper, between, sample
 from bots.load.trace import SUFFIX, Spool, Trace
 from bots.load.verdict import DIFFER, judge
@@ -88,7 +88,7 @@ TRACK = Track(n=9, mean=1, p50=1, p90=1, p95=1, p99=1, p999=1, max=1, histogram=
 def result(**more: Any) -> Result:
     machine = Machine(cpu="", cores=2, memory=1, system="", versions={}, files=1, load=0)
     phases = [Phase(name="play", seconds=100, start=1, end=1)]
-    plan = Plan(
+    plan = Asked(
         profile="steady", games={}, seats=2, tables=1, think="", phases=phases, watchers=0,
         per_socket=1, processes=1, seed=0, mind="", url="",
     )  # fmt: skip

@@ -11,10 +11,10 @@ import pytest
 
 from bots.hub_process import OwnServer
 from bots.load import behaviours
-from bots.load.asked import Asked
+from bots.load.asked import Asked, Phase
 from bots.load.crowd import Stop, measure
 from bots.load.generator import Generator
-from bots.load.result import Phase, Second
+from bots.load.result import Second
 from bots.load.scrape import sample
 from tests.bench.freeze import freeze
 

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from bots.load.asked import Asked
+from bots.load.asked import Asked, Phase
 from bots.load.gather import Gathered
 from bots.load.generator import Generator
 from bots.load.machine import machine
 from bots.load.recorder import Tick
-from bots.load.result import Phase, Result
+from bots.load.result import Result
 from bots.load.verdict import judge
 from tests.bench.freeze import waits
 

@@ -12,9 +12,10 @@ import pytest
 from msgspec.structs import replace
 from playwright.async_api import Page
 
+from bots.load.asked import Phase
 from bots.load.drawing.scale import linear, logarithmic, words
 from bots.load.report import VERDICTS, remarks, report
-from bots.load.result import Phase, Result
+from bots.load.result import Result
 from bots.load.series import Course
 from bots.load.thresholds import judged, parsed
 
