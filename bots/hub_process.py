@@ -1,6 +1,6 @@
 """A hub to measure: one that is started here with a private Redis, or somebody else's by its `/metrics`.
 
-Reached as a process and by its addresses alone; nothing of the server is imported.
+Reached as a process and by its addresses alone. One that was started here ends with whoever started it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import SystemRandom
 from typing import Final, NamedTuple
+
+from server.children import tie_to
 
 START: Final = 30.0
 """Seconds in which a server must serve."""
@@ -50,7 +52,8 @@ class OwnServer(NamedTuple):
 def own_server(settings: Mapping[str, str] = {}, cores: bool = True) -> Iterator[OwnServer]:
     """Start `python -m server serve` with a private Redis in a folder that is removed at the end.
 
-    On two cores or more the hub gets the first for itself, if `cores`. Raises CannotStart.
+    On two cores or more the hub gets the first for itself, if `cores`. On Linux it also ends when the thread
+    ends that has started it, however that comes. Raises CannotStart.
     """
     port, metrics = free_port(), free_port()
     with tempfile.TemporaryDirectory(prefix="stammtisch-") as folder:
@@ -71,6 +74,7 @@ def own_server(settings: Mapping[str, str] = {}, cores: bool = True) -> Iterator
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                preexec_fn=tie_to(os.getpid()),
             )
         try:
             _wait(process, port, said)
