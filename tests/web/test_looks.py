@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from playwright.async_api import expect
 
@@ -9,6 +12,8 @@ from .conftest import NewGuest
 from .guest import PHONE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+WEB = Path(__file__).parents[2] / "server" / "web"
 
 WIDE = {"viewport": {"width": 1440, "height": 900}}
 SHARP = {**PHONE, "device_scale_factor": 2}
@@ -97,3 +102,14 @@ async def test_the_page_needs_nothing_from_elsewhere(guest: NewGuest) -> None:
     await ada.make("greedy")
     await ada.start()
     assert asked and all(url.startswith((ada.address, ada.address.replace("http", "ws"))) for url in asked)
+
+
+async def test_nothing_moves_for_longer_than_five_seconds_but_the_sign_of_waiting() -> None:
+    """Success criterion 2.2.2 of WCAG, and an idle page that costs nothing."""
+    moves = re.compile(r"animation: ([\w-]+) ([\d.]+)s ?([^;}]*)")
+    found = [move for file in WEB.rglob("*.css") for move in moves.findall(file.read_text(encoding="utf-8"))]
+    assert len(found) >= 20
+    for name, seconds, rest in found:
+        times = re.search(r"(?<![\w.(])(\d+|infinite)(?![\w.])", re.sub(r"\w+(-\w+)*\(.*\)", "", rest))
+        count = times[1] if times else "1"
+        assert name == "spin" or (count != "infinite" and float(seconds) * int(count) <= 5), name
