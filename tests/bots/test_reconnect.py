@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 
 from bots.client import Connection, GaveUp
 from bots.hub_process import OwnServer
@@ -31,18 +32,17 @@ async def test_games_go_on_through_cut_sockets(server: OwnServer) -> None:
 
 
 async def test_a_connection_waits_for_a_server_that_is_not_there_yet(server: OwnServer) -> None:
-    wire = Cutter(server.url)
-    async with wire.running():
-        url = wire.url
-    guest = Connection(url, "t" * 32, "Ada", lambda frame, mirror: None)
-    running = asyncio.create_task(guest.run())
-    await asyncio.sleep(0.3)
-    assert not guest.session.welcomed and not running.done()
-    again = await asyncio.start_server(wire._accept, "127.0.0.1", int(url.split(":")[2].split("/")[0]))
-    await asyncio.wait_for(guest.welcomed(), 30)
-    await guest.close()
-    await running
-    again.close()
+    with socket.socket() as kept:  # nobody else can get this port, and nobody listens there yet
+        kept.bind(("127.0.0.1", 0))
+        url = f"ws://127.0.0.1:{kept.getsockname()[1]}/ws"
+        guest = Connection(url, "t" * 32, "Ada", lambda frame, mirror: None)
+        running = asyncio.create_task(guest.run())
+        await asyncio.sleep(0.3)
+        assert not guest.session.welcomed and not running.done()
+        async with Cutter(server.url).running(kept):
+            await asyncio.wait_for(guest.welcomed(), 30)
+            await guest.close()
+            await running
 
 
 async def test_it_gives_up_where_the_server_says_so(server: OwnServer) -> None:

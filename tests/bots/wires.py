@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import AsyncIterator, Callable
 from urllib.parse import urlsplit
 
@@ -41,8 +42,11 @@ class Cutter:
             writer.transport.abort()
 
     @contextlib.asynccontextmanager
-    async def running(self) -> AsyncIterator[Cutter]:
-        listener = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+    async def running(self, bound: socket.socket | None = None) -> AsyncIterator[Cutter]:
+        """Listen, at a socket that is bound already if there is one."""
+        if bound is None:
+            bound = socket.create_server(("127.0.0.1", 0))
+        listener = await asyncio.start_server(self._accept, sock=bound)
         self.url = f"ws://127.0.0.1:{listener.sockets[0].getsockname()[1]}/ws"
         try:
             yield self
