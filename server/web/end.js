@@ -40,6 +40,9 @@ function Verify({ play }) {
   `;
 }
 
+/** A number with a real minus sign. */
+const signed = (n) => String(n).replace("-", "−");
+
 function Place({ play, row: [seat, place, points, parts] }) {
   const { open } = play;
   const names = gameTexts(open.table.game)?.scores ?? {};
@@ -49,8 +52,8 @@ function Place({ play, row: [seat, place, points, parts] }) {
       <span class="place-number">${ordinal(place)}</span>
       <${Avatar} name=${called} bot=${open.seats[seat].kind === "bot"} seat=${seat} />
       <span class="place-name">${called}${seat === play.seat && html` <span class="badge you">${t("seat.you")}</span>`}</span>
-      ${names.total && html`<span class="place-total">${names.total}: <b>${points}</b></span>`}
-      <span class="place-parts">${Object.entries(parts).map(([key, value]) => html`<span key=${key}>${names[key] ?? key}: <b>${value}</b></span>`)}</span>
+      ${names.total && html`<span class="place-total">${names.total}: <b>${signed(points)}</b></span>`}
+      <span class="place-parts">${Object.entries(parts).map(([key, value]) => html`<span key=${key}>${names[key] ?? key}: <b>${signed(value)}</b></span>`)}</span>
     </li>
   `;
 }

@@ -40,10 +40,17 @@ export function promptText(game, seats, prompt, form, seat) {
   return text.replaceAll("{seat}", seatName(seats, seat));
 }
 
+/** The sentence for a line of the log: one of its own for the first number in it, where there is one ("gains.1"). */
+function sentence(log, [key, ...nouns]) {
+  const place = log?.[key]?.match(/\{(\d)\}/)?.[1];
+  return log?.[`${key}.${nouns[place]}`] ?? log?.[key];
+}
+
 /** A line of the log, [key, noun, …], as a sentence. */
-export function lineText(game, seats, [key, ...nouns]) {
+export function lineText(game, seats, line) {
+  const [key, ...nouns] = line;
   const texts = gameTexts(game);
-  const text = texts?.log?.[key] ?? (has(`log.${key}`) ? t(`log.${key}`) : null);
+  const text = sentence(texts?.log, line) ?? (has(`log.${key}`) ? t(`log.${key}`) : null);
   if (text === null) return key;
   return text
     .replaceAll("{seat}", () => seatName(seats, nouns[0]))

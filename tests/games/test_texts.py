@@ -105,6 +105,17 @@ def test_every_line_of_the_log_has_words(name: str, language: str) -> None:
             assert has_names(texts, group, places[int(place)]), f"{{{place}:{group}}} in {key}"
 
 
+@pytest.mark.parametrize(("name", "language"), EVERY)
+def test_a_line_for_one_number_alone_says_what_the_line_says(name: str, language: str) -> None:
+    log = texts_of(ENGINES[name], language)["log"]
+    for key, text in log.items():
+        general, _, number = key.partition(".")
+        if number:
+            numbers = [place for place, group in PLACE.findall(log[general]) if not group]
+            wanted = PLACE.findall(log[general].replace(f"{{{numbers[0]}}}", ""))
+            assert number.isdigit() and sorted(PLACE.findall(text)) == sorted(wanted), key
+
+
 def has_names(texts: dict[str, Any], group: str, nouns: set[int]) -> bool:
     """Is there a name for each of these? A `number` is its own name, a seat has that of its player."""
     if group in ("", "seat", "seats", "number"):
