@@ -1,7 +1,9 @@
 /** The Brügge table: the city with dice, stacks and track, the own part of it with the hand, the others. Drawn in `bruges/`. */
 
+import { useArrows } from "../arrows.js";
 import { html, useEffect, useRef, useState } from "../lib.js";
 import { Explanation } from "../explain.js";
+import { useInSight } from "../insight.js";
 import { Drawings } from "./bruges/art.js";
 import { SIDE_VERBS } from "./bruges/canals.js";
 import { City } from "./bruges/city.js";
@@ -32,6 +34,8 @@ function Board({ play }) {
   const choose = (card) => pick({ number, card });
   const ref = useRef(null);
   useEffect(() => fly(ref.current, play.lines), [play.count]);
+  useInSight(play, ref);
+  useArrows(play, ref);
   return html`
     <div class="br seats-${seats.length}" ref=${ref} data-test="board">
       <${Drawings} />

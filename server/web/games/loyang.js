@@ -1,6 +1,8 @@
 /** The Loyang table: who stands where, the panel of cards, one display large and the others below it. Drawn in `loyang/`. */
 
+import { useArrows } from "../arrows.js";
 import { seatName } from "../gametext.js";
+import { useInSight } from "../insight.js";
 import { html, useEffect, useRef, useState } from "../lib.js";
 import { Avatar } from "../ui.js";
 import { Drawings, Piece } from "./loyang/art.js";
@@ -14,19 +16,22 @@ import { useWantedStall } from "./loyang/wanted.js";
 
 /**
  * The seat whose display is large: the one clicked on, until a question is about another one; then the
- * first, from one's own on, where something is to be chosen.
+ * first, from one's own on, where something is to be chosen. With the number of the last such question.
  */
 function useChosen(play) {
   const home = Math.max(0, play.seat);
   const [chosen, choose] = useState(home);
+  const [opened, setOpened] = useState(0);
   const { number } = play.ask;
   useEffect(() => {
     if (number === undefined || hasMoves(play, chosen)) return;
     const next = inOrder(play.seat, play.open.seats).find((seat) => hasMoves(play, seat));
-    if (next !== undefined) choose(next);
+    if (next === undefined) return;
+    choose(next);
+    setOpened(number);
   }, [number]);
   useEffect(() => choose(home), [home]);
-  return [chosen, choose];
+  return [chosen, choose, opened];
 }
 
 /** All seats in the order of play, one's own first; watchers begin with the first seat. */
@@ -57,11 +62,16 @@ const Course = ({ game }) => html`
   </p>
 `;
 
+/** What is offered for a question itself; money can be raised at any of them. */
+const DECIDING = "[data-verb]:not([data-verb=loan], [data-verb=sell], [data-verb=discard])";
+
 function Board({ play }) {
   const { game, seats } = play.open;
-  const [chosen, choose] = useChosen(play);
+  const [chosen, choose, opened] = useChosen(play);
   const [ref, before] = [useRef(null), useRef(null)];
   useWantedStall(play);
+  useInSight(play, ref, DECIDING, opened);
+  useArrows(play, ref);
   useEffect(() => {
     fly(ref.current, before.current, game, play.lines);
     before.current = game;

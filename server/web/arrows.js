@@ -1,0 +1,80 @@
+/**
+ * The keyboard on a board with many things to choose from: an arrow key goes to the nearest one in its direction,
+ * and after a choice the focus comes back to the same one, if it is there again.
+ */
+
+import { useEffect, useLayoutEffect, useRef } from "./lib.js";
+
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** What lies less far in an arrow's direction lies beside it. */
+const LEAST = 4;
+/** How much farther a thing seems for lying beside an arrow's direction. */
+const ASIDE = 2.5;
+
+const middle = (thing) => {
+  const { left, right, top, bottom } = thing.getBoundingClientRect();
+  return [(left + right) / 2, (top + bottom) / 2];
+};
+
+const shown = (all) => [...all].filter((thing) => thing.checkVisibility() && !thing.disabled);
+
+/** The nearest of `all` from a point in a direction; undefined where nothing lies there. */
+function nearest(all, [x, y], [dx, dy]) {
+  const rows = all.map((thing) => {
+    const [left, down] = middle(thing).map((at, n) => at - [x, y][n]);
+    const [ahead, aside] = [left * dx + down * dy, Math.abs(left * dy) + Math.abs(down * dx)];
+    return [ahead, ahead + ASIDE * aside, thing];
+  });
+  return rows.filter(([ahead]) => ahead > LEAST).sort(([, a], [, b]) => a - b)[0]?.[2];
+}
+
+const dock = () => document.querySelector(".dock");
+
+/** The choice where the focus was last, as what it looks like again: it may be drawn anew meanwhile. */
+function memory(thing) {
+  const { verb, noun } = thing.dataset;
+  return { verb, noun, card: thing.closest("[data-card]")?.dataset.card, at: middle(thing), scrolled: scrollY };
+}
+
+const same = (old) => (thing) => {
+  const now = memory(thing);
+  return now.verb === old.verb && now.noun === old.noun && now.card === old.card;
+};
+
+function go(event, board, last) {
+  const way = WAYS[event.key];
+  const { target } = event;
+  const onDock = dock()?.contains(target);
+  if (!way || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!onDock && !(board.contains(target) && target.matches("[data-verb]"))) return;
+  const from = onDock && target === dock() && last ? [last.at[0], last.at[1] + last.scrolled - scrollY] : middle(target);
+  const choices = shown(board.querySelectorAll("[data-verb]"));
+  const next = nearest(choices, from, way) ?? nearest(shown(dock()?.querySelectorAll("button") ?? []), from, way);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** Let the arrow keys go over all `data-verb` in `ref`, and to the buttons below the board and back. */
+export function useArrows(play, ref) {
+  const last = useRef(null);
+  useEffect(() => {
+    const follow = ({ target }) => {
+      if (ref.current?.contains(target) && target.matches("[data-verb]:focus-visible")) last.current = memory(target);
+      else if (target !== dock()) last.current = null;
+    };
+    const press = (event) => ref.current && go(event, ref.current, last.current);
+    addEventListener("focusin", follow);
+    addEventListener("keydown", press);
+    return () => {
+      removeEventListener("focusin", follow);
+      removeEventListener("keydown", press);
+    };
+  }, []);
+  useLayoutEffect(() => {
+    const handedOver = document.activeElement === document.body || document.activeElement === dock();
+    if (!handedOver || !last.current || play.ask.number === undefined || play.waiting) return;
+    const again = shown(ref.current.querySelectorAll("[data-verb]")).find(same(last.current));
+    again?.focus({ preventScroll: true });
+  }, [play.ask.number, play.waiting]);
+}
