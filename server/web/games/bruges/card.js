@@ -1,6 +1,7 @@
 /** Cards: a whole front, a back, and the sign of how a person is activated. */
 
-import { html } from "../../lib.js";
+import { html, useMemo } from "../../lib.js";
+import { language } from "../../settings.js";
 import { Sign } from "./art.js";
 import { Portrait } from "./people.js";
 import { COLOURS, activationName, brokenName, cardOf, colourName, colourOf, groupName, helpFor, ofBack, ownDesign, word } from "./words.js";
@@ -18,8 +19,10 @@ export function Activation({ card }) {
 /** A small quill where something on a row is of our own making. */
 export const OwnMark = ({ row }) => ownDesign(row) && html`<span class="br-own-mark" title=${ownDesign(row)}><${Sign} of="own" /><span class="sr"> ${word("own")}</span></span>`;
 
-/** The inside of a card's front: who it is, price and points, what it does. */
-export const Front = ({ card, colour = colourOf(card) }) => {
+/** The inside of a card's front: who it is, price and points, what it does. It is drawn once, since it never changes. */
+export const Front = ({ card, colour = colourOf(card) }) => useMemo(() => html`<${Face} card=${card} colour=${colour} />`, [card, colour, language.value]);
+
+function Face({ card, colour }) {
   const row = cardOf(card);
   return html`
     <span class="br-face c-${colour}" data-card=${card}>
@@ -33,7 +36,7 @@ export const Front = ({ card, colour = colourOf(card) }) => {
       <span class="br-face-kind"><${Activation} card=${card} /><span class="br-group">${groupName(card)}</span><${OwnMark} row=${row} /></span>
       <span class="br-face-text">${helpFor("cards", card)}</span>
     </span>`;
-};
+}
 
 /** A back in its colour, with the colour's sign; `n` of them, if more than one. */
 export function Back({ back, n = 1, size = "" }) {

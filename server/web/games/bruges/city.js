@@ -100,7 +100,13 @@ function Track({ play: { open: { game, seats } } }) {
     </ol>`;
 }
 
-const StatuePile = ({ values }) => html`<span class="br-statue-pile" title=${word("statues_left", { n: values.length })}><${Sign} of="statue" /><b>${values.at(-1) ?? "–"}</b><small>${word("statues_left", { n: values.length })}</small></span>`;
+/** The statues still to be had, the next one on top with its points. */
+function StatuePile({ values }) {
+  const left = word("statues_left", { n: values.length });
+  const next = values.length > 0 && word("statue", { n: values.at(-1) });
+  return html`<span class="br-statue-pile" title=${next ? `${next}; ${left}` : left}>
+    <span class="br-statue ${next ? "" : "gone"}"><${Sign} of="statue" />${next && html`<b aria-hidden="true">${values.at(-1)}</b><span class="sr">${next}. </span>`}</span><small>${left}</small></span>`;
+}
 
 export function City({ play }) {
   const { game } = play.open;

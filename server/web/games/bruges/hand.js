@@ -1,6 +1,6 @@
 /** One's own hand: a click on a card opens its actions with what they cost and bring; a second one closes them. */
 
-import { html, useEffect, useRef } from "../../lib.js";
+import { html, useEffect, useLayoutEffect, useRef } from "../../lib.js";
 import { useExplained } from "../../explain.js";
 import { useRoving } from "../../roving.js";
 import { Sign } from "./art.js";
@@ -71,11 +71,25 @@ function onTheirWay(play) {
   return [...drawn, ...play.open.game.shown.map((card) => ["shown", card])];
 }
 
-export function Hand({ play, chosen, choose }) {
+/** Opening and closing the actions above the cards moves what lies above, never the cards under the pointer. */
+function useSteady(group, open, choose) {
+  const before = useRef(null);
+  useLayoutEffect(() => {
+    if (before.current !== null && group.ref.current) scrollBy({ top: group.ref.current.getBoundingClientRect().top - before.current, behavior: "instant" });
+    before.current = null;
+  }, [open]);
+  return (card) => {
+    before.current = group.ref.current?.getBoundingClientRect().top ?? null;
+    choose(card);
+  };
+}
+
+export function Hand({ play, chosen, choose: pick }) {
   const group = useRoving();
   const hand = play.mine?.game?.hand ?? [];
   const others = onTheirWay(play);
   const open = chosen !== null && actionsFor(play, chosen).length ? chosen : null;
+  const choose = useSteady(group, open, pick);
   const fresh = play.open.game.fresh[play.seat];
   if (!hand.length && !others.length && !fresh.length) return html`<p class="br-no-hand">${word("no_hand")}</p>`;
   const card = (from) => (n) => html`<${HandCard} key=${n} play=${play} card=${n} from=${from} chosen=${n === open} choose=${choose} />`;

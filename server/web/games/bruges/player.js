@@ -1,13 +1,15 @@
 /** What a player has: score, guilders, workers, threats, markers and statues, canals, houses; the backs of the others' hands. */
 
-import { html } from "../../lib.js";
+import { html, useMemo } from "../../lib.js";
+import { useExplained } from "../../explain.js";
 import { seatName } from "../../gametext.js";
-import { Plate } from "../../seats.js";
+import { Plate, presence } from "../../seats.js";
+import { language } from "../../settings.js";
 import { Sign } from "./art.js";
 import { Canals } from "./canals.js";
 import { Back } from "./card.js";
 import { Houses } from "./houses.js";
-import { limitOf } from "./reckon.js";
+import { limitOf, standing } from "./reckon.js";
 import { EACH, MARKS, colourName, helpFor, nameIn, word } from "./words.js";
 
 export const WORKER_VERBS = ["take_worker", "take_workers", "give_worker", "sell"];
@@ -15,8 +17,15 @@ export const THREAT_VERBS = ["return_threat", "return_all", "suffer", "pass_thre
 
 const offeredVerb = (play, seat, verbs, noun) => (seat === play.seat ? verbs.find((verb) => play.offers.get(verb)?.has(noun)) : undefined);
 
-/** A piece with its number, which is a button where it may be chosen. */
-function Piece({ play, verb, noun, kind, label, children, ...rest }) {
+/** Something that only tells: in full under the pointer or a finger, and to screen readers. */
+function Told({ kind, title, text, children, ...rest }) {
+  const { onFocus, onBlur, onKeyDown, ...events } = useExplained({ title, text }, false);
+  return html`<span class="${kind} told" ...${rest} ...${events}>${children}<span class="sr">${title}. ${text}. </span></span>`;
+}
+
+/** A piece with its number, which is a button where it may be chosen. `help` is what there is to know about it. */
+function Piece({ play, verb, noun, kind, label, help, children, ...rest }) {
+  if (!verb && help) return html`<${Told} kind=${kind} title=${label} text=${help} ...${rest}>${children}<//>`;
   if (!verb) return html`<span class=${kind} title=${label} ...${rest}>${children}<span class="sr">${label}. </span></span>`;
   return html`<button type="button" class="${kind} offered" title=${label} data-verb=${verb} data-noun=${noun} ...${rest} onClick=${() => play.choose(verb, noun)}>${children}<span class="sr">${label}. ${word(`with.${verb}`)}</span></button>`;
 }
@@ -35,9 +44,9 @@ function Threats({ play, seat }) {
   return html`<span class="br-threats" role="group" aria-label=${word("threats")}>${EACH.map((colour) => {
     const [n, limit] = [game.threats[seat][colour], limitOf(game, seat, colour)];
     const danger = n >= limit - 1;
-    const label = `${nameIn("damage", colour)}: ${word("threats_of", { n, of: limit })}${danger ? ` – ${word("danger")}` : ""}. ${helpFor("damage", colour)}`;
+    const label = `${nameIn("damage", colour)}: ${word("threats_of", { n, of: limit })}${danger ? ` – ${word("danger")}` : ""}`;
     return html`<${Piece} key=${colour} play=${play} verb=${offeredVerb(play, seat, THREAT_VERBS, colour)} noun=${colour} kind="br-threat c-${colour} ${n ? "" : "none"} ${danger ? "danger" : ""}"
-      label=${label} data-threat=${colour} data-count=${n}><${Sign} of="sign_${colour}" /><span class="br-pips" aria-hidden="true">${Array.from({ length: limit }, (_, k) => html`<i key=${k} class=${k < n ? "on" : ""}></i>`)}</span><//>`;
+      label=${label} help=${helpFor("damage", colour)} data-threat=${colour} data-count=${n}><${Sign} of="sign_${colour}" /><span class="br-pips" aria-hidden="true">${Array.from({ length: limit }, (_, k) => html`<i key=${k} class=${k < n ? "on" : ""}></i>`)}</span><//>`;
   })}</span>`;
 }
 
@@ -47,8 +56,10 @@ function Marks({ game, seat }) {
   const marks = MARKS.slice(0, game.options.pets ? 4 : 3);
   return html`<span class="br-marks" role="group" aria-label=${word("marks")}>${marks.map((name, n) => {
     const turned = game.marks[seat][n] === 1;
-    const label = `${nameIn("marks", n)}: ${word(turned ? "turned" : "not_turned")}`;
-    return html`<span key=${name} class="br-mark ${turned ? "turned" : ""}" title=${label} data-mark=${name}><${Sign} of=${MARK_SIGNS[name]} /><span class="sr">${label}. </span></span>`;
+    const now = standing(game, seat, n);
+    const title = `${nameIn("marks", n)}: ${word(turned ? "turned" : "not_turned")}`;
+    const text = word(now.leads ? "mark_leads" : "mark_now", { n: now.n });
+    return html`<${Told} key=${name} kind="br-mark ${turned ? "turned" : ""} ${now.leads ? "leads" : ""}" title=${title} text=${text} data-mark=${name} data-count=${now.n}><${Sign} of=${MARK_SIGNS[name]} /><b aria-hidden="true">${now.n}</b><//>`;
   })}</span>`;
 }
 
@@ -67,26 +78,46 @@ const Score = ({ game, seat }) => html`
     <span class="br-score-end" data-worth=${game.worth[seat]}><small>${word("worth")}</small><b key=${game.worth[seat]}>${game.worth[seat]}</b></span></span>
 `;
 
+const COLUMNS = ["guilders", "workers", "threats", "canals", "statues", "houses", "persons", "pets", "used", "marks", "hand", "drawn", "fresh", "points", "worth"];
+
+/** All that a player's things are drawn from, in one text: as long as it stays the same, nothing is drawn again. */
+function drawnFrom(play, seat) {
+  const { game, seats, asks, clock, table } = play.open;
+  const things = COLUMNS.map((name) => game[name][seat]);
+  const ranks = MARKS.map((_, n) => standing(game, seat, n));
+  const sign = [seats[seat], game.start === seat, presence(play, seat), asks.some(([who]) => who === seat), clock, table.host === seats[seat].person];
+  const own = seat === play.seat || play.offers.has("activate") ? [play.ask.number, play.offers.size, play.mine?.game?.houses] : 0;
+  return JSON.stringify([things, ranks, sign, own, language.value]);
+}
+
+function Things({ play, seat, name }) {
+  const { game } = play.open;
+  return html`
+    <header class="br-player-head">
+      <${Plate} play=${play} seat=${seat} />
+      <${Score} game=${game} seat=${seat} />
+    </header>
+    <div class="br-goods">
+      <span class="br-guilders" title=${word("guilders", { n: game.guilders[seat] })} data-guilders=${game.guilders[seat]}><${Sign} of="guilder" /><b key=${game.guilders[seat]} aria-hidden="true">${game.guilders[seat]}</b><span class="sr">${word("guilders", { n: game.guilders[seat] })}</span></span>
+      <${Workers} play=${play} seat=${seat} />
+      <${Threats} play=${play} seat=${seat} />
+    </div>
+    <div class="br-estate">
+      <div class="br-waterside"><${Canals} play=${play} seat=${seat} /><span class="br-honours"><${Marks} game=${game} seat=${seat} /><${Statues} values=${game.statues[seat]} />${game.start === seat && html`<span class="badge br-start">${word("start")}</span>`}</span></div>
+      <${Houses} play=${play} seat=${seat} label=${word("houses_of", { name })} />
+    </div>
+    ${seat !== play.seat && html`<${HandBacks} game=${game} seat=${seat} />`}
+  `;
+}
+
 export function Player({ play, seat, children }) {
   const { game, seats } = play.open;
-  const own = seat === play.seat;
   const name = seatName(seats, seat);
+  const things = useMemo(() => html`<${Things} play=${play} seat=${seat} name=${name} />`, [drawnFrom(play, seat), play.seat]);
   return html`
-    <section class="br-player seat-${seat} ${own ? "own" : ""} ${game.active === seat ? "active" : ""}" aria-label=${word("player", { name })} data-player=${seat}>
-      <header class="br-player-head">
-        <${Plate} play=${play} seat=${seat}>${game.start === seat && html`<span class="badge br-start">${word("start")}</span>`}<//>
-        <${Score} game=${game} seat=${seat} />
-      </header>
-      <div class="br-goods">
-        <span class="br-guilders" title=${word("guilders", { n: game.guilders[seat] })} data-guilders=${game.guilders[seat]}><${Sign} of="guilder" /><b key=${game.guilders[seat]} aria-hidden="true">${game.guilders[seat]}</b><span class="sr">${word("guilders", { n: game.guilders[seat] })}</span></span>
-        <${Workers} play=${play} seat=${seat} />
-        <${Threats} play=${play} seat=${seat} />
-      </div>
-      <div class="br-estate">
-        <div class="br-waterside"><${Canals} play=${play} seat=${seat} /><span class="br-honours"><${Marks} game=${game} seat=${seat} /><${Statues} values=${game.statues[seat]} /></span></div>
-        <${Houses} play=${play} seat=${seat} label=${word("houses_of", { name })} />
-      </div>
-      ${own ? children : html`<${HandBacks} game=${game} seat=${seat} />`}
+    <section class="br-player seat-${seat} ${seat === play.seat ? "own" : ""} ${game.active === seat ? "active" : ""}" aria-label=${word("player", { name })} data-player=${seat}>
+      ${things}
+      ${children}
     </section>
   `;
 }

@@ -26,6 +26,22 @@ export function limitOf(game, seat, colour) {
   return guards.length ? Math.max(...guards.map(({ effect }) => effect.markers)) : figures().threats;
 }
 
+/** What the four majorities count of a seat: steps, persons, canal tokens, pets. */
+function countedOf(game, seat) {
+  const living = (homes) => homes.filter((card) => card !== NONE).length;
+  const tokens = game.canals[seat].reduce((sum, n) => sum + n, 0);
+  return [game.step[seat], living(game.persons[seat]), tokens, living(game.pets[seat])];
+}
+
+/** How a seat stands in a majority: { n, leads }; whoever leads at the end of a round turns the marker. */
+export function standing(game, seat, mark) {
+  const counts = game.step.map((_, other) => countedOf(game, other)[mark]);
+  const n = counts[seat];
+  const most = n > 0 && n === Math.max(...counts);
+  const alone = counts.filter((count) => count === n).length === 1;
+  return { n, leads: most && (alone || living(game, seat, "majority_ties_count").length > 0) };
+}
+
 /** The next space of each section that a card of this colour may be built on: rows of [side, price]. */
 export function nextSpaces(game, seat, colour) {
   const { sections } = boardOf(seat);
