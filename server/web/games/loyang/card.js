@@ -9,6 +9,9 @@ import { HelperPortrait, Portrait } from "./people.js";
 import { DUE, MISSED, RED, SERVED, TWICE, bowlsOf, modifier } from "./reckoning.js";
 import { wantedStall } from "./wanted.js";
 
+/** A title of more letters is set smaller where cards are small. */
+const WIDE_TITLE = 12;
+
 const kindWord = (row) => word(`kind.${row.kind}`);
 
 /** What a helper does, in full. */
@@ -120,9 +123,10 @@ export function Card({ play, card, state, seat = -1, large = false, place }) {
   const moves = play.offers.size ? cardMoves(play, card, seat) : [];
   const Face = FACES[row.kind];
   const title = row.kind === "helper" ? cardName(card) : kindWord(row);
+  const long = title.length > WIDE_TITLE ? "long" : "";
   return html`
     <div class="lo-card ${row.kind} ${moves.length ? "offered" : ""} ${large ? "large" : ""}" role="group" aria-label=${fullName(card)} data-card=${card} data-place=${place}>
-      <span class="lo-title" title=${fullName(card)}>${title}${row.origin === "own" && html`<i class="lo-own" aria-hidden="true" title=${word("own_card")}>✱</i>`}</span>
+      <span class="lo-title ${long}" title=${fullName(card)}>${title}${row.origin === "own" && html`<i class="lo-own" aria-hidden="true" title=${word("own_card")}>✱</i>`}</span>
       <span class="lo-face"><${Face} play=${play} card=${card} row=${row} state=${state} seat=${seat} large=${large} onExplain=${() => explain(true)} /></span>
       ${moves.length > 0 && html`<span class="lo-moves">${moves.map((move) => html`<${MoveButton} key=${move.verb} play=${play} move=${move} />`)}</span>`}
       ${explained && html`<${Explanation} card=${card} onClose=${() => explain(false)} />`}

@@ -11,7 +11,7 @@ import { cardName, cardOf, word } from "./cards.js";
 import { Market } from "./market.js";
 import { hasMoves } from "./moves.js";
 import { Path } from "./path.js";
-import { LASTING, LOAN, bought, lasts, packPrice, pairOf, position } from "./reckoning.js";
+import { LASTING, LOAN, asking, bought, lasts, packPrice, pairOf, position } from "./reckoning.js";
 
 /** The token that tells the position in the order of the phase; a colour for each of two pairs. */
 export function Token({ game, seat }) {
@@ -48,8 +48,10 @@ function Money({ play, seat }) {
   const { game } = play.open;
   const lasting = Object.entries(LASTING).filter(([, flag]) => lasts(game, seat, flag));
   const acting = game.turn[seat] === 1;
+  const debt = seat === play.seat && play.ask.prompt === "pay" ? asking(game.stack, seat)[2] : 0;
   return html`
     <div class="lo-tools">
+      ${debt > 0 && html`<span class="lo-debt" data-debt=${debt}><${Piece} of="coin" />${word("debt", { n: debt })}</span>`}
       ${lasting.map(([id]) => html`<span key=${id} class="lo-lasting" title=${word("lasting")}>${helperName(id)}</span>`)}
       ${acting && html`<${TwoPack} play=${play} seat=${seat} />`}
       ${seat === play.seat && play.offers.has("loan") && html`<${MoveButton} play=${play} move=${{ verb: "loan", noun: -1, label: word("do.loan", { n: LOAN }), title: word("loan_help") }} />`}
