@@ -13,9 +13,8 @@ from rich.console import Console
 
 from ..command_arena import table
 from .compare import Comparison, Nonsense, Row, Side, compare, read
-from .figures import kind_of
+from .figures import in_unit, kind_of
 from .outcome import new_file
-from .report import in_unit
 
 EPILOG = """\
 Each side is a file that `load --json` has written, or several with a comma between. The intervals are

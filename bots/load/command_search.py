@@ -18,9 +18,8 @@ from ..hub_process import CannotStart
 from . import arguments
 from .asked import Asked
 from .crowd import Failed, measure
-from .figures import figure
+from .figures import figure, in_unit
 from .outcome import new_file
-from .report import in_unit
 from .result import EXIT, Result, Verdict
 from .search import Outcome, Search, Trial
 from .search_page import MORE, SHOWN, Searched, rows, searched_page, sentence

@@ -185,3 +185,25 @@ _TOTALS: Final[dict[str, Callable[[Second], int]]] = {
     "errors": lambda second: second.faults + second.refusals,
     "resyncs": lambda second: second.resyncs,
 }
+
+
+def ms(value: float) -> str:
+    """A time in words: us below one ms, s from one second on."""
+    if value < 1:
+        return f"{value * 1000:.0f} us"
+    return f"{value:,.1f} ms" if value < 1000 else f"{value / 1000:,.2f} s"
+
+
+def in_unit(name: str, value: float) -> str:
+    """A figure by its name's kind."""
+    match kind_of(name):
+        case "ms":
+            return ms(value)
+        case "us":
+            return f"{value:,.1f} us"
+        case "bytes":
+            return f"{value:,.0f} B" if value < 1e5 else f"{value / 1e6:,.1f} MB"
+        case "share":
+            return f"{value:.4%}" if name == "reach" and value != 1 else f"{value:.1%}"
+        case _:
+            return f"{value:,.0f}"

@@ -14,8 +14,8 @@ from rich.text import Text
 
 from ..command_arena import table
 from .asked import Phase
-from .figures import measured
-from .report import VERDICTS, in_unit, keys_of, ms, remarks, report, shown
+from .figures import in_unit, measured, ms
+from .report import VERDICTS, keys_of, remarks, report, shown
 from .result import TRACKS, Result, Second
 from .thresholds import Threshold, Watch, from_file, judged, parsed
 

@@ -47,8 +47,9 @@ table{border-collapse:collapse;background:var(--paper);font-variant-numeric:tabu
 caption{text-align:left;font-weight:600;padding:4px 0}
 th,td{border:1px solid var(--rule);padding:3px 10px;text-align:right}
 th:first-child,td:first-child,.words td,.words th{text-align:left}
-td:first-child{overflow-wrap:anywhere}
+.limits th:first-child{overflow-wrap:anywhere}
 th{font-weight:600}code{overflow-wrap:anywhere}
+@media (max-width:500px){th,td{padding:3px 6px}.limits{font-size:13px}}
 @media print{main{padding:0}figure,table,.verdict{break-inside:avoid}h2{break-after:avoid}
 .plots{grid-template-columns:1fr 1fr}
 output{display:none}.scroll svg{min-width:0}}

@@ -121,7 +121,7 @@ def _load(course: Course) -> Iterator[Drawn]:
         course,
         "Tables",
         "",
-        Axis("tables"),
+        Axis("tables", whole=True),
         [
             course.state("alive", lambda s: s.tables, area=True),
             course.state("due by the schedule", lambda s: s.tables_due),
@@ -152,7 +152,7 @@ def _hub(course: Course) -> Iterator[Drawn]:
     ]
     yield _timed(course, "Where the hub waits", "As its /metrics tell.", MS, waits)
     queue = [course.state("commits waiting or under way", lambda s: s.hub_queue, area=True)]
-    yield _timed(course, "Queue of the store", "", Axis("commits"), queue)
+    yield _timed(course, "Queue of the store", "", Axis("commits", whole=True), queue)
 
 
 def _counts(course: Course) -> Iterator[Drawn]:
@@ -161,7 +161,7 @@ def _counts(course: Course) -> Iterator[Drawn]:
         course.rate("refusals", lambda s: s.refusals, step=True),
         course.rate("resyncs", lambda s: s.resyncs, step=True),
     ]
-    yield _timed(course, "Faults, refusals, resyncs", "", Axis("each second"), wrong)
+    yield _timed(course, "Faults, refusals, resyncs", "", Axis("each second", whole=True), wrong)
     sent = [
         course.rate("received by the generators", lambda s: s.bytes_in / 1000),
         course.rate("sent by them", lambda s: s.bytes_out / 1000),

@@ -8,7 +8,7 @@ from html import escape
 from typing import Final
 
 from .figures import figure as figure_of
-from .figures import kind_of
+from .figures import in_unit, ms
 from .page import figure, keys, listed, page, table, words
 from .plots import drawn
 from .result import TRACKS, Checked, Result, Track, Verdict
@@ -48,7 +48,7 @@ def _verdict(result: Result) -> str:
     class_, text = VERDICTS[result.verdict]
     reasons = listed([*result.reasons, *remarks(result)])
     rows = [(one.text, shown(one), "met" if one.met else "MISSED") for one in result.thresholds]
-    limits = table("Thresholds", ("threshold", "found", ""), rows) if rows else ""
+    limits = table("Thresholds", ("threshold", "found", ""), rows, "limits") if rows else ""
     return f'<section class="verdict {class_}"><strong>{escape(text)}.</strong>{reasons}</section>{limits}'
 
 
@@ -67,13 +67,6 @@ def remarks(result: Result) -> list[str]:
     return found
 
 
-def ms(value: float) -> str:
-    """A time in words: us below one ms, s from one second on."""
-    if value < 1:
-        return f"{value * 1000:.0f} us"
-    return f"{value:,.1f} ms" if value < 1000 else f"{value / 1000:,.2f} s"
-
-
 def shown(one: Checked) -> str:
     """What was found for a threshold, in its unit."""
     if one.value is None:
@@ -81,26 +74,11 @@ def shown(one: Checked) -> str:
     return in_unit(parsed(one.text).name, one.value)
 
 
-def in_unit(name: str, value: float) -> str:
-    """A figure by its name's kind."""
-    match kind_of(name):
-        case "ms":
-            return ms(value)
-        case "us":
-            return f"{value:,.1f} us"
-        case "bytes":
-            return f"{value:,.0f} B" if value < 1e5 else f"{value / 1e6:,.1f} MB"
-        case "share":
-            return f"{value:.4%}" if name == "reach" and value != 1 else f"{value:.1%}"
-        case _:
-            return f"{value:,.0f}"
-
-
 def _latency_keys(result: Result) -> Iterator[tuple[str, str]]:
     for name, label in (
         ("act.p50", "act to last seat, p50"),
-        ("act.p99", "p99"),
-        ("act_raw.p99", "p99, raw"),
+        ("act.p99", "act to last seat, p99"),
+        ("act_raw.p99", "the same, raw"),
         ("probe.p99", "ping, p99"),
     ):
         yield from _key(result, name, label)
@@ -111,7 +89,7 @@ def keys_of(result: Result) -> Iterator[tuple[str, str]]:
     for name, label in (
         ("moves_per_s", "moves a second"),
         ("hub_cpu_us_per_move", "hub CPU per move"),
-        ("hub_cpu.mean", "of its core used by the hub"),
+        ("hub_cpu.mean", "hub CPU, of one core"),
         ("hub_bytes_per_seat", "hub memory per seat"),
         ("reach", "diffs that arrived"),
         ("errors", "errors"),
@@ -142,7 +120,7 @@ def _figures(result: Result) -> str:
             table("Latencies, ms", head, latencies),
             table("Sizes, bytes", head, sizes) if sizes else "",
             table("Counts", (), counts),
-            table("Faults", (), faults or [("none", "")]),
+            table("Faults", (), faults or [("none", "0")]),
             table("What the latencies are", (), means, "words"),
             "</div>",
         )

@@ -12,8 +12,8 @@ from msgspec import Struct, field
 
 from .asked import Asked
 from .drawing.chart import Axis, Limit, Series, chart
+from .figures import in_unit
 from .page import figure, page, table, words
-from .report import in_unit
 from .result import TRACKS, Machine
 from .search import Found, Trial
 from .thresholds import Threshold, parsed

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from .figures import Unknown, figure, kind_of, so_far
+from .figures import Unknown, figure, in_unit, kind_of, so_far
 from .result import Checked, Result, Second, Verdict
 
 COMPARE: Final[dict[str, Callable[[float, float], bool]]] = {
@@ -131,7 +131,8 @@ def judged(result: Result, thresholds: Sequence[Threshold]) -> Result:
     result.thresholds = checked(result, thresholds)
     missed = [one for one in result.thresholds if not one.met]
     for one in missed:
-        found = "nothing was measured of it" if one.value is None else f"it was {one.value:,.6g}"
+        named = parsed(one.text).name
+        found = "nothing was measured of it" if one.value is None else f"it was {in_unit(named, one.value)}"
         result.reasons.append(f"missed: {one.text}; {found}")
     if missed:
         result.verdict = max(result.verdict, "missed", key=ORDER.index)
@@ -157,5 +158,7 @@ class Watch:
         for one in self.thresholds:
             value = so_far(self.seen, one.name)
             if value is not None and one.passed_by(value):
-                return f"{one.text}; after {len(self.seen)} measured seconds it was {value:,.6g}"
+                return (
+                    f"{one.text}; after {len(self.seen)} measured seconds it was {in_unit(one.name, value)}"
+                )
         return ""

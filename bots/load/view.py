@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from .asked import Phase
-from .report import ms
+from .figures import ms
 from .result import Second
 from .spread import percentiles, spread
 

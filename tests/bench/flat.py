@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from bots.load.drawing.chart import Axis, Series, chart
-from bots.load.report import ms
+from bots.load.figures import ms
 
 from .kit import LIGHTEST, Aim, Plot, Say, Scale, Section, Shown, Table, load
 

@@ -8,8 +8,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from bots.load.drawing.chart import Axis, Limit, Series, chart
+from bots.load.figures import ms
 from bots.load.plots import as_percent, thinned
-from bots.load.report import ms
 from bots.load.result import Result
 from bots.load.spread import curve
 from bots.load.spread import spread as values_of

@@ -8,8 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from bots.load.drawing.chart import Axis, Series, chart
-from bots.load.figures import measured
-from bots.load.report import ms
+from bots.load.figures import measured, ms
 from bots.load.spread import percentile, spread
 
 from .kit import Aim, Plot, Say, Scale, Section, Shown, Table, fewer, load

@@ -58,6 +58,8 @@ class Axis(NamedTuple):
     words: Callable[[float], str] = words
     marks: Sequence[float] | None = None
     zero: bool = True
+    whole: bool = False
+    """Between whole values there is nothing to mark."""
 
 
 def chart(
@@ -76,7 +78,8 @@ def chart(
     xs = [point[0] for one in series for point in one.points if point[1] is not None]
     ys = [value for one in series for value in one.values] + [limit.value for limit in limits]
     xs += [edge for stretch in stretches for edge in (stretch.start, stretch.end)]
-    across = _scale(x, xs, LEFT, WIDTH - RIGHT)
+    ends = Scale(min(xs), max(xs), LEFT, WIDTH - RIGHT) if stretches else None
+    across = ends or _scale(x, xs, LEFT, WIDTH - RIGHT)
     up = _scale(y, ys, height - BOTTOM, top)
     parts = [
         *_stretches(stretches, across, top, height),
@@ -148,7 +151,8 @@ def _stretches(stretches: Sequence[Stretch], across: Scale, top: float, height: 
 
 def _axes(across: Scale, up: Scale, x: Axis, y: Axis, height: float, top: float) -> Iterator[str]:
     bottom = height - BOTTOM
-    for value in y.marks or up.marks(5):
+    marks = [value for value in y.marks or up.marks(5) if value == round(value) or not y.whole]
+    for value in marks:
         yield line(LEFT, up(value), WIDTH - RIGHT, up(value), "rule")
         yield text(y.words(value), LEFT - 6, up(value) + 4, "end")
     for value in x.marks if x.marks is not None else across.marks(8):
