@@ -15,18 +15,12 @@ from typing import Any, Final
 from websockets.asyncio.client import ClientConnection
 from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.protocol import State
-from websockets.streams import StreamReader
 
 from protocol.codec import BadFrame
-
-BINARY: Final = 0x82
-"""First byte of a binary message in one frame."""
+from protocol.framing import BINARY, between_frames
 
 LONG: Final = 126
 """In the second byte: the size stands in the next two. What is greater has a still longer size, or a mask."""
-
-BETWEEN: Final = StreamReader.at_eof.__code__
-"""Where the library's parser stands while it waits for the first byte of a frame."""
 
 
 class Wire(ClientConnection):
@@ -90,12 +84,7 @@ class Wire(ClientConnection):
 
     def _between_messages(self) -> bool:
         """Does what comes next begin a message?"""
-        if self.protocol.state is not State.OPEN or self._parts:
-            return False
-        parser: Any = self.protocol.parser
-        while parser.gi_yieldfrom is not None:
-            parser = parser.gi_yieldfrom
-        return parser.gi_code is BETWEEN
+        return self.protocol.state is State.OPEN and not self._parts and between_frames(self.protocol.parser)
 
     def _whole_ones(self, data: bytes) -> bytes:
         """Take whole messages from the front; what is left."""

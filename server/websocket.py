@@ -17,11 +17,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import State
 
+from protocol.framing import BINARY, between_frames
+
 Take = Callable[[bytes], None]
 """Told of every message; b"" for one that is text. Must not raise."""
 
-BINARY, SMALL = 0x82, 126
-"""First byte of a binary message in one frame; from so many bytes on its length takes more than one."""
+SMALL = 126
+"""From so many bytes on a message's length takes more than one."""
 
 MASKED, HEAD = 0x80, 6
 """Mark of a client's frame in the second byte; bytes before the payload of a small one."""
@@ -40,7 +42,7 @@ class Websocket(WebSocketsSansIOProtocol):
 
     def _whole(self) -> bool:
         """Does what comes next begin a message?"""
-        return self.conn.state is State.OPEN and not self.frames and not self.conn.reader.buffer
+        return self.conn.state is State.OPEN and not self.frames and between_frames(self.conn.parser)
 
     def _small(self, data: bytes, take: Take) -> bytes:
         """Take small whole messages from the front; what is left."""

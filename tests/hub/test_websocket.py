@@ -17,9 +17,13 @@ TOKEN = "plain-token-for-tests-0123456789"
 BINARY, TEXT, PING = 0x82, 0x81, 0x89
 
 
-def frame(payload: bytes, first: int = BINARY, masked: bool = True) -> bytes:
+TRAP = b"\x82\x81\x05\x06"
+"""A mask that looks like the head of a message itself."""
+
+
+def frame(payload: bytes, first: int = BINARY, masked: bool = True, mask: bytes = b"") -> bytes:
     """A client's frame (RFC 6455, section 5.2)."""
-    mask = os.urandom(4) if masked else b""
+    mask = (mask or os.urandom(4)) if masked else b""
     size = bytes([len(payload)]) if len(payload) < 126 else b"\x7e" + len(payload).to_bytes(2, "big")
     size = bytes([size[0] | (0x80 if masked else 0)]) + size[1:]
     hidden = bytes(b ^ mask[i % 4] for i, b in enumerate(payload)) if masked else payload
@@ -95,6 +99,19 @@ async def test_messages_come_whole_and_in_order_however_they_are_cut(redis_url: 
         assert await plain.pongs(1) == [7]
         await plain.send(both[half:] + frame(ping(9)))
         assert await plain.pongs(2) == [8, 9]
+        plain.writer.close()
+
+
+async def test_a_message_is_never_taken_to_begin_within_another(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        plain = await Plain.open(house)
+        whole = len(frame(ping(1)))
+        for cut in range(1, whole):
+            data = frame(ping(cut), mask=TRAP) + frame(ping(100 + cut), mask=TRAP)
+            await plain.send(data[:cut])
+            await asyncio.sleep(0.02)
+            await plain.send(data[cut:])
+            assert await plain.pongs(2) == [cut, 100 + cut]
         plain.writer.close()
 
 
