@@ -1,6 +1,6 @@
 /** The words of a game at a table: options, questions and log lines, with the names of seats and things. */
 
-import { gameTexts, has, t } from "./text.js";
+import { gameTexts, has, listed, t } from "./text.js";
 
 /** The name of whoever sits there. */
 export function seatName(seats, seat) {
@@ -52,9 +52,31 @@ export function lineText(game, seats, line) {
   const texts = gameTexts(game);
   const text = sentence(texts?.log, line) ?? (has(`log.${key}`) ? t(`log.${key}`) : null);
   if (text === null) return key;
-  return text
-    .replaceAll("{seat}", () => seatName(seats, nouns[0]))
-    .replace(/\{(\d)(?::(\w+))?\}/g, (_, place, group) => noun(texts, seats, group, nouns[place]));
+  return filled(text.replaceAll("{seat}", () => seatName(seats, nouns[0])), texts, seats, nouns);
+}
+
+const filled = (text, texts, seats, nouns) =>
+  text.replace(/\{(\d)(?::(\w+))?\}/g, (_, place, group) => noun(texts, seats, group, nouns[place]));
+
+/** Lines of the log as they are told: rows of lines. What came together and the game tells together is one row. */
+export function told(game, all) {
+  const together = gameTexts(game)?.together ?? {};
+  const rows = [];
+  for (const line of all) {
+    const last = rows.at(-1);
+    if (last?.[0][0] === line[0] && line[0] in together) last.push(line);
+    else rows.push([line]);
+  }
+  return rows;
+}
+
+/** Such a row as one sentence. */
+export function rowText(game, seats, row) {
+  const [first] = row;
+  if (row.length === 1) return lineText(game, seats, first);
+  const texts = gameTexts(game);
+  const words = texts.together[first[0]];
+  return words.all.replace("{rows}", () => listed(row.map(([, ...nouns]) => filled(words.row, texts, seats, nouns))));
 }
 
 /** Does a line of the log tell of a seat first of all? */

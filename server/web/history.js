@@ -1,7 +1,7 @@
 /** Stepping through what happened: the earlier documents of one's own view, from the server's log. */
 
 import { html, signal } from "./lib.js";
-import { pasts } from "./play.js";
+import { pasts, seatKey } from "./play.js";
 import { notice, wire } from "./state.js";
 import { t } from "./text.js";
 import { Icon } from "./ui.js";
@@ -30,12 +30,13 @@ const latest = (play) => play.view.show.shown.value;
 const documentAt = (play, version) =>
   version >= latest(play).version ? latest(play) : wire.history(play.table, play.seat, Math.max(1, version));
 
-function put({ table, view }, past) {
+function put({ table, view, seat }, past) {
+  const key = seatKey(table, seat);
   if (past.version >= view.show.shown.value.version) {
-    const { [table]: _, ...others } = pasts.value;
+    const { [key]: _, ...others } = pasts.value;
     pasts.value = others;
   } else if (Object.keys(past.public.game).length) {
-    pasts.value = { ...pasts.value, [table]: past };
+    pasts.value = { ...pasts.value, [key]: past };
   } else {
     notice("note", "history.before");
   }

@@ -11,23 +11,28 @@
  */
 
 import { signal, useEffect, useRef } from "./lib.js";
-import { choices, lineText, promptText } from "./gametext.js";
+import { choices, promptText, rowText, told } from "./gametext.js";
 import { chime, ring } from "./sounds.js";
 import { act, change } from "./state.js";
 import { t } from "./text.js";
 import { alertNow, announce } from "./ui.js";
 
-/** Tables whose question is being answered, by table: the number of the question. */
+/** The questions that are being answered: their numbers, by table and seat. */
 const sending = signal({});
+/** The earlier documents that are being looked at, by table and seat. */
 export const pasts = signal({});
+
+/** Somebody may hold several seats of a table: what is done for one of them is nothing to the others. */
+export const seatKey = (table, seat) => `${table} ${seat}`;
 
 export function playOf(view, module) {
   const { table } = view;
-  const past = pasts.value[table] ?? null;
   const shown = view.show.shown.value;
+  const key = seatKey(table, shown.seat);
+  const past = pasts.value[key] ?? null;
   const { public: open, mine, version } = past ?? shown;
   const ask = past || !shown.settled ? {} : (shown.mine.ask ?? {});
-  const waiting = sending.value[table] === ask.number && ask.number !== undefined;
+  const waiting = sending.value[key] === ask.number && ask.number !== undefined;
   const offers = new Map();
   if (!waiting) for (const [verb, noun] of choices(ask)) offers.set(verb, (offers.get(verb) ?? new Set()).add(noun));
   return {
@@ -43,10 +48,11 @@ export function playOf(view, module) {
 }
 
 async function choose(table, seat, number, verb, noun) {
-  if (sending.value[table] === number) return; // it is on its way already
-  sending.value = { ...sending.value, [table]: number };
+  const key = seatKey(table, seat);
+  if (sending.value[key] === number) return; // it is on its way already
+  sending.value = { ...sending.value, [key]: number };
   const done = await act(table, seat, number, verb, noun);
-  const { [table]: last, ...others } = sending.value;
+  const { [key]: last, ...others } = sending.value;
   if (!done && last === number) sending.value = others;
 }
 
@@ -58,7 +64,8 @@ export function useTurn(play) {
   const last = useRef({ number: 0, asked: false });
   useEffect(() => {
     const tell = (lines, mirror) => {
-      for (const line of lines.slice(-6)) announce(lineText(mirror.public.table.game, mirror.public.seats, line));
+      const { table, seats } = mirror.public;
+      for (const row of told(table.game, lines).slice(-6)) announce(rowText(table.game, seats, row));
     };
     view.show.listeners.add(tell);
     return () => view.show.listeners.delete(tell);

@@ -4,13 +4,16 @@ import { useLayoutEffect, useRef } from "./lib.js";
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** Attributes for the group's element. Its stops have `data-rove`; the first that may be chosen is where Tab leads. */
-export function useRoving() {
+/**
+ * Attributes for the group's element. Its stops have `data-rove`; the first that may be chosen is where Tab leads, or
+ * else the first one, or the last with `fromEnd`.
+ */
+export function useRoving(fromEnd = false) {
   const ref = useRef(null);
   useLayoutEffect(() => {
     const all = stops(ref.current);
     const here = all.find((stop) => stop === document.activeElement);
-    const home = here ?? all.find((stop) => stop.getAttribute("aria-disabled") === "false") ?? all[0];
+    const home = here ?? all.find((stop) => stop.getAttribute("aria-disabled") === "false") ?? all.at(fromEnd ? -1 : 0);
     for (const stop of all) stop.tabIndex = stop === home ? 0 : -1;
   });
   const onKeyDown = (event) => {

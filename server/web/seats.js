@@ -41,15 +41,17 @@ export function Plate({ play, seat, onName, nameLabel, children }) {
     <div class="plate seat-${seat} ${asked ? "asked" : ""} ${state}">
       <${Avatar} name=${called} bot=${row.kind === "bot"} seat=${seat} />
       <div class="plate-words">
-        ${onName
-          ? html`<button type="button" class="plate-name" onClick=${onName} aria-label=${nameLabel}>${called}</button>`
-          : html`<span class="plate-name">${called}</span>`}
+        <span class="plate-line">
+          ${onName
+            ? html`<button type="button" class="plate-name" onClick=${onName} aria-label=${nameLabel}>${called}</button>`
+            : html`<span class="plate-name">${called}</span>`}
+          ${asked && html`<span class="badge asked"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span class="sr">${t("seat.asked")}</span></span>`}
+        </span>
         <span class="plate-badges">
           ${seat === play.seat && html`<span class="badge you">${t("seat.you")}</span>`}
           ${row.person && row.person === open.table.host && html`<span class="badge" title=${t("seat.host")}><${Icon} name="crown" /><span class="sr">${t("seat.host")}</span></span>`}
           ${state === "away" && html`<span class="badge away">${t("seat.away")}</span>`}
           ${row.stand_in && html`<span class="badge stand-in"><${Icon} name="bot" />${t("seat.stand-in")}</span>`}
-          ${asked && html`<span class="badge asked"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span class="sr">${t("seat.asked")}</span></span>`}
           <${Clock} open=${open} seat=${seat} />
         </span>
       </div>

@@ -1,48 +1,40 @@
 /** Beside the board: the log, the chat, who is here. */
 
-import { html, useEffect, useRef, useState } from "./lib.js";
-import { aboutSeat, lines, lineText, seatName } from "./gametext.js";
+import { html, useRef, useState } from "./lib.js";
+import { aboutSeat, lines, rowText, seatName, told } from "./gametext.js";
 import { showLine } from "./history.js";
+import { useRoving } from "./roving.js";
 import { change, person } from "./state.js";
 import { clockTime, t } from "./text.js";
 import { Avatar, Icon } from "./ui.js";
 
-/** Keep a list at its end, unless somebody has scrolled up in it. */
-function useBottom(length) {
-  const ref = useRef(null);
-  const stuck = useRef(true);
-  useEffect(() => {
-    const box = ref.current;
-    if (box && stuck.current) box.scrollTop = box.scrollHeight;
-  }, [length]);
-  const onScroll = ({ target }) => (stuck.current = target.scrollHeight - target.scrollTop - target.clientHeight < 40);
-  return { ref, onScroll };
-}
-
 function Log({ play }) {
   const { open } = play;
-  const rows = lines(open.log);
-  const total = open.log[0];
-  const box = useBottom(total);
+  const { game } = open.table;
+  const roving = useRoving(true);
+  const known = lines(open.log);
+  let number = open.log[0] - known.length;
   return html`
-    <ol class="log" data-test="log" tabindex="0" aria-label=${t("side.log")} ...${box}>
-      ${rows.map((line, n) => {
+    <div class="to-end" role="group" aria-label=${t("side.log")}><ol class="log" data-test="log" ...${roving}>
+      ${told(game, known).map((row) => {
+        const [line] = row;
         const starts = play.module.turns.includes(line[0]);
-        const number = total - rows.length + n;
-        const seat = aboutSeat(open.table.game, line) ? `seat-${line[1]}` : "";
+        const seat = row.length === 1 && aboutSeat(game, line) ? `seat-${line[1]}` : "";
+        const fresh = row.some((one) => play.lines.includes(one));
+        const first = number;
+        const last = (number += row.length) - 1;
         return html`
-          <li key=${number} class="log-line ${starts ? "starts" : ""} ${play.lines.includes(line) ? "last" : ""} ${seat}">
-            <button type="button" title=${t("history.show-this")} onClick=${() => showLine(play, number)}>${lineText(open.table.game, open.seats, line)}</button>
+          <li key=${first} class="log-line ${starts ? "starts" : ""} ${fresh ? "last" : ""} ${seat}">
+            <button type="button" data-rove title=${t("history.show-this")} onClick=${() => showLine(play, last)}>${rowText(game, open.seats, row)}</button>
           </li>`;
       })}
-    </ol>
+    </ol></div>
   `;
 }
 
 function Chat({ play }) {
   const [text, setText] = useState("");
   const rows = play.view.chat.value;
-  const box = useBottom(rows.length);
   const send = async (event) => {
     event.preventDefault();
     const said = text.trim();
@@ -52,14 +44,14 @@ function Chat({ play }) {
   };
   return html`
     <div class="chat">
-      <ol class="chat-lines" data-test="chat" role="log" aria-label=${t("side.chat")} tabindex="0" ...${box}>
+      <div class="to-end" role="log" tabindex="0" aria-label=${t("side.chat")}><ol class="chat-lines" data-test="chat">
         ${rows.length === 0 && html`<li class="muted">${t("chat.empty")}</li>`}
         ${rows.map((row) => html`
           <li key="${row.at} ${row.person}" class=${row.person === person.value ? "own" : ""}>
             <span class="chat-name">${row.name}</span> <time datetime=${new Date(row.at).toISOString()}>${clockTime(row.at)}</time>
             <p>${row.text}</p>
           </li>`)}
-      </ol>
+      </ol></div>
       <form class="chat-form" onSubmit=${send}>
         <input maxlength="400" value=${text} aria-label=${t("chat.label")} placeholder=${t("chat.label")} onInput=${(event) => setText(event.target.value)} />
         <button type="submit">${t("chat.send")}</button>

@@ -116,6 +116,14 @@ def test_a_line_for_one_number_alone_says_what_the_line_says(name: str, language
             assert number.isdigit() and sorted(PLACE.findall(text)) == sorted(wanted), key
 
 
+@pytest.mark.parametrize(("name", "language"), EVERY)
+def test_lines_told_together_say_as_much_as_one_by_one(name: str, language: str) -> None:
+    texts = texts_of(ENGINES[name], language)
+    for key, words in texts.get("together", {}).items():
+        assert words.keys() == {"all", "row"} and words["all"].count("{rows}") == 1
+        assert set(PLACE.findall(words["row"])) == set(PLACE.findall(texts["log"][key]))
+
+
 def has_names(texts: dict[str, Any], group: str, nouns: set[int]) -> bool:
     """Is there a name for each of these? A `number` is its own name, a seat has that of its player."""
     if group in ("", "seat", "seats", "number"):

@@ -31,6 +31,7 @@ async def test_a_whole_game_then_another(guest: NewGuest, tmp_path: Path) -> Non
         await expect(one.page.locator(".place-1")).to_have_count(1)
         await expect(one.page.get_by_role("tab", name=title)).to_be_visible()
         await expect(one.page.locator(".log-line").last).to_be_visible()
+        assert await one.page.evaluate(LOG_IS_AT_ITS_END)
 
     await ada.page.click(".verify summary")
     await expect(ada.page.locator(".verify")).to_have_attribute("data-match", "true")
@@ -54,6 +55,13 @@ async def test_a_whole_game_then_another(guest: NewGuest, tmp_path: Path) -> Non
     for other in others:
         other.cancel()
     assert all(move.result() != "end" for move in done)
+
+
+LOG_IS_AT_ITS_END = """() => {
+  const place = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const [box, last] = [place(".to-end"), place(".log-line:last-child")];
+  return last.top > box.top && last.bottom < box.bottom;
+}"""
 
 
 async def test_the_variant_is_played_for_every_place(guest: NewGuest) -> None:
@@ -102,6 +110,11 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     assert await page.evaluate(inside)
     announced = await page.locator("[data-test=announcer] p").all_inner_texts()
     assert announced
+    lines = page.locator(".log [data-rove]")
+    await expect(page.locator(".log [data-rove][tabindex='0']")).to_have_count(1)
+    await lines.last.focus()
+    await page.keyboard.press("ArrowUp")
+    assert await lines.nth(-2).evaluate("(e) => e === document.activeElement"), "the log is one stop of Tab"
     await page.locator("[data-test=all-options]").focus()
     await page.keyboard.press("Enter")
     await expect(page.locator("#all-options button").first).to_be_visible()

@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest, Wire
+from .guest import DESK
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -130,3 +131,55 @@ async def test_stepping_back_after_a_reload(guest: NewGuest) -> None:
     await page.locator(".log-line button", has_text="rolls").first.click()
     await expect(page.locator("[data-test=status]")).to_contain_text("looking back")
     await expect(page.locator("[data-test=log] .log-line").last).to_be_visible()
+
+
+async def test_one_guest_clicks_for_two_seats_at_once(guest: NewGuest, wire: tuple[Wire, str]) -> None:
+    between, near = wire
+    ada = await guest("Ada", at=near, **DESK)
+    ada.lost_wires_are_fine = True
+    page = ada.page
+    pairs = {"Four players": "Both pairs at the same time"}
+    await ada.make("", "", "", game="loyang", options=pairs)
+    for seat in (1, 2, 3):
+        await page.click(f".seat-row[data-seat='{seat}'] [data-test=sit]")
+        await expect(page.locator(f".seat-row[data-seat='{seat}']")).to_have_attribute("data-kind", "person")
+    await ada.start()
+    seats = await page.evaluate(UNTIL_TWO_ACT)
+    dock, switch = page.locator(".dock"), "input[name=seat][value='{}']"
+    asked = []
+
+    between.cut()
+    await expect(page.locator(".reconnect")).to_be_visible()
+    for seat in seats:
+        await page.check(switch.format(seat), force=True)
+        asked.append(await ada.prompt())
+        await page.click(".lo-display.own [data-verb=loan]")
+        await expect(dock).to_contain_text("No connection")
+    await page.check(switch.format(seats[0]), force=True)
+    await expect(dock).to_contain_text("No connection")
+    between.mend()
+    for seat, before in zip(seats, asked, strict=True):
+        await page.check(switch.format(seat), force=True)
+        await ada.answered(before)
+
+
+UNTIL_TWO_ACT = """async () => {
+  const { change, look } = await import("/static/state.js");
+  const table = location.hash.split("/")[2];
+  const mirrors = () => [...look(table).mirrors.value];
+  for (let n = 0; n < 200; n++) {
+    const rows = await player.until(() => {
+      const all = mirrors();
+      const versions = new Set(all.map(([, { version }]) => version));
+      const asked = all.filter(([, { mine }]) => mine.ask?.number);
+      return all.length === 4 && versions.size === 1 && asked.length && asked;
+    }, "a question");
+    const acting = rows.filter(([, { mine }]) => mine.ask.prompt === "act");
+    if (acting.length > 1) return acting.slice(0, 2).map(([seat]) => seat);
+    const [seat, { mine }] = rows.find(([, { mine }]) => mine.ask.prompt !== "act") ?? rows[0];
+    const [verb, noun = -1] = mine.ask.options[0];
+    await change("act", table, seat, mine.ask.number, verb, noun);
+  }
+  throw new Error("no two seats are asked at once");
+}"""
+"""One guest plays for all four seats until two of them are to act; which ones."""
