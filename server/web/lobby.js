@@ -99,21 +99,23 @@ export function Lobby() {
   const rank = ([, row]) => (row.phase === "open" ? 0 : 1);
   tables.sort((a, b) => rank(a) - rank(b) || b[1].made - a[1].made);
   return html`
-    <div class="page">
+    <div class="page lobby">
       <${Heading}>${t("lobby.title")}<//>
       <section aria-labelledby="games-title">
         <h2 id="games-title">${t("lobby.games")}</h2>
         <ul class="games">${(catalogue.value ?? []).map((game) => html`<${GameTile} key=${game.name} game=${game} />`)}</ul>
       </section>
-      <section aria-labelledby="tables-title">
-        <h2 id="tables-title">${t("lobby.tables")}</h2>
-        ${lobby.value === null
-          ? html`<p class="muted">${t("lobby.loading")}</p>`
-          : tables.length === 0
-            ? html`<p class="card empty-note">${t("lobby.none")}</p>`
-            : html`<ul class="tables" data-test="tables">${tables.map(([table, row]) => html`<${TableRow} key=${table} table=${table} row=${row} />`)}</ul>`}
-      </section>
-      ${recent.value.length > 0 && html`<${Recent} />`}
+      <div class="lobby-tables ${tables.length || recent.value.length ? "some" : ""}">
+        <section aria-labelledby="tables-title">
+          <h2 id="tables-title">${t("lobby.tables")}</h2>
+          ${lobby.value === null
+            ? html`<p class="muted">${t("lobby.loading")}</p>`
+            : tables.length === 0
+              ? html`<p class="card empty-note">${t("lobby.none")}</p>`
+              : html`<ul class="tables" data-test="tables">${tables.map(([table, row]) => html`<${TableRow} key=${table} table=${table} row=${row} />`)}</ul>`}
+        </section>
+        ${recent.value.length > 0 && html`<${Recent} />`}
+      </div>
     </div>
   `;
 }

@@ -124,7 +124,7 @@ async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
         assert await mine.evaluate(top) < await market.evaluate(top), "what one clicks on stands first"
         left = int(await balance.get_attribute("data-left") or 0)
         await expect(balance).to_contain_text(f"{-left} short")
-        note = await mine.locator(".sb-animal.offered .sb-note").first.inner_text()
+        note = await mine.locator(".sb-animal.offered .sb-note").first.get_attribute("title") or ""
         value = int(note.removeprefix("+").removesuffix(" feed"))
         await ada.answer("[data-farm='0'] .sb-animal.offered")
         if await ada.turn() in ("sell", "feed"):

@@ -70,7 +70,7 @@ export function Card({ kind, offered = false, pick, badge, facts, place, marks =
   return html`
     <button type="button" class="mk-card ${row.colour} ${offered ? "offered" : ""} ${marks}" data-kind=${kind} data-place=${place}
       data-rove tabindex=${tabindex} aria-disabled=${!offered} aria-describedby="mk-help-establishments-${kind}" ...${events}>
-      <span class="mk-band" aria-hidden="true"><span class="mk-numbers">${numbers(row)}</span><${Symbol} name=${row.symbol} /></span>
+      <span class="mk-band ${row.dice.length > 1 ? "range" : ""}" aria-hidden="true"><span class="mk-numbers">${numbers(row)}</span><${Symbol} name=${row.symbol} /></span>
       <${Scene} kind=${kind} />
       <span class="mk-name">${name}</span><span class="sr">${facts}</span>
       <${Coin} n=${row.price} />

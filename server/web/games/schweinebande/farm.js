@@ -17,10 +17,11 @@ export const points = (game, seat) => sum(game.farms[seat].map((n, kind) => n * 
 /** What redeeming four of a kind brings now. */
 const gain = (game, kind) => valueOf(kind) * (kind === PIG && game.round === ROUNDS ? 2 : 1);
 
-/** What a click on this kind in one's own pen does now: { verb, note }. */
+/** What a click on this kind in one's own pen does now: { verb, n, of, note }: how much of what it brings. */
 function offer(play, kind) {
-  if (play.offers.get("four")?.has(kind)) return { verb: "four", note: word("gain", { n: gain(play.open.game, kind) }) };
-  if (play.offers.get("sell")?.has(kind)) return { verb: "sell", note: word("sold_for", { n: valueOf(kind) }) };
+  const [four, sell] = [gain(play.open.game, kind), valueOf(kind)];
+  if (play.offers.get("four")?.has(kind)) return { verb: "four", n: four, of: "barn", note: word("gain", { n: four }) };
+  if (play.offers.get("sell")?.has(kind)) return { verb: "sell", n: sell, of: "feed", note: word("sold_for", { n: sell }) };
   return null;
 }
 
@@ -35,7 +36,7 @@ function Animal({ play, seat, kind }) {
   const inside = html`
     <${Picture} of=${kind} /><span class="sr">${tileName(kind)}: </span><span class="sb-count">${count}</span><${Pips} count=${count} />
     ${ready && html`<span class="sr">, ${word("ready")}.</span>`}
-    ${may && html`<span class="sr"> ${word(may.verb === "sell" ? "sell_one" : "redeem_one")} </span><span class="sb-note">${may.note}</span>`}
+    ${may && html`<span class="sr"> ${word(may.verb === "sell" ? "sell_one" : "redeem_one")} </span><span class="sb-note" title=${may.note}><span class="sr">${may.note}</span><span aria-hidden="true">+${may.n}<//><${Picture} of=${may.of} /></span>`}
   `;
   const shared = { class: `sb-animal kind-${kind} ${count ? "" : "none"} ${ready ? "ready" : ""} ${may ? "offered" : ""}`, "data-place": `pen-${seat}-${kind}`, "data-count": count, title: tileName(kind) };
   return may

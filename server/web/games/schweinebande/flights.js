@@ -3,8 +3,8 @@
 import { drawing, mayFly, travel } from "../../flying.js";
 import { EMPTY } from "./hexes.js";
 
-/** The kind of tile of which six count. */
-const PIG = 5;
+/** The tile that goes to the farm for one of each kind. */
+const CATTLE = 5;
 
 const pen = (seat, kind) => `[data-place="pen-${seat}-${kind}"]`;
 
@@ -18,7 +18,7 @@ export function fly(arena, before, after, lines) {
   for (const [key, seat, kind] of lines) {
     if (key.startsWith("collected")) flyRow(arena, before, after, seat);
     const goal = { four: "farm", final: "farm", six: "farm", sold: "feed" }[key];
-    const animal = key === "six" ? PIG : kind;
+    const animal = key === "six" ? CATTLE : kind;
     if (goal) send(arena, animal, pen(seat, animal), `[data-place="${goal}-${seat}"]`);
   }
 }
