@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from . import engines, flat, hubs, idle, move, paces, ratio, soak, still
+from . import engines, flat, hubs, idle, move, paces, ratio, sizes, soak, still
 from .kit import Section
 
 SECTIONS: Final[dict[str, Section]] = {
@@ -12,6 +12,7 @@ SECTIONS: Final[dict[str, Section]] = {
     for section in (
         ratio.SECTION,
         move.STAGES,
+        sizes.SECTION,
         paces.THOUSAND,
         paces.HUMAN,
         idle.SECTION,

@@ -9,9 +9,10 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from random import Random
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from protocol.codec import check_value, encode, from_client, packed
@@ -22,6 +23,7 @@ from server.embedded import binary
 from server.entries import Entry, Made
 from server.entries import encode as encode_entry
 from server.games import GAMES
+from server.games.catalogue import checked
 from server.games.copying import copier
 from server.games.kernel import choose, settle
 from server.games.packing import pack, unpack
@@ -42,9 +44,12 @@ class Stage(NamedTuple):
     unit: str = "us"
 
 
-def table_of(game: str, seats: int) -> Table:
+def table_of(
+    game: str, seats: int, options: Mapping[str, Any] = MappingProxyType({}), secret: str = "5a" * 32
+) -> Table:
     """A table at which one guest has all seats, just started."""
-    made = Made(1, "bench-table1", game, GAMES[game].rules, "", seats, {}, False, [], [], False, "5a" * 32)
+    rules, given = GAMES[game].rules, checked(GAMES[game], dict(options), seats)
+    made = Made(1, "bench-table1", game, rules, "", seats, given, False, [], [], False, secret)
     table = Table.make(GAMES[game], Entry(0, ADA.person, ADA.name, "bench", made))
     for change in range(seats):
         table.apply(table.decide(ADA, Sit(2 + change, "bench-table1"), 0))

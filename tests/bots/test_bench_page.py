@@ -23,6 +23,7 @@ from tests.bench.move import WAY, Row
 from tests.bench.paces import Held
 from tests.bench.ratio import BUSY, CALM, Round
 from tests.bench.sections import SECTIONS
+from tests.bench.sizes import Sizes
 from tests.bench.soak import Soak, slope
 
 from .load_results import encoded
@@ -103,6 +104,7 @@ def canned() -> dict[str, Any]:
         "soak": soak(),
         "freeze": Freeze(2.0, 60.0, 1400.0, 1410.0, 1405.0, 9.0, 2000.0, 2010.0, 2003.0, 4.0, "pass"),
         "engines": {game: Speed(100.0, 30_000.0, 250_000.0) for game in GAMES},
+        "sizes": {name: Sizes(70, 160, 300, 1500, 9000) for name in (*GAMES, "bruges, expansions")},
         "minds": {game: Strength(40, 0.9, 0.77, 0.96, 900.0) for game in GAMES},
     }
 
@@ -170,6 +172,7 @@ def test_aims_that_are_missed_are_said_to_be(tmp_path: Path) -> None:
     bad["course"] = {game: [100.0 + 20 * part for part in range(10)] for game in GAMES}
     bad["hubs"] = Hubs(cores=4, one=[1000.0, 1100.0], two=[1500.0, 1600.0], verdicts=["pass"] * 4)
     bad["soak"] = soak(growth=60.0)
+    bad["sizes"] = {name: Sizes(151, 1501, 3000, 1500, 9000) for name in bad["sizes"]}
     bad["freeze"] = Freeze(2.0, 60.0, 1400.0, 9.0, 1405.0, 9.0, 2000.0, 2010.0, 2003.0, 4.0, "pass")
     assert set(aims(written(tmp_path, bad)[0]).values()) == {"**no**"}
 
