@@ -63,7 +63,11 @@ export function useArrows(play, ref) {
       if (ref.current?.contains(target) && target.matches("[data-verb]:focus-visible")) last.current = memory(target);
       else if (target !== dock()) last.current = null;
     };
-    const press = (event) => ref.current && go(event, ref.current, last.current);
+    const press = (event) => {
+      if (!ref.current) return;
+      if (event.key === "Enter" && ref.current.contains(event.target) && event.target.matches("[data-verb]")) last.current = memory(event.target);
+      go(event, ref.current, last.current);
+    };
     addEventListener("focusin", follow);
     addEventListener("keydown", press);
     return () => {

@@ -14,9 +14,13 @@ import { hasMoves, onBoard } from "./loyang/moves.js";
 import { phaseOf } from "./loyang/reckoning.js";
 import { useWantedStall } from "./loyang/wanted.js";
 
+/** The turn of a seat that acts in this moment of the action phase. */
+const ACTING = 1;
+
 /**
  * The seat whose display is large: the one clicked on, until a question is about another one; then the
- * first, from one's own on, where something is to be chosen. With the number of the last such question.
+ * first, from one's own on, where something is to be chosen. Looking back, it is that of whoever acted then.
+ * With the number of the last question that has opened a display.
  */
 function useChosen(play) {
   const home = Math.max(0, play.seat);
@@ -30,7 +34,11 @@ function useChosen(play) {
     choose(next);
     setOpened(number);
   }, [number]);
-  useEffect(() => choose(home), [home]);
+  useEffect(() => choose(home), [home, play.past]);
+  useEffect(() => {
+    const acting = play.open.game.turn.indexOf(ACTING);
+    if (play.past && acting >= 0) choose(acting);
+  }, [play.past, play.version]);
   return [chosen, choose, opened];
 }
 

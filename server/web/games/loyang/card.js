@@ -10,7 +10,7 @@ import { DUE, MISSED, RED, SERVED, TWICE, bowlsOf, modifier } from "./reckoning.
 import { wantedStall } from "./wanted.js";
 
 /** A title of more letters is set smaller where cards are small. */
-const WIDE_TITLE = 12;
+const WIDE_TITLE = 13;
 
 const kindWord = (row) => word(`kind.${row.kind}`);
 
