@@ -7,9 +7,10 @@ How long to wait before coming back is told by the close code's range; beyond th
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from random import uniform
 from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
@@ -43,6 +44,15 @@ class Refusal(Exception):
         self.code = frame.code
 
 
+def address(text: str) -> str:
+    """A server's websocket address. Raises ValueError where it is none, with what may be meant."""
+    parts = urlsplit(text if "//" in text else f"//{text}")
+    if parts.scheme in ("ws", "wss") and parts.hostname and parts.port != 0:
+        return text
+    scheme = "wss" if parts.scheme in ("wss", "https") else "ws"
+    raise ValueError(f"{text!r} is no websocket address; is it {scheme}://{parts.netloc or 'HOST'}/ws?")
+
+
 def run(main: Coroutine[Any, Any, T]) -> T:
     """Run to the end, on uvloop where it is installed."""
     try:
@@ -63,6 +73,10 @@ class Connection:
         """Sockets that broke after the welcome."""
         self.bytes_in = self.bytes_out = 0
         """Of all messages so far."""
+        self.trouble = ""
+        """Why the server could not be reached, or the last socket broke; "" from the welcome on."""
+        self.troubled: Callable[[str], None] = lambda why: None
+        """Told of each trouble, but not of the same again and again."""
         self._owner = hear
         self._answers: dict[int, asyncio.Future[Done]] = {}
         self._welcome = asyncio.Event()
@@ -72,12 +86,17 @@ class Connection:
 
     async def run(self) -> None:
         """Stay connected until `close`. Raises GaveUp where the server says so."""
+        told = ""
         try:
             while not self._stopping:
                 code = await self._once()
                 if code in GIVE_UP:
-                    raise GaveUp(f"{self.url} closed with {code}")
+                    self.trouble = f"closed with {code}"
+                    raise GaveUp(f"{self.url} {self.trouble}")
                 if not self._stopping:
+                    if self.trouble and self.trouble != told:
+                        self.troubled(self.trouble)
+                    told = self.trouble
                     await asyncio.sleep(self._pause(code))
         finally:
             for answer in self._answers.values():
@@ -116,8 +135,8 @@ class Connection:
                 socket.begin(self._take, self._wake)
                 self.session.greet()
                 await socket.ended
-        except (OSError, TimeoutError, WebSocketException, BadFrame):
-            pass
+        except (OSError, TimeoutError, WebSocketException, BadFrame) as why:
+            self.trouble = getattr(why, "strerror", None) or str(why) or type(why).__name__
         finally:
             self.lost += self.session.welcomed and not self._stopping
             self.session.lose()
@@ -149,7 +168,7 @@ class Connection:
 
     def _heard(self, frame: Any, mirror: Mirror | None) -> None:
         if isinstance(frame, Welcome):
-            self._attempt = 0
+            self._attempt, self.trouble = 0, ""
             self._welcome.set()
         elif isinstance(frame, Done):
             if (answer := self._answers.pop(frame.id, None)) and not answer.done():

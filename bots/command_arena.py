@@ -95,6 +95,11 @@ def job_of(chosen: argparse.Namespace) -> Job:
 def options_of(engine: Engine, given: Sequence[str]) -> dict[str, Any]:
     """All options of a game by field: `field=value` where given, else the default. Raises ValueError."""
     texts = dict(pair.partition("=")[::2] for pair in given)
+    known = [field.name for field in msgspec.structs.fields(engine.options)]
+    if unknown := [name for name in texts if name not in known]:
+        raise ValueError(
+            f"--option: {engine.name} has no {unknown[0]!r}; it has {', '.join(known) or 'none'}"
+        )
     try:
         chosen = msgspec.convert(texts, engine.options, strict=False)
     except msgspec.ValidationError as wrong:

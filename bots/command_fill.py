@@ -8,7 +8,7 @@ import os
 import sys
 from typing import Any
 
-from .client import GaveUp, run
+from .client import GaveUp, address, run
 from .filler import Filler, Pause, fill
 
 EPILOG = """\
@@ -53,6 +53,11 @@ def command(chosen: argparse.Namespace) -> int:
         print("fill: BOT_KEY is not set; it must be the same as the server's", file=sys.stderr)
         return 2
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    try:
+        address(chosen.server)
+    except ValueError as wrong:
+        print(f"fill: --server: {wrong}", file=sys.stderr)
+        return 2
     shortest, longest = (ms / 1000 for ms in chosen.pause)
     filler = Filler(chosen.server, key, chosen.name, chosen.seats, Pause(shortest, longest))
     try:

@@ -62,6 +62,7 @@ class Filler:
     def __init__(self, url: str, key: str, name: str, seats: int = 2000, pause: Pause = Pause()) -> None:  # noqa: B008
         token = token_urlsafe(24)
         self.connection = Connection(url, token, name, self.heard, proof_of(key, token))
+        self.connection.troubled = lambda why: log.warning("%s can't be reached: %s", url, why)
         self.players: dict[tuple[str, int], Player] = {}
         self.seats = seats
         self.pause = pause

@@ -10,6 +10,7 @@ from typing import Any
 
 from rich.console import Console
 
+from ..client import address
 from ..hub_process import CannotStart, own_server
 from . import arguments, command_compare, command_search, outcome
 from .crowd import Failed, Stop, measure, ready
@@ -86,7 +87,11 @@ def run(chosen: argparse.Namespace) -> int:
 def server_of(chosen: argparse.Namespace) -> Iterator[tuple[str, str, bool]]:
     """Address, addresses of the metrics, and whether it is our own."""
     if chosen.server:
+        for url in chosen.server.split(","):
+            address(url)
         yield chosen.server, chosen.metrics, False
         return
+    if chosen.metrics:
+        raise ValueError("--metrics tells of a --server; one that is started here is asked anyway")
     with own_server({"STAMMTISCH_BUDGETS": "1000"}) as server:
         yield server.url, server.metrics, True

@@ -41,6 +41,9 @@ from .verifier import Findings
 SET_UP: Final = 60.0
 """Seconds in which every generator must have reached the server."""
 
+REACH: Final = 3.0
+"""Seconds for which a generator tries to reach a server that it can't."""
+
 HEAD_START: Final = 0.3
 """Seconds between the word that all are ready and the begin of the course."""
 
@@ -199,6 +202,8 @@ class Crowd:
             try:
                 for pipe in wait([pipe for pipe in self.pipes if pipe not in got], timeout=0.25):
                     told, content = _receive(pipe)
+                    if told == "failed":
+                        raise Failed(content)
                     if told == "tick":
                         self.seconds.add(content)
                     elif told == kind:
@@ -287,8 +292,11 @@ async def _generated(asked: Asked, number: int, folder: Path, pipe: Pipe) -> Non
                     generator.stop()
             await asyncio.sleep(ORDERS)
 
-    obeying = asyncio.create_task(obey())
-    await generator.open()
+    obeying, opening = asyncio.create_task(obey()), asyncio.create_task(generator.open())
+    while not (await asyncio.wait((opening,), timeout=REACH))[0]:
+        if why := generator.driver.trouble():
+            pipe.send(("failed", why))
+    await opening
     pipe.send(("ready", None))
     await begun.wait()
     await generator.ended()

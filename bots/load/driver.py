@@ -80,6 +80,11 @@ class Driver:
         self.extra.append(crew)
         await crew.opened(self._gate)
 
+    def trouble(self) -> str:
+        """Why a server can't be reached, in words; "" where it can."""
+        found = (f"{line.url} can't be reached: {line.trouble}" for line in self.lines() if line.trouble)
+        return next(found, "")
+
     def _probed(self, line: Line, frame: Any, mirror: Mirror | None) -> None:
         self.probes.heard(line, frame)
 

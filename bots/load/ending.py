@@ -63,6 +63,7 @@ def compared(recorder: Recorder, place: Place, frame: Full) -> None:
     if (place.have, place.awaited) != (frame.version, place.mirror.document):
         recorder.fault("documents that differ")
     place.awaited = None
+    recorder.counts["documents_compared"] += 1
 
 
 async def finish(driver: Driver) -> None:

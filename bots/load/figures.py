@@ -41,8 +41,8 @@ PLAIN: Final[dict[str, Kind]] = {
 
 COUNTS: Final = (
     *("moves", "games_ended", "tables_made", "diffs", "diffs_expected", "checks", "documents_verified"),
-    *("games_verified", "games_unverified", "tables_not_recorded", "bytes_in", "bytes_out", "resyncs"),
-    *("sockets cut", "strolls"),
+    *("documents_compared", "games_verified", "games_unverified", "tables_not_recorded"),
+    *("bytes_in", "bytes_out", "resyncs", "sockets cut", "strolls"),
 )
 
 STATISTICS: Final = ("n", "mean", "p50", "p90", "p95", "p99", "p999", "max")

@@ -132,8 +132,9 @@ class Result(Struct, kw_only=True):
     """By the names of `TRACKS`; one without values is left out."""
     counts: dict[str, int]
     """moves, games_ended, tables_made, diffs, diffs_expected, checks, games_verified and documents_verified
-    (held against the replayed log), games_unverified, tables_not_recorded (for want of room), bytes_in,
-    bytes_out, resyncs, sockets cut (on purpose), strolls (through the lobby), "refused <code>" for each."""
+    (held against the replayed log), games_unverified, documents_compared (with whole ones, at the end),
+    tables_not_recorded (for want of room), bytes_in, bytes_out, resyncs, sockets cut (on purpose), strolls
+    (through the lobby), "refused <code>" for each."""
     faults: dict[str, int] = field(default_factory=dict)
     """What must not happen: gaps, repeats, divergences, "documents that differ", "stalled tables", ..."""
     reach: float = 1.0

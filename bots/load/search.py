@@ -119,7 +119,8 @@ class Search:
         self._told(trial)
         if trial.outcome in ("invalid", "wrong"):
             self.found.outcome = trial.outcome
-            why = "; ".join(trial.reasons)
+            named = [reason for reason in trial.reasons if reason.startswith(trial.outcome)]
+            why = "; ".join(reason.removeprefix(f"{trial.outcome}: ") for reason in named or trial.reasons)
             if trial.outcome == "invalid":
                 raise _Ended(f"at {tables:,} tables the generator was the limit, not the hub: {why}")
             raise _Ended(f"at {tables:,} tables something was wrong: {why}")

@@ -39,7 +39,8 @@ class Searched(Struct, kw_only=True):
 def sentence(searched: Searched) -> str:
     """The result in words."""
     found = searched.found
-    held = f"{found.largest:,} tables were held" if found.largest else "not even one table was held"
+    none = "nothing was held" if found.ended else "not even one table was held"
+    held = f"{found.largest:,} tables were held" if found.largest else none
     limit = f", {found.missed_at:,} no more" if found.missed_at and found.missed_at > 1 else ""
     slo = " and ".join(searched.slo)
     ended = f". Ended before it was done: {found.ended}" if found.ended else ""

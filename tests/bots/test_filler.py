@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from bots.__main__ import main
 from bots.client import Connection
 from bots.hub_process import OwnServer
 from bots.mirror import Mirror
@@ -186,6 +187,14 @@ def test_without_the_key_it_says_so(server: OwnServer) -> None:
     for environment, told in ((bare, "BOT_KEY is not set"), ({**bare, "BOT_KEY": "another"}, "4203")):
         ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=LIMIT)
         assert ended.returncode != 0 and told in ended.stderr
+
+
+def test_an_address_that_is_none_is_said_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BOT_KEY", "any")
+    assert main(["fill", "--server", "somewhere:8080"]) == 2
+    assert "is it ws://somewhere:8080/ws?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -163,13 +164,26 @@ def test_where_nobody_moves_the_exit_status_says_so(
 ) -> None:
     arguments = f"load --server {server.url} --tables 1 --think 60000 --seconds 0.5"
     assert main(arguments.split()) in (EXIT["missed"], EXIT["invalid"])
-    assert "no moves" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "no moves" in said
+    assert re.search(r"documents_compared\W+4\W", said), "each seat's document was held against the whole one"
 
 
-def test_where_nothing_listens_it_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
-    monkeypatch.setattr("bots.load.crowd.SET_UP", 3.0)
-    assert main(["load", "--server", "ws://127.0.0.1:9/ws", "--tables", "1", "--seconds", "1"]) == 2
-    assert capsys.readouterr().err.startswith("load: ")
+@pytest.mark.parametrize(
+    ("where", "words"),
+    [
+        ("--server ws://127.0.0.1:9/ws", "load: ws://127.0.0.1:9/ws can't be reached: "),
+        ("--server http://somewhere:80", "no websocket address; is it ws://somewhere:80/ws?"),
+        ("--server somewhere", "no websocket address; is it ws://somewhere/ws?"),
+        ("--metrics http://127.0.0.1:9/metrics", "--metrics tells of a --server"),
+    ],
+)
+def test_a_server_that_is_not_there_is_said_in_one_line(
+    where: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["load", *where.split(), "--tables", "1", "--seconds", "1"]) == 2
+    said = capsys.readouterr().err
+    assert words in said and said.count("\n") == 1
 
 
 def test_a_hub_tells_of_itself_at_its_metrics(server: OwnServer) -> None:

@@ -172,6 +172,7 @@ def test_a_profile_has_its_own_size() -> None:
         ("--game all --option play_out=false", "say of which game"),
         ("--option loyang.x=1", "isn't played"),
         ("--option play_out=maybe", "--option"),
+        ("--option harbour=true", "machi_koro has no 'harbour'; it has .*play_out"),
     ],
 )
 def test_arguments_that_can_t_be_meant(line: str, words: str) -> None:

@@ -36,11 +36,18 @@ async def test_a_connection_waits_for_a_server_that_is_not_there_yet(server: Own
         kept.bind(("127.0.0.1", 0))
         url = f"ws://127.0.0.1:{kept.getsockname()[1]}/ws"
         guest = Connection(url, "t" * 32, "Ada", lambda frame, mirror: None)
+        told: list[str] = []
+        guest.troubled = told.append
         running = asyncio.create_task(guest.run())
-        await asyncio.sleep(0.3)
+        async with asyncio.timeout(30):
+            while not told:
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.5)
         assert not guest.session.welcomed and not running.done()
+        assert told == [guest.trouble], "attempts that fail alike are told of once"
         async with Cutter(server.url).running(kept):
             await asyncio.wait_for(guest.welcomed(), 30)
+            assert not guest.trouble
             await guest.close()
             await running
 
