@@ -76,7 +76,8 @@ def run(chosen: argparse.Namespace) -> int:
             asked = ready(arguments.asked_of(chosen, url))
             title = f"{asked.tables} tables of {', '.join(asked.games)} with {asked.seats} seats at {url}"
             with watching(console, asked.phases, title) as show:
-                result = measure(asked, metrics, own, outcome.guarded(show, thresholds, asked.phases, Stop))
+                second = outcome.guarded(show.second, thresholds, asked.phases, Stop)
+                result = measure(asked, metrics, own, second, show.verifying)
     except (CannotStart, Failed, ValueError) as wrong:
         print(f"load: {wrong}", file=sys.stderr)
         return 2

@@ -68,17 +68,24 @@ class Stop(Exception):
 Show = Callable[[Second], None]
 
 
-def measure(asked: Asked, metrics: str = "", pin: bool = False, show: Show = lambda second: None) -> Result:
+def measure(
+    asked: Asked,
+    metrics: str = "",
+    pin: bool = False,
+    show: Show = lambda second: None,
+    verifying: Callable[[int], None] = lambda left: None,
+) -> Result:
     """Carry out a run, and judge it without thresholds. Raises Failed, or ValueError for what can't be asked.
 
     `metrics`: addresses of hubs' /metrics, with commas between. `pin`: leave the machine's first core to
     the hub. `show` is told of each second soon after it is over, and may raise `Stop`; so may Ctrl-C.
+    `verifying` is told, when the course is over, how many games are still to be held against their logs.
     """
     asked = ready(asked)
     with tempfile.TemporaryDirectory(prefix="stammtisch-load-") as folder:
         crowd = Crowd(asked, metrics.split(",") if metrics else [], pin, Path(folder))
         try:
-            return crowd.measure(show)
+            return crowd.measure(show, verifying)
         finally:
             crowd.end()
 
@@ -138,7 +145,7 @@ class Crowd:
         self._measured_to = self.course.measured_to
         self._verifier: Pipe | None = None
 
-    def measure(self, show: Show) -> Result:
+    def measure(self, show: Show, verifying: Callable[[int], None]) -> Result:
         """Everything from the start of the processes to the judged result."""
         started, here = datetime.now(UTC).isoformat(timespec="seconds"), machine()
         before = sample(self.scraper.addresses, 5)
@@ -153,7 +160,7 @@ class Crowd:
         tallies: list[Tally] = self._expect("done", HEAD_START + self.course.seconds + LAST, show)
         self._show(show, float("inf"))
         self.scraper.stop()
-        found, left = self._verify()
+        found, left = self._verify(verifying)
         gathered = Gathered(self.asked, self.course, tallies, self._measured_s())
         words = gathered.verified(found, left)
         ends = self.scraper.first_and_last(self.course.measured_from, self._measured_to)
@@ -233,7 +240,7 @@ class Crowd:
                 with contextlib.suppress(OSError):  # one that is through already
                     pipe.send(("stop", None))
 
-    def _verify(self) -> tuple[Findings | None, int]:
+    def _verify(self, verifying: Callable[[int], None]) -> tuple[Findings | None, int]:
         """Let the rest of the games be held against their logs: what was found, and how many are left."""
         if self._verifier is None:
             return None, 0
@@ -250,6 +257,7 @@ class Crowd:
             if isinstance(told, Findings):
                 return told, left
             left = told
+            verifying(left)
 
 
 def _receive(pipe: Any) -> Any:

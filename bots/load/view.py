@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import math
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -126,9 +128,18 @@ def _hub(second: Second) -> str:
     return "  ".join(parts)
 
 
+class Shown(NamedTuple):
+    """What to call as a run goes on."""
+
+    second: Callable[[Second], None]
+    """With each second that is over."""
+    verifying: Callable[[int], None]
+    """With the number of games that are still to be held against their logs, when the course is over."""
+
+
 @contextlib.contextmanager
-def watching(console: Console, phases: Sequence[Phase], title: str) -> Iterator[Callable[[Second], None]]:
-    """Something to call with each second of a run that is over."""
+def watching(console: Console, phases: Sequence[Phase], title: str) -> Iterator[Shown]:
+    """Show a run on this console."""
     watched = Watched(phases)
     console.print(f"{title}: setting up", markup=False)
     if console.is_terminal:
@@ -138,7 +149,7 @@ def watching(console: Console, phases: Sequence[Phase], title: str) -> Iterator[
                 watched.add(second)
                 live.update(panel(watched), refresh=True)
 
-            yield renew
+            yield Shown(renew, lambda left: live.update(Text(verifying(left)), refresh=True))
         return
     told: list[tuple[int, str]] = [(-EVERY, "")]
 
@@ -148,4 +159,16 @@ def watching(console: Console, phases: Sequence[Phase], title: str) -> Iterator[
             told[-1] = (second.at, second.phase)
             console.print(line(watched), markup=False, soft_wrap=True)
 
-    yield plain
+    said = [-math.inf]
+
+    def count(left: int) -> None:
+        if time.monotonic() - said[0] >= EVERY:
+            said[0] = time.monotonic()
+            console.print(verifying(left), markup=False)
+
+    yield Shown(plain, count)
+
+
+def verifying(left: int) -> str:
+    """What is still done when the course is over."""
+    return f"verifying finished games, {left:,} left"

@@ -81,13 +81,28 @@ def test_where_everything_is_held_it_says_that_it_stopped() -> None:
     assert search(hub(1e9), start=50, most=10).largest == 10
 
 
-@pytest.mark.parametrize("outcome", ["invalid", "wrong"])
-def test_a_generator_that_is_the_limit_is_no_miss(outcome: Outcome) -> None:
+@pytest.mark.parametrize(("outcome", "tries"), [("invalid", 2), ("wrong", 1)])
+def test_a_generator_that_is_the_limit_is_no_miss(outcome: Outcome, tries: int) -> None:
     found = search(limited(hub(1e9), 500, outcome))
     assert found.outcome == outcome and found.largest == 400 and found.missed_at is None
     assert ("the generator was the limit" in found.ended) is (outcome == "invalid")
     assert found.ended.startswith("at 800 tables") and found.ended.endswith("why")
-    assert [trial.tables for trial in found.trials] == [50, 100, 200, 400, 800]
+    assert [trial.tables for trial in found.trials] == [50, 100, 200, 400, *([800] * tries)]
+
+
+def test_one_invalid_measurement_is_made_once_more() -> None:
+    """A hiccup of the machine does not end half an hour of searching."""
+    inner, disturbed = hub(1_000), [400]
+
+    def measured(tables: int) -> Trial:
+        if tables in disturbed:
+            disturbed.remove(tables)
+            return Trial(tables=tables, outcome="invalid")
+        return inner(tables)
+
+    found = search(measured)
+    assert found.outcome == "held" and not found.ended and 950 <= found.largest <= 1_000
+    assert [trial.outcome for trial in found.trials if trial.tables == 400][:2] == ["invalid", "held"]
 
 
 def test_what_was_found_before_it_ended_is_kept() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 from rich.console import Console
 
@@ -12,12 +13,14 @@ from bots.load.view import Watched, panel, sparkline, watching
 from .load_results import PHASES, result
 
 
-def shown(terminal: bool, seconds: list[Second]) -> str:
+def shown(terminal: bool, seconds: list[Second], left: Sequence[int] = ()) -> str:
     out = io.StringIO()
     console = Console(file=out, force_terminal=terminal, width=110, highlight=False, color_system=None)
     with watching(console, PHASES, "steady: 40 tables") as show:
         for second in seconds:
-            show(second)
+            show.second(second)
+        for games in left:
+            show.verifying(games)
     return out.getvalue()
 
 
@@ -28,6 +31,13 @@ def test_without_a_terminal_there_are_plain_lines() -> None:
     assert "\x1b" not in "".join(lines)
     assert "warm-up" in lines[1] and "steady" in lines[2] and "40 of 40 tables" in lines[3]
     assert all("p99" in line and "faults 0" in line for line in lines[1:])
+
+
+def test_games_that_are_still_to_be_verified_are_counted_down() -> None:
+    said = shown(True, result().seconds[:2], [1200, 1199])
+    assert "finished games, 1,200 left" in said and "finished games, 1,199 left" in said
+    lines = shown(False, result().seconds[:2], [1200, 1199]).splitlines()
+    assert "verifying finished games, 1,200 left" in lines
 
 
 def test_each_phase_is_told_of_when_it_begins() -> None:
