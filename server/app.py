@@ -151,7 +151,7 @@ def build(settings: Settings) -> Starlette:
         ]
         gc.collect()
         gc.freeze()  # what is loaded by now stays; collections need not look at it again
-        gc.set_threshold(50_000, 20, 100)
+        gc.set_threshold(50_000, 5, 400)  # often a little, so that nobody waits long; everything, hardly ever
         try:
             yield
         finally:

@@ -7,6 +7,7 @@ any hub finds the tables whose time is up, loaded or not.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from protocol.codec import packed, unpacked
@@ -22,6 +23,9 @@ from .store import StoreAway
 from .table import Fault, Table
 
 log = logging.getLogger("stammtisch.presence")
+
+AT_ONCE, PAUSE = 10, 0.01
+"""Tables that are looked at in one go, and the seconds that moves have for themselves before the next."""
 
 
 class Presence:
@@ -129,7 +133,9 @@ class Presence:
             due = await self.store.due(now(), 500)
         except StoreAway:
             return
-        for table in due:
+        for number, table in enumerate(due, 1):
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(PAUSE)
             live = self.desk.live(table)
             if not live.look_asked:
                 live.look_asked = True

@@ -16,14 +16,24 @@ local state = redis.call('HMGET', KEYS[2], 'version', 'table')
 return {state[1] or '0', state[2] or '', redis.call('LRANGE', KEYS[1], state[1] or 0, -1)}
 """)
 
-FOLLOW = Script("""-- KEYS log, hubs; ARGV hub. Registers again, forgets hubs that don't, gives the length.
-local length = redis.call('LLEN', KEYS[1])
-if length > 0 then
-  local now = redis.call('TIME')[1]
-  redis.call('ZADD', KEYS[2], now, ARGV[1])
-  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - 90)
+LENGTHS = Script("""-- KEYS logs. Gives their lengths.
+local found = {}
+for i, log in ipairs(KEYS) do found[i] = redis.call('LLEN', log) end
+return found
+""")
+
+FOLLOW = Script("""-- KEYS log, hubs, log, hubs, ...; ARGV hub. Registers again, forgets hubs that don't;
+-- gives the lengths.
+local now, found = redis.call('TIME')[1], {}
+for i = 1, #KEYS, 2 do
+  local length = redis.call('LLEN', KEYS[i])
+  if length > 0 then
+    redis.call('ZADD', KEYS[i + 1], now, ARGV[1])
+    redis.call('ZREMRANGEBYSCORE', KEYS[i + 1], '-inf', now - 90)
+  end
+  found[#found + 1] = length
 end
-return length
+return found
 """)
 
 NOTE = Script("""-- KEYS hubs; ARGV hub, message. To the other hubs that follow the table.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
@@ -20,13 +20,16 @@ from redis.asyncio.cluster import RedisCluster
 from . import signs
 from .keys import DUE, HUBS, LOBBY, key, keys, pairs
 from .pipeline import Pipeline
-from .redis_io import ClusterLink, Ear, Link, NodeLink, StoreAway, check_durability, connect
-from .scripts import ANNOUNCE, COMMIT, FOLLOW, LOAD, NOTE
+from .redis_io import ClusterLink, Ear, Link, NodeLink, Script, StoreAway, check_durability, connect
+from .scripts import ANNOUNCE, COMMIT, FOLLOW, LENGTHS, LOAD, NOTE
 from .signs import Signs
 
 __all__ = ["Store", "StoreAway", "Stored"]
 
 log = logging.getLogger(__name__)
+
+PORTION = 100
+"""Tables that one script looks at, so that no other command waits for long."""
 
 REGISTER = 20.0
 """Seconds after which a hub says again that it follows a table."""
@@ -190,16 +193,27 @@ class Store:
         """
         now = time.monotonic()
         renewed = {table for table in tables if now - self._registered.get(table, now) > REGISTER}
+        known = [table for table in tables if table not in renewed]
         replies = [
-            self._reader.call(FOLLOW, [key(table, "log"), key(table, "hubs")], self.hub)
-            if table in renewed
-            else self._reader.send("LLEN", key(table, "log"))
-            for table in tables
+            *self._by_portions(LENGTHS, known, ("log",)),
+            *self._by_portions(FOLLOW, sorted(renewed), ("log", "hubs")),
         ]
-        found = [int(await reply) for reply in replies]
+        found: dict[str, int] = {}
+        for portion, reply in replies:
+            found.update(zip(portion, map(int, await reply), strict=True))
         for table in renewed & self._registered.keys():
             self._registered[table] = now
-        return found
+        return [found[table] for table in tables]
+
+    def _by_portions(
+        self, script: Script, tables: Sequence[str], parts: Sequence[str]
+    ) -> Iterator[tuple[Sequence[str], asyncio.Future[Any]]]:
+        """Ask a script about many tables at a time; on a cluster about each by itself."""
+        size = PORTION if self._one_node else 1
+        for at in range(0, len(tables), size):
+            portion = tables[at : at + size]
+            places = [key(table, part) for table in portion for part in parts]
+            yield portion, self._reader.call(script, places, self.hub)
 
     async def unfollow(self, table: str) -> None:
         """This hub no longer holds the table: no more entries and notes of it."""
