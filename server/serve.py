@@ -7,6 +7,7 @@ import logging
 import signal
 import socket
 from collections.abc import Callable
+from typing import Final
 
 import msgspec
 import uvicorn
@@ -77,6 +78,10 @@ async def _serve(settings: Settings) -> None:
             await web_server(settings).serve(sockets=[listening])
 
 
+QUIET: Final = 25.0
+"""Seconds of silence after which a client is asked whether it is still there; ours speak more often."""
+
+
 def web_server(settings: Settings) -> uvicorn.Server:
     """The web server of a hub; `serve(sockets=…)` runs it in the current event loop."""
     config = uvicorn.Config(
@@ -84,6 +89,7 @@ def web_server(settings: Settings) -> uvicorn.Server:
         ws=Websocket,
         ws_max_size=settings.max_frame,
         ws_per_message_deflate=False,
+        ws_ping_interval=QUIET,
         lifespan="on",
         log_config=None,
         log_level=max(logging.WARNING, logging.getLogger().level),

@@ -33,8 +33,11 @@ class Websocket(WebSocketsSansIOProtocol):
     """The web server's protocol, with a short way in and out once `take` is set."""
 
     take: Take | None = None
+    heard = 0.0
+    """When something came last (loop time)."""
 
     def data_received(self, data: bytes) -> None:
+        self.heard = self.loop.time()
         if self.take is not None and self._whole():
             data = self._small(data, self.take)
         if data:
@@ -65,6 +68,15 @@ class Websocket(WebSocketsSansIOProtocol):
         self.frames = []
         if not self.close_sent:
             self.take(data)
+
+    def send_keepalive_ping(self) -> None:
+        """Ask for a sign of life, unless there has been one since the last time: clients that ask
+        themselves, as ours do, cost nothing."""
+        quiet = self.loop.time() - self.heard
+        if self.ping_interval is not None and quiet < self.ping_interval:
+            self.ping_timer = self.loop.call_later(self.ping_interval - quiet, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def put(self, data: bytes) -> bool:
         """Send a message; False where that is left to the ordinary way."""

@@ -10,6 +10,7 @@ import pytest
 from protocol import codes
 from protocol.codec import encode, from_server
 from protocol.frames import Hello, Ping, Pong, Refused, Welcome
+from server.websocket import Websocket
 
 from .houses import House, houses
 
@@ -152,6 +153,27 @@ async def test_what_no_client_may_send_closes_the_socket(redis_url: str, wrong: 
         plain = await Plain.open(house)
         await plain.send(wrong + frame(ping(2)))
         assert await plain.closed() == code
+
+
+async def test_only_who_is_silent_is_asked_for_a_sign_of_life(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        plain = await Plain.open(house)
+        (protocol,) = (one for one in house.server.server_state.connections if isinstance(one, Websocket))
+        assert protocol.ping_interval is not None
+        protocol.stop_keepalive()
+        protocol.heard -= protocol.ping_interval / 2
+        before = protocol.heard
+        await plain.send(frame(ping(1)))
+        assert await plain.pongs(1) == [1]
+        assert protocol.heard > before
+        protocol.send_keepalive_ping()
+        assert protocol.pending_ping_payload is None and protocol.ping_timer is not None
+        protocol.stop_keepalive()
+        protocol.heard -= protocol.ping_interval
+        protocol.send_keepalive_ping()
+        first, payload = await plain.read()
+        assert first == PING and payload == protocol.pending_ping_payload
+        plain.writer.close()
 
 
 async def test_a_flood_in_one_piece_is_refused_and_then_closed(redis_url: str) -> None:
