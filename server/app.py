@@ -38,10 +38,6 @@ WEB = Path(__file__).parent / "web"
 LOOK = 0.1
 """Seconds between two looks at how late the event loop is."""
 
-COLLECTIONS = 5_000, 4, 5_000
-"""When Python looks for garbage: often a little, since a move waits a millisecond for each thousand objects
-that are looked at; at everything hardly ever."""
-
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -155,7 +151,7 @@ def build(settings: Settings) -> Starlette:
         ]
         gc.collect()
         gc.freeze()  # what is loaded by now stays; collections need not look at it again
-        gc.set_threshold(*COLLECTIONS)
+        gc.set_threshold(50_000, 5, 400)  # often a little, so that nobody waits long; everything, hardly ever
         try:
             yield
         finally:

@@ -274,7 +274,7 @@ def _generate(asked: Asked, number: int, folder: str, pipe: Pipe, pin: bool) -> 
     """The whole life of one generator's process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     open_more_files()
-    gc.set_threshold(5_000, 4, 5_000)  # often a little; all documents take a quarter of a second
+    gc.set_threshold(50_000, 5, 400)  # often a little; all documents take a quarter of a second
     if pin:
         keep_off_first_core()
     run(_generated(asked, number, Path(folder), pipe))
