@@ -240,18 +240,22 @@ class Desk:
 
         Tables that nobody looked at for a while are let go, those without a move fall asleep.
         """
-        loaded = [live for live in self.tables.values() if live.loaded]
+        # Tables move on while the lengths are on their way: a log has lost something only where it is
+        # shorter than the version that was stored when it was asked for.
+        stored = {
+            live: 0 if live.running else live.at_version for live in self.tables.values() if live.loaded
+        }
         try:
-            lengths = await self.store.lengths([live.id for live in loaded])
+            lengths = await self.store.lengths([live.id for live in stored])
         except StoreAway:
             return
-        for live, length in zip(loaded, lengths, strict=True):
+        for (live, before), length in zip(stored.items(), lengths, strict=True):
             version = live.at_version
-            if live.running or version is None:
+            if live.running or version is None or before is None:
                 continue
             if length > version:
                 self.enqueue(live, self.follower.catch_up)
-            elif length < version:
+            elif length < before:
                 self.enqueue(live, self.follower.reload)
         await self._rest(time.monotonic())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ from protocol.frames import (
 from server.document import face, private, public
 from server.entries import decode_entry
 from server.games import GAMES
+from server.metrics import METRICS
 from server.past import replayed
 from server.replay import BadLog, main, play, read
 from server.store import Store
@@ -314,3 +316,34 @@ async def test_the_store_keeps_nothing_of_a_token(redis_url: str) -> None:
             await guest.close()
         await redis.aclose()
         assert isinstance(house.parts.store, Store)
+
+
+async def test_a_table_that_moves_while_its_length_is_asked_for_is_not_loaded_anew(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer is older than the table by then: nothing is missing."""
+    async with houses(redis_url, poll_s=3600.0) as (house,):
+        guests, table = await still_table(house.url)
+        desk = house.parts.desk
+        live, lengths = desk.tables[table], desk.store.lengths
+
+        def reloads() -> float | None:
+            return METRICS.registry.get_sample_value("stammtisch_reloads_total")
+
+        async def slow(tables: Sequence[str]) -> list[int]:
+            found = await lengths(tables)
+            for seat, guest in enumerate(guests):
+                guest.play_on(table, seat)
+            await guests[0].moved_on(table, 0, 2)
+            for guest in guests:
+                guest.playing = False
+            await until(lambda: not live.running)
+            return found
+
+        monkeypatch.setattr(desk.store, "lengths", slow)
+        before, loaded_anew = live.at_version, reloads()
+        await desk.poll()
+        await desk.drain()
+        assert before is not None and live.at_version is not None and live.at_version > before
+        assert reloads() == loaded_anew
+        await all_close(*guests)
