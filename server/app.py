@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -25,6 +24,7 @@ from server.games.catalogue import LANGUAGES, catalogue, texts
 from .audience import Audience
 from .config import Settings
 from .desk import Desk
+from .garbage import tidy
 from .hub import Hub
 from .metrics import METRICS
 from .past import Archive
@@ -148,10 +148,8 @@ def build(settings: Settings) -> Starlette:
             asyncio.create_task(repeatedly(settings.poll_s, parts.desk.poll)),
             asyncio.create_task(repeatedly(settings.tick_s, parts.presence.poll)),
             asyncio.create_task(watch_lag()),
+            asyncio.create_task(tidy()),
         ]
-        gc.collect()
-        gc.freeze()  # what is loaded by now stays; collections need not look at it again
-        gc.set_threshold(50_000, 5, 400)  # often a little, so that nobody waits long; everything, hardly ever
         try:
             yield
         finally:

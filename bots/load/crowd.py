@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import signal
 import sys
 import tempfile
@@ -20,6 +19,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from msgspec.structs import replace
+
+from server.garbage import tidy
 
 from ..client import run
 from ..hub_process import keep_off_first_core
@@ -49,6 +50,9 @@ HEAD_START: Final = 0.3
 
 ORDERS: Final = 0.02
 """Seconds between two looks of a generator for orders."""
+
+OBJECTS: Final = 5_000_000
+"""So many more let a busy generator look for garbage, for seconds: 20,000 documents are half of that."""
 
 LAST: Final = 120.0
 """Seconds after the course in which the generators must have come to their end."""
@@ -274,7 +278,6 @@ def _generate(asked: Asked, number: int, folder: str, pipe: Pipe, pin: bool) -> 
     """The whole life of one generator's process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     open_more_files()
-    gc.set_threshold(50_000, 5, 400)  # often a little; all documents take a quarter of a second
     if pin:
         keep_off_first_core()
     run(_generated(asked, number, Path(folder), pipe))
@@ -300,6 +303,7 @@ async def _generated(asked: Asked, number: int, folder: Path, pipe: Pipe) -> Non
                     generator.stop()
             await asyncio.sleep(ORDERS)
 
+    tidying = asyncio.create_task(tidy(OBJECTS))
     obeying, opening = asyncio.create_task(obey()), asyncio.create_task(generator.open())
     while not (await asyncio.wait((opening,), timeout=REACH))[0]:
         if why := generator.driver.trouble():
@@ -310,4 +314,5 @@ async def _generated(asked: Asked, number: int, folder: Path, pipe: Pipe) -> Non
     await generator.ended()
     tally = await generator.finish()
     obeying.cancel()
+    tidying.cancel()
     pipe.send(("done", tally))

@@ -1,0 +1,77 @@
+"""What nobody needs any more is let go of, without a search that would stop all tables."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from server.garbage import Garbage
+from tests.waiting import until
+
+from .houses import all_close, houses, still_table
+
+
+class Knot:
+    """Something that refers to itself."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture
+def unsearched() -> Iterator[None]:
+    """Python doesn't search by itself, and what was made before doesn't count."""
+    gc.disable()
+    gc.collect()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+async def test_a_closed_connection_needs_no_search(redis_url: str, unsearched: None) -> None:
+    """Else reconnecting clients would fill the memory between two searches."""
+    async with houses(redis_url) as (house,):
+        guests, _ = await still_table(house.url)
+        protocols = [weakref.ref(socket._protocol) for socket in house.parts.hub.sockets]
+        assert len(protocols) == 2 and all(protocol() is not None for protocol in protocols)
+        await all_close(*guests)
+        await until(lambda: not any(protocol() for protocol in protocols))
+        assert not gc.isenabled()
+
+
+def test_an_idle_process_searches_when_there_is_half_as_much_again(unsearched: None) -> None:
+    garbage = Garbage(few=1000, many=10**9, spent=lambda: 0.0)
+    knots = [Knot() for _ in range(400)]
+    lost = weakref.ref(knots[0])
+    knots.clear()
+    assert not garbage.look() and lost() is not None
+    more = [Knot() for _ in range(2000)]
+    assert garbage.look() and lost() is None
+    assert not garbage.look(), "nothing has come since"
+    assert more
+
+
+def test_a_busy_process_searches_only_when_there_is_very_much(unsearched: None) -> None:
+    cpu = iter(range(100))
+    garbage = Garbage(few=10, many=3000, spent=lambda: float(next(cpu)))
+    knots = [Knot() for _ in range(1000)]
+    lost = weakref.ref(knots[0])
+    knots.clear()
+    assert not garbage.look() and lost() is not None
+    more = [Knot() for _ in range(3000)]
+    assert garbage.look() and lost() is None
+    assert more
+
+
+def test_what_only_replaces_is_never_searched(unsearched: None) -> None:
+    """By itself Python would search here: it counts what is new."""
+    garbage = Garbage(few=1000, many=1000, spent=lambda: 0.0)
+    states = [[n] for n in range(500)]
+    for turn in range(50):
+        states = [[n, turn] for n in range(500)]
+        assert not garbage.look()
+    assert len(states) == 500
