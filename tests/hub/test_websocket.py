@@ -15,7 +15,7 @@ from server.websocket import Websocket
 from .houses import House, houses
 
 TOKEN = "plain-token-for-tests-0123456789"
-BINARY, TEXT, PING = 0x82, 0x81, 0x89
+BINARY, TEXT, PING, PONG = 0x82, 0x81, 0x89, 0x8A
 
 
 TRAP = b"\x82\x81\x05\x06"
@@ -116,13 +116,43 @@ async def test_a_message_is_never_taken_to_begin_within_another(redis_url: str) 
         plain.writer.close()
 
 
+async def test_a_websockets_own_ping_is_answered_in_its_place(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        plain = await Plain.open(house)
+        for asked in (b"", b"four", b"x" * 125):
+            data = frame(ping(1)) + frame(asked, first=PING) + frame(ping(2))
+            for cut in (0, len(frame(ping(1))) + 3, len(data) - 2):
+                await plain.send(data[:cut])
+                await asyncio.sleep(0.01)
+                await plain.send(data[cut:])
+                told = [await plain.read() for _ in range(3)]
+                assert [first for first, _ in told] == [BINARY, PONG, BINARY] and told[1][1] == asked
+        plain.writer.close()
+
+
+@pytest.mark.parametrize("start", [b"", frame(b"\x93", first=0x02, mask=b"mask")], ids=["alone", "within"])
+async def test_answers_that_nobody_reads_are_not_kept(redis_url: str, start: bytes) -> None:
+    """Pings alone, and pings within a message in fragments."""
+    async with houses(redis_url) as (house,):
+        plain = await Plain.open(house)
+        (protocol,) = (socket._protocol for socket in house.parts.hub.sockets)
+        assert isinstance(protocol, Websocket)
+        await plain.send(start)
+        flood = frame(b"x" * 125, first=PING) * 1000
+        for _ in range(120):  # more than the kernel keeps for a socket
+            await plain.send(flood)
+            assert protocol.transport.get_write_buffer_size() < 1_000_000
+        assert not protocol.transport.is_closing()
+        plain.writer.close()
+
+
 async def test_fragments_keep_their_place_among_small_messages(redis_url: str) -> None:
     async with houses(redis_url) as (house,):
         plain = await Plain.open(house)
         await plain.send(frame(ping(1)) + pieces(ping(2)) + frame(ping(3)))
         seen = [await plain.read() for _ in range(4)]
         assert [from_server(data).n for first, data in seen if first == BINARY] == [1, 2, 3]
-        assert [data for first, data in seen if first == 0x8A] == [b"hey"]
+        assert [data for first, data in seen if first == PONG] == [b"hey"]
         first, second = ping(4)[:2], ping(4)[2:]
         await plain.send(frame(first, first=0x02))
         await plain.send(frame(second, first=0x80) + frame(ping(5)))
