@@ -243,15 +243,16 @@ class Desk:
         # Tables move on while the lengths are on their way: a log has lost something only where it is
         # shorter than the version that was stored when it was asked for.
         stored = {
-            live: 0 if live.running else live.at_version for live in self.tables.values() if live.loaded
+            live: 0 if live.running else version
+            for live in self.tables.values()
+            if (version := live.at_version) is not None
         }
         try:
             lengths = await self.store.lengths([live.id for live in stored])
         except StoreAway:
             return
         for (live, before), length in zip(stored.items(), lengths, strict=True):
-            version = live.at_version
-            if live.running or version is None or before is None:
+            if length == before or live.running or (version := live.at_version) is None:
                 continue
             if length > version:
                 self.enqueue(live, self.follower.catch_up)
@@ -261,7 +262,8 @@ class Desk:
 
     async def _rest(self, time_is: float) -> None:
         """Let tables go, or fall asleep."""
-        quiet = [live for live in self.tables.values() if not live.running]
+        since = time_is - min(self.settings.sleep_s, self.settings.idle_s)
+        quiet = [live for live in self.tables.values() if live.used < since and not live.running]
         for live in quiet:
             if live.awake and live.used < time_is - self.settings.sleep_s:
                 live.sleep()
