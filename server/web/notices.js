@@ -1,9 +1,9 @@
 /** What the page tells in passing: refusals in words, and that the connection is gone. */
 
-import { html, useEffect } from "./lib.js";
+import { html, render, useEffect, useLayoutEffect } from "./lib.js";
 import { dismiss, notices, status, wire } from "./state.js";
 import { has, t } from "./text.js";
-import { Icon } from "./ui.js";
+import { Icon, rooms } from "./ui.js";
 
 const SHOWN_FOR = 9_000;
 
@@ -25,11 +25,16 @@ function Notice({ row }) {
   `;
 }
 
-export const Notices = () => html`
-  <div class="notices" role="status" aria-live="polite">
-    ${notices.value.map((row) => html`<${Notice} key=${row.number} row=${row} />`)}
-  </div>
-`;
+/** The notices, in the topmost dialog where one is open. */
+export function Notices() {
+  const room = rooms.value.at(-1);
+  const rows = notices.value.map((row) => html`<${Notice} key=${row.number} row=${row} />`);
+  useLayoutEffect(() => {
+    if (room) render(html`${rows}`, room);
+  }, [room, notices.value]);
+  useLayoutEffect(() => room && (() => render(null, room)), [room]);
+  return html`<div class="notices" role="status" aria-live="polite">${!room && rows}</div>`;
+}
 
 const ENDED = { 4201: "status.bad-frame", 4202: "status.too-big", 4203: "status.bad-hello" };
 

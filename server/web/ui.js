@@ -38,14 +38,21 @@ export const Icon = ({ name }) => html`
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${ICONS[name]} /></svg>
 `;
 
+/** Where the dialogs that are open have room for notices, the topmost last: what lies outside isn't seen. */
+export const rooms = signal([]);
+
 /** A native modal dialog: the browser keeps the focus inside and gives it back. */
 export function Dialog({ title, onClose, children, wide = false, label }) {
   const ref = useRef(null);
+  const room = useRef(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
     const opener = document.activeElement;
+    const mine = room.current;
     dialog.showModal();
+    rooms.value = [...rooms.peek(), mine];
     return () => {
+      rooms.value = rooms.peek().filter((other) => other !== mine);
       dialog.close();
       opener?.isConnected && opener.focus();
     };
@@ -66,6 +73,7 @@ export function Dialog({ title, onClose, children, wide = false, label }) {
         </header>
         ${children}
       </div>
+      <div class="notices" role="status" aria-live="polite" ref=${room}></div>
     </dialog>
   `;
 }

@@ -135,6 +135,24 @@ async def test_language_and_colours_can_be_switched(guest: NewGuest) -> None:
     assert await page.evaluate(dark) == "rgb(21, 26, 24)"
 
 
+async def test_a_refusal_is_told_in_front_of_a_dialog(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    refuse = "import('/static/state.js').then(({ notice }) => notice('refusal', 'full'))"
+    told = page.locator(".notice[data-code=full]")
+    await page.click("[data-test=preferences]")
+    await page.evaluate(refuse)
+    await told.get_by_role("button", name="Close").click()
+    await expect(told).to_have_count(0)
+    await page.evaluate(refuse)
+    await expect(page.locator("dialog").locator(told)).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    await expect(told).to_be_visible()
+    await told.get_by_role("button", name="Close").click()
+    await expect(told).to_have_count(0)
+
+
 async def test_landmarks_large_and_copies_offset(guest: NewGuest) -> None:
     ada = await guest("Ada")
     await ada.make("greedy", options={"Who begins": "Seat 1"})
