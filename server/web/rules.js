@@ -1,5 +1,7 @@
 /** The rules page of a game: a short and a long version to switch between, and the game's facts. */
 
+import { loadModule, modules } from "./games.js";
+import { BOARDS } from "./games/boards.js";
 import { html, useEffect, useState } from "./lib.js";
 import { thing } from "./gametext.js";
 import { language } from "./settings.js";
@@ -41,38 +43,56 @@ const Part = ({ sections, kind }) => html`
   </div>
 `;
 
-/** Everything of the game that has an explanation, each kind once. */
-function Explained({ texts }) {
+/** Everything of the game that has an explanation, each kind once, with the drawing that it has on the table. */
+function Explained({ texts, module }) {
   const rows = new Map();
-  for (const [group, help] of Object.entries(texts.help ?? {}))
-    for (const [n, text] of Object.entries(help)) rows.set(`${thing(texts, group, n)} ${text}`, [thing(texts, group, n), text]);
+  for (const [group, help] of Object.entries(texts.help ?? {})) {
+    for (const [n, text] of Object.entries(help)) {
+      const name = thing(texts, group, n);
+      const key = `${name} ${text}`;
+      if (!rows.has(key)) rows.set(key, { key, name, text, picture: module?.picture?.(group, Number(n)), own: module?.own?.(group, Number(n)) });
+    }
+  }
   if (!rows.size) return null;
   return html`
     <details class="rules-cards" lang=${language.value}>
       <summary>${t("rules.cards")} (${rows.size})</summary>
-      <dl>${[...rows].map(([key, [name, text]]) => html`<div key=${key}><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
+      ${module?.Drawings && html`<${module.Drawings} />`}
+      <dl>
+        ${[...rows.values()].map(({ key, name, text, picture, own }) => html`
+          <div key=${key} class=${picture ? "pictured" : ""}>
+            <dt>${picture && html`<span class="rules-picture" aria-hidden="true">${picture}</span>`}${name}</dt>
+            <dd>${text}${own && html` <small class="muted">${own}</small>`}</dd>
+          </div>`)}
+      </dl>
     </details>
   `;
 }
 
 export function RulesPage({ game }) {
   const [shown, show] = useState("both");
-  useEffect(() => { loadCatalogue(); loadGame(game).catch(() => {}); }, [game, language.value]);
+  // Without its drawings the page is still worth reading.
+  useEffect(() => { loadCatalogue(); loadGame(game).catch(() => {}); loadModule(game).catch(() => {}); }, [game, language.value]);
   const texts = gameTexts(game);
   useEffect(() => { document.title = `${t("rules.title")}: ${texts?.name ?? game} · Stammtisch`; }, [texts]);
   if (!texts) return html`<div class="page"><${Heading}>${t("rules.title")}<//><p class="muted">${t("lobby.loading")}</p></div>`;
   return html`
     <div class="page rules">
       <p><a href="#/"><${Icon} name="back" /> ${t("nav.home")}</a></p>
-      <${Heading}>${texts.name}: ${t("rules.title")}<//>
-      <p class="lead">${texts.tagline}</p>
+      <header class="rules-head">
+        ${BOARDS.includes(game) && html`<img class="game-art" src=${new URL(`games/${game}.svg`, import.meta.url).href} alt="" />`}
+        <div>
+          <${Heading}>${texts.name}: ${t("rules.title")}<//>
+          <p class="lead">${texts.tagline}</p>
+        </div>
+      </header>
       <div class="rules-grid">
         <div>
           <${Segments} legend=${t("rules.show")} name="version" value=${shown} onPick=${show}
             values=${["short", "long", "both"].map((key) => [key, t(`rules.show-${key}`)])} />
           ${shown !== "long" && html`<${Part} kind="short" sections=${texts.rules.short} />`}
           ${shown !== "short" && html`<${Part} kind="long" sections=${texts.rules.long} />`}
-          <${Explained} texts=${texts} />
+          <${Explained} texts=${texts} module=${modules.value[game]} />
         </div>
         <${Facts} facts=${texts.facts} />
       </div>

@@ -9,13 +9,16 @@
  *   turn(game)                whose turn it is, or anything that differs from turn to turn
  *   prepare()                 fetch what the board needs before it is drawn
  *   tune(lines)               which small sound goes with these lines, or null
+ *   picture(group, n)         the drawing of a thing that the texts explain, or null; for the rules page
+ *   own(group, n)             words where something of it is our own design, or ""
+ *   Drawings()                what such drawings refer to, to stand once in that page
  */
 
-import { BOARDS } from "./games/boards.js";
 import { Dock } from "./dock.js";
 import { End } from "./end.js";
+import { loadModule, modules } from "./games.js";
 import { History } from "./history.js";
-import { html, signal, useEffect, useState } from "./lib.js";
+import { html, useEffect, useState } from "./lib.js";
 import { gameTitle } from "./lobby.js";
 import { TableMenu } from "./menu.js";
 import { playOf, useTurn } from "./play.js";
@@ -27,25 +30,6 @@ import { away, look, lookFrom, notice, person } from "./state.js";
 import { loadCatalogue, loadGame, listed, t } from "./text.js";
 import { Heading, Icon, Segments } from "./ui.js";
 import { Waiting } from "./waiting.js";
-
-const modules = signal({});
-
-function loadStyle(game) {
-  const sheet = document.createElement("link");
-  sheet.rel = "stylesheet";
-  sheet.href = new URL(`games/${game}.css`, import.meta.url).href;
-  document.head.append(sheet);
-  return new Promise((done) => { sheet.onload = sheet.onerror = done; });
-}
-
-/** The module and the style sheet that draw a game. */
-async function loadModule(game) {
-  if (modules.value[game]) return;
-  const drawn = BOARDS.includes(game);
-  const [module] = await Promise.all([import(`./games/${drawn ? game : "plain"}.js`), drawn && loadStyle(game)]);
-  await module.default.prepare?.();
-  modules.value = { ...modules.value, [game]: module.default };
-}
 
 /** No such table, or not any more. */
 const Gone = ({ code }) => html`

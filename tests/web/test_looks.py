@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
+from server.games import GAMES
+
 from .conftest import NewGuest
 from .guest import PHONE
 
@@ -72,6 +74,20 @@ async def test_every_page(guest: NewGuest, name: str, context: dict[str, object]
         await ada.play()
         await page.click(".verify summary")
         await look("end")
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_the_rules_draw_what_they_explain(guest: NewGuest, game: str) -> None:
+    """Everything that is drawn on the table is drawn beside its explanation, from what the page has."""
+    ada = await guest("Ada")
+    await ada.go(f"rules/{game}")
+    page = ada.page
+    await page.locator(".rules-cards summary").click()
+    await expect(page.locator(".rules-cards .pictured svg").first).to_be_visible()
+    missing = """() => [...document.querySelectorAll(".rules-cards use")]
+        .map((use) => use.getAttribute("href")).filter((href) => !document.querySelector(href))"""
+    assert await page.evaluate(missing) == []
+    assert await page.locator(".rules-cards .pictured").count() >= 7
 
 
 async def test_the_rules_short_long_or_both(guest: NewGuest) -> None:

@@ -11,9 +11,10 @@ import { fly } from "./bruges/flights.js";
 import { CARD_VERBS, Hand } from "./bruges/hand.js";
 import { HOUSE_VERBS, PERSON_VERBS } from "./bruges/houses.js";
 import { Finds } from "./bruges/pile.js";
+import { Portrait } from "./bruges/people.js";
 import { Player, THREAT_VERBS, WORKER_VERBS } from "./bruges/player.js";
 import { ACTION_VERBS } from "./bruges/reckon.js";
-import { loadCards, word } from "./bruges/words.js";
+import { bourseOf, cardOf, loadCards, ownDesign, shipOf, word } from "./bruges/words.js";
 
 const ON_BOARD = new Set([...ACTION_VERBS, ...CARD_VERBS, ...HOUSE_VERBS, ...PERSON_VERBS, ...SIDE_VERBS, ...THREAT_VERBS, ...WORKER_VERBS, "stack", "ship", "fetch"]);
 
@@ -57,6 +58,11 @@ function tune(happened) {
   return keys.has("gains_guilders") ? "coins" : null;
 }
 
+const ROWS = { cards: cardOf, ships: shipOf, bourse: bourseOf };
+
+/** What the rules page shows beside an explanation. */
+const picture = (group, n) => (group === "cards" ? html`<${Portrait} card=${n} />` : null);
+
 export default {
   Board,
   prepare: loadCards,
@@ -65,4 +71,7 @@ export default {
   tune,
   turns: ["round", "rolled", "workers", "guilders", "threat", "canal", "builds_house", "hire"],
   turn: (game) => `${game.round} ${game.phase} ${game.turn} ${game.active}`,
+  picture,
+  own: (group, n) => (ROWS[group] ? ownDesign(ROWS[group](n)) : ""),
+  Drawings,
 };

@@ -5,12 +5,13 @@ import { seatName } from "../gametext.js";
 import { useInSight } from "../insight.js";
 import { html, useEffect, useRef, useState } from "../lib.js";
 import { Avatar } from "../ui.js";
-import { Drawings, Piece } from "./loyang/art.js";
+import { Drawings, Piece, Wares } from "./loyang/art.js";
 import { Panel } from "./loyang/court.js";
-import { ROUNDS, loadCards, word } from "./loyang/cards.js";
+import { ROUNDS, cardOf, loadCards, word } from "./loyang/cards.js";
 import { Display, Purse, Token } from "./loyang/display.js";
 import { fly } from "./loyang/flights.js";
 import { hasMoves, onBoard } from "./loyang/moves.js";
+import { HelperPortrait } from "./loyang/people.js";
 import { phaseOf } from "./loyang/reckoning.js";
 import { useWantedStall } from "./loyang/wanted.js";
 
@@ -104,6 +105,13 @@ function tune(happened) {
   return ["sowed", "kept", "stacked", "advanced", "upgraded", "planted"].some((key) => keys.has(key)) ? "built" : null;
 }
 
+/** What the rules page shows beside an explanation. */
+function picture(group, n) {
+  if (group !== "cards") return null;
+  const { kind, id, goods, crops } = cardOf(n);
+  return kind === "helper" ? html`<${HelperPortrait} id=${id} seed=${n} />` : html`<${Wares} goods=${[...goods, ...crops]} />`;
+}
+
 export default {
   Board,
   prepare: loadCards,
@@ -112,4 +120,7 @@ export default {
   tune,
   turns: ["round", "laid", "kept", "finished"],
   turn: (game) => `${game.round} ${game.turn.join("")} ${game.chosen.length} ${game.court.length}`,
+  picture,
+  own: (group, n) => (group === "cards" && cardOf(n).origin === "own" ? word("own_card") : ""),
+  Drawings,
 };

@@ -2,12 +2,12 @@
 
 import { lines } from "../gametext.js";
 import { html, useEffect, useRef } from "../lib.js";
-import { Scenes } from "./machi_koro/art.js";
+import { Scene, Scenes } from "./machi_koro/art.js";
 import { Explanations } from "./machi_koro/card.js";
 import { cards, loadCards } from "./machi_koro/cards.js";
 import { City } from "./machi_koro/city.js";
 import { fly } from "./machi_koro/flights.js";
-import { LandmarkSheet } from "./machi_koro/landmarks.js";
+import { Drawing, LandmarkSheet } from "./machi_koro/landmarks.js";
 import { Market, Tray } from "./machi_koro/market.js";
 import { stages } from "./machi_koro/stages.js";
 
@@ -48,6 +48,14 @@ function tune(happened) {
   return keys.has("got") || keys.has("paid") || keys.has("tv") || keys.has("stadium") ? "coins" : null;
 }
 
+/** What the rules page shows beside an explanation. */
+const picture = (group, n) => ({
+  establishments: () => html`<${Scene} kind=${n} />`,
+  landmarks: () => html`<${Drawing} landmark=${n} />`,
+})[group]?.();
+
+const Drawings = () => html`<${Scenes} /><${LandmarkSheet} />`;
+
 export default {
   Board,
   prepare: loadCards,
@@ -56,4 +64,6 @@ export default {
   tune,
   turns: ["rolled", "rolled_two"],
   turn: (game) => `${game.active} ${game.extra === 2}`,
+  picture,
+  Drawings,
 };

@@ -4,8 +4,8 @@ import { html, useEffect, useRef } from "../lib.js";
 import { Bargains, BARGAINS } from "./santiago/bargain.js";
 import { Explanation } from "../explain.js";
 import { fly } from "./santiago/flights.js";
-import { Houses } from "./santiago/houses.js";
-import { People } from "./santiago/people.js";
+import { House, Houses } from "./santiago/houses.js";
+import { People, Portrait } from "./santiago/people.js";
 import { Player, Supply } from "./santiago/players.js";
 import { Quarters } from "./santiago/quarters.js";
 import { Sea } from "./santiago/sea.js";
@@ -65,6 +65,14 @@ function tune(happened) {
   return keys.some((key) => key.startsWith("exchange") || key === "gift" || key === "rent") ? "coins" : null;
 }
 
+/** What the rules page shows beside an explanation. */
+const picture = (group, n) => ({
+  cubans: () => html`<${Portrait} id="cuban-${n}" />`,
+  buildings: () => html`<${House} building=${n} />`,
+})[group]?.();
+
+const Drawings = () => html`<${Tokens} /><${People} /><${Houses} />`;
+
 export default {
   Board,
   prepare: loadCards,
@@ -73,4 +81,6 @@ export default {
   tune,
   turns: ["drove", "drove_on"],
   turn: (game) => `${game.active}`,
+  picture,
+  Drawings,
 };

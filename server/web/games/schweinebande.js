@@ -74,6 +74,9 @@ function tune(happened) {
   return keys.some((key) => key === "revealed" || key === "uncovered" || key.startsWith("collected")) ? "dice" : null;
 }
 
+/** What the rules page shows beside an explanation. */
+const picture = (group, n) => (group === "tiles" ? html`<${Picture} of=${n} />` : null);
+
 export default {
   Board,
   prepare: loadTiles,
@@ -82,4 +85,6 @@ export default {
   tune,
   turns: ["round", "revealed", "collected_1", "collected_2", "collected_3", "collected_4", "collected_5"],
   turn: (game) => `${game.round} ${game.active}`,
+  picture,
+  Drawings,
 };
