@@ -88,6 +88,23 @@ async def test_prices_stand_on_the_buttons_and_undo_takes_them_back(guest: NewGu
         assert await cash(ada) == before + amount
 
 
+@pytest.mark.rule("LOY-20.9")
+async def test_where_loans_are_limited_the_last_one_takes_the_button_along(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    await ada.make("whim", game=GAME, options={"Loans per player": "At most 31"})
+    await ada.start()
+    await ada.reach("start_crop")
+    before = await cash(ada)
+    button = ".lo-display.own [data-verb=loan]"
+    for _ in range(31):
+        await ada.answer(button)
+    await expect(own(ada).locator(".loans")).to_contain_text("31")
+    assert await cash(ada) == before + 31 * 5
+    await expect(ada.page.locator("[data-verb=loan]")).to_have_count(0)
+    await ada.answer("[data-test=undo]")
+    await expect(ada.page.locator(button)).to_be_visible()
+
+
 @pytest.mark.rule("LOY-25.25", "LOY-25.26", "LOY-25.27")
 async def test_the_next_four_steps_are_shown_with_single_prices_and_sums(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
