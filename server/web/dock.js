@@ -23,10 +23,11 @@ function useFocus(play, ref) {
 function OptionButton({ play, verb, noun, main }) {
   const { game } = play.open.table;
   const group = gameTexts(game)?.nouns?.[verb];
+  const costs = play.module.costs?.(play, verb, noun);
   return html`
     <button type="button" class=${main ? "primary" : ""} data-verb=${verb} data-noun=${noun}
       title=${helpOf(gameTexts(game), group, noun)} onClick=${() => play.choose(verb, noun)}>
-      ${optionText(game, play.open.seats, verb, noun)}
+      ${optionText(game, play.open.seats, verb, noun)}${costs && html` <small class="costs">${costs}</small>`}
     </button>
   `;
 }

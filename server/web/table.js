@@ -9,6 +9,7 @@
  *   turn(game)                whose turn it is, or anything that differs from turn to turn
  *   prepare()                 fetch what the board needs before it is drawn
  *   tune(lines)               which small sound goes with these lines, or null
+ *   costs(play, verb, noun)   what an option costs or brings, in words, or nothing; for the list of options
  *   picture(group, n)         the drawing of a thing that the texts explain, or null; for the rules page
  *   own(group, n)             words where something of it is our own design, or ""
  *   Drawings()                what such drawings refer to, to stand once in that page

@@ -13,7 +13,7 @@ import { HOUSE_VERBS, PERSON_VERBS } from "./bruges/houses.js";
 import { Finds } from "./bruges/pile.js";
 import { Portrait } from "./bruges/people.js";
 import { Player, THREAT_VERBS, WORKER_VERBS } from "./bruges/player.js";
-import { ACTION_VERBS } from "./bruges/reckon.js";
+import { ACTION_VERBS, amountOf } from "./bruges/reckon.js";
 import { bourseOf, cardOf, loadCards, ownDesign, shipOf, word } from "./bruges/words.js";
 
 const ON_BOARD = new Set([...ACTION_VERBS, ...CARD_VERBS, ...HOUSE_VERBS, ...PERSON_VERBS, ...SIDE_VERBS, ...THREAT_VERBS, ...WORKER_VERBS, "stack", "ship", "fetch"]);
@@ -60,6 +60,9 @@ function tune(happened) {
 
 const ROWS = { cards: cardOf, ships: shipOf, bourse: bourseOf };
 
+/** What an action with a card costs or brings. */
+const costs = (play, verb, card) => ACTION_VERBS.includes(verb) && amountOf(play, verb, card);
+
 /** What the rules page shows beside an explanation. */
 const picture = (group, n) => (group === "cards" ? html`<${Portrait} card=${n} />` : null);
 
@@ -71,6 +74,7 @@ export default {
   tune,
   turns: ["round", "rolled", "workers", "guilders", "threat", "canal", "builds_house", "hire"],
   turn: (game) => `${game.round} ${game.phase} ${game.turn} ${game.active}`,
+  costs,
   picture,
   own: (group, n) => (ROWS[group] ? ownDesign(ROWS[group](n)) : ""),
   Drawings,

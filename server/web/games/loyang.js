@@ -10,7 +10,7 @@ import { Panel } from "./loyang/court.js";
 import { ROUNDS, cardOf, loadCards, word } from "./loyang/cards.js";
 import { Display, Purse, Token } from "./loyang/display.js";
 import { fly } from "./loyang/flights.js";
-import { hasMoves, onBoard } from "./loyang/moves.js";
+import { cashOf, hasMoves, money, onBoard } from "./loyang/moves.js";
 import { HelperPortrait } from "./loyang/people.js";
 import { phaseOf } from "./loyang/reckoning.js";
 import { useWantedStall } from "./loyang/wanted.js";
@@ -105,6 +105,12 @@ function tune(happened) {
   return ["sowed", "kept", "stacked", "advanced", "upgraded", "planted"].some((key) => keys.has(key)) ? "built" : null;
 }
 
+/** What an option costs or brings in cash. */
+function costs(play, verb, noun) {
+  const amount = cashOf(play, verb, noun);
+  return amount === null ? "" : word("cash_change", { n: money(amount) });
+}
+
 /** What the rules page shows beside an explanation. */
 function picture(group, n) {
   if (group !== "cards") return null;
@@ -120,6 +126,7 @@ export default {
   tune,
   turns: ["round", "laid", "kept", "finished"],
   turn: (game) => `${game.round} ${game.turn.join("")} ${game.chosen.length} ${game.court.length}`,
+  costs,
   picture,
   own: (group, n) => (group === "cards" && cardOf(n).origin === "own" ? word("own_card") : ""),
   Drawings,

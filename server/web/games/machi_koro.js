@@ -4,7 +4,7 @@ import { lines } from "../gametext.js";
 import { html, useEffect, useRef } from "../lib.js";
 import { Scene, Scenes } from "./machi_koro/art.js";
 import { Explanations } from "./machi_koro/card.js";
-import { cards, loadCards } from "./machi_koro/cards.js";
+import { cards, loadCards, word } from "./machi_koro/cards.js";
 import { City } from "./machi_koro/city.js";
 import { fly } from "./machi_koro/flights.js";
 import { Drawing, LandmarkSheet } from "./machi_koro/landmarks.js";
@@ -48,6 +48,12 @@ function tune(happened) {
   return keys.has("got") || keys.has("paid") || keys.has("tv") || keys.has("stadium") ? "coins" : null;
 }
 
+/** What building costs. */
+function costs(play, verb, n) {
+  const row = { build: cards.value.establishments, landmark: cards.value.landmarks }[verb]?.[n];
+  return row && word("price", { n: row.price });
+}
+
 /** What the rules page shows beside an explanation. */
 const picture = (group, n) => ({
   establishments: () => html`<${Scene} kind=${n} />`,
@@ -64,6 +70,7 @@ export default {
   tune,
   turns: ["rolled", "rolled_two"],
   turn: (game) => `${game.active} ${game.extra === 2}`,
+  costs,
   picture,
   Drawings,
 };

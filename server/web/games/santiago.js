@@ -12,7 +12,7 @@ import { Sea } from "./santiago/sea.js";
 import { stages } from "./santiago/stages.js";
 import { Street } from "./santiago/street.js";
 import { Tokens } from "./santiago/tokens.js";
-import { buildingAsked, helpFor, loadCards, track, word } from "./santiago/words.js";
+import { PESO, amount, buildingAsked, helpFor, loadCards, track, word } from "./santiago/words.js";
 
 const ON_BOARD = new Set([
   "drive", "turn_down", "enter", "claim", "employ", "deliver", "deliver_wood", "cancel", "trade", "leave_out", "lower", "raise",
@@ -65,6 +65,9 @@ function tune(happened) {
   return keys.some((key) => key.startsWith("exchange") || key === "gift" || key === "rent") ? "coins" : null;
 }
 
+/** What driving so far costs. */
+const costs = (play, verb, n) => verb === "drive" && n > 1 && amount(PESO, n - 1);
+
 /** What the rules page shows beside an explanation. */
 const picture = (group, n) => ({
   cubans: () => html`<${Portrait} id="cuban-${n}" />`,
@@ -81,6 +84,7 @@ export default {
   tune,
   turns: ["drove", "drove_on"],
   turn: (game) => `${game.active}`,
+  costs,
   picture,
   Drawings,
 };

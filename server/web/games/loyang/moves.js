@@ -2,7 +2,7 @@
 
 import { optionText } from "../../gametext.js";
 import { GAME, cardName, cardOf, goodOf, isField, word } from "./cards.js";
-import { FIELD_COST, PENALTY, RED, asking, proceeds, purchase } from "./reckoning.js";
+import { FIELD_COST, PENALTY, RED, asking, packPrice, proceeds, purchase, stepsPrice } from "./reckoning.js";
 
 const ON_OWN_DISPLAY = ["sow", "buy", "sell", "give", "give_up", "get", "plant", "stock", "step", "loan", "two_pack"];
 const ON_FIELDS = ["into", "reap", "clear", "gather", "return"];
@@ -17,7 +17,8 @@ const BOARD = new Set([
 ]);
 export const onBoard = (verb) => BOARD.has(verb);
 
-const money = (n) => (n < 0 ? `−${-n}` : `+${n}`);
+/** An amount of cash with its sign. */
+export const money = (n) => (n < 0 ? `−${-n}` : `+${n}`);
 
 /** What a choice with a card costs or brings: a number of cash, or null where it is about no money. */
 function cash(play, verb, card) {
@@ -28,6 +29,19 @@ function cash(play, verb, card) {
   if (verb === "miss") return game.regulars[seat].find(([other]) => other === card)?.[2] === RED ? -PENALTY : null;
   if (["take", "keep", "also", "top", "under"].includes(verb)) return row.kind === "common" ? -FIELD_COST : null;
   return verb === "pick" ? -1 : null;
+}
+
+/** The same for every choice. */
+export function cashOf(play, verb, noun) {
+  const { open: { game }, seat } = play;
+  switch (verb) {
+    case "buy": case "plant": return -goodOf(noun).price;
+    case "get": return -purchase(game, seat, noun).price;
+    case "sell": return goodOf(noun).pays;
+    case "step": return -stepsPrice(game.space[seat], noun);
+    case "two_pack": return -packPrice(game, seat);
+    default: return cash(play, verb, noun);
+  }
 }
 
 /** One move as a button shows it: { verb, noun, label, title, main }. */
