@@ -29,8 +29,8 @@ EPILOG = """\
 Every measurement has a server of its own (unless --server names one) and lasts --seconds. The number of
 tables is doubled until the hub misses what is asked for, then halved between what it held and what it
 missed, down to 5 %; near the border two measurements out of up to three decide. A measurement that was
-invalid, because the generator was the limit, is made once more; two in a row end the search, and are no
-miss. --tables is where it begins.
+invalid, because the generator was the limit, is made once more; two in a row are no miss, but a bound: then
+the number that was found is what could be driven, and the hub may hold more. --tables is where it begins.
 
 Exit status: 0 found, 97 a measurement was wrong, 98 the generator was the limit, 2 nothing was measured.
 

@@ -2,7 +2,8 @@
 
 Doubled until it misses, then halved between what held and what missed, until these are within 5 % of each
 other. A miss, and every step of the halving, is decided by two measurements that agree out of up to three,
-so that one disturbed measurement decides nothing. One that is invalid is made once more.
+so that one disturbed measurement decides nothing. One that is invalid is made once more; two in a row are
+no miss, but a bound as well: what a generator can't drive, a hub can't be said to hold.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ class Found(Struct, kw_only=True):
     missed_at: int | None = None
     """The least number that was missed; None: nothing that was tried."""
     ended: str = ""
-    """Why the search ended before it was done, in words; "" where it was done."""
+    """Why the hub's own limit was not found, in words; "" where it was."""
     outcome: Outcome = "held"
-    """"invalid" or "wrong" where a measurement ended the search."""
+    """"invalid" where the generator was the limit; "wrong" where a measurement ended the search."""
     trials: list[Trial] = field(default_factory=list)
 
 
 class _Ended(Exception):
-    """A measurement that ends the search."""
+    """Something was wrong, which ends the search."""
 
 
 class Search:
@@ -57,6 +58,8 @@ class Search:
         self._measure = measure
         self._told = told
         self._precision = precision
+        self._undriven: dict[int, str] = {}
+        """Numbers of tables that the generator couldn't drive, and why."""
         self.found = Found()
 
     def run(self, start: int, most: int) -> Found:
@@ -70,16 +73,25 @@ class Search:
                     low = middle
                 else:
                     high = middle
-            found.largest, found.missed_at = low, high
-            if high is None:
-                found.ended = f"{most:,} tables were held, and no more were to be tried"
+            found.largest = low
+            self._say_why_it_ended(high, most)
         except _Ended as why:
-            found.ended = str(why)
-            held = [trial.tables for trial in found.trials if trial.outcome == "held"]
-            missed = [trial.tables for trial in found.trials if trial.outcome == "missed"]
-            found.largest = max(held, default=0)
-            found.missed_at = min((tables for tables in missed if tables > found.largest), default=None)
+            found.ended, found.outcome = str(why), "wrong"
+            found.largest = max(
+                (trial.tables for trial in found.trials if trial.outcome == "held"), default=0
+            )
+        missed = [trial.tables for trial in found.trials if trial.outcome == "missed"]
+        found.missed_at = min((tables for tables in missed if tables > found.largest), default=None)
         return found
+
+    def _say_why_it_ended(self, high: int | None, most: int) -> None:
+        """`high`: the least number that was not held."""
+        if high is None:
+            self.found.ended = f"{most:,} tables were held, and no more were to be tried"
+        elif high in self._undriven:
+            self.found.outcome = "invalid"
+            why = self._undriven[high]
+            self.found.ended = f"from {high:,} tables on the generator was the limit, not the hub: {why}"
 
     def _near(self, low: int, high: int) -> bool:
         return high <= low + 1 or high <= low * (1 + self._precision)
@@ -104,7 +116,7 @@ class Search:
     def _holds(self, tables: int, quick: bool = False) -> bool:
         """Two of up to three measurements decide; with `quick`, one that holds is enough."""
         held = missed = 0
-        while held < 2 and missed < 2:
+        while held < 2 and missed < 2 and tables not in self._undriven:
             if self._once(tables):
                 if quick and not missed:
                     return True
@@ -124,10 +136,9 @@ class Search:
         if trial.outcome == "invalid":
             trial = self._tried(tables)
         if trial.outcome in ("invalid", "wrong"):
-            self.found.outcome = trial.outcome
             named = [reason for reason in trial.reasons if reason.startswith(trial.outcome)]
             why = "; ".join(reason.removeprefix(f"{trial.outcome}: ") for reason in named or trial.reasons)
-            if trial.outcome == "invalid":
-                raise _Ended(f"at {tables:,} tables the generator was the limit, not the hub: {why}")
-            raise _Ended(f"at {tables:,} tables something was wrong: {why}")
+            if trial.outcome == "wrong":
+                raise _Ended(f"at {tables:,} tables something was wrong: {why}")
+            self._undriven[tables] = why
         return trial.outcome == "held"

@@ -43,7 +43,7 @@ def sentence(searched: Searched) -> str:
     held = f"{found.largest:,} tables were held" if found.largest else none
     limit = f", {found.missed_at:,} no more" if found.missed_at and found.missed_at > 1 else ""
     slo = " and ".join(searched.slo)
-    ended = f". Ended before it was done: {found.ended}" if found.ended else ""
+    ended = f". The hub's own limit was not found: {found.ended}" if found.ended else ""
     return f"{held}{limit}, with {slo}{ended}."
 
 

@@ -151,7 +151,7 @@ def test_its_page_shows_the_curve_and_says_the_result() -> None:
 def test_its_page_can_tell_that_nothing_was_held_or_that_it_ended() -> None:
     assert "not even one table" in sentence(searched(Found(largest=0, missed_at=1, trials=[trial(1, 500)])))
     ended = searched(Found(largest=9, ended="why", outcome="invalid", trials=[trial(9, 5)]))
-    assert "Ended before it was done: why" in sentence(ended)
+    assert "The hub's own limit was not found: why" in sentence(ended)
     assert sentence(searched(Found(ended="why", missed_at=4))).startswith("nothing was held, 4 no more")
     assert "odd" in searched_page(ended)
     assert len(pictures(searched_page(searched(Found())))) == 4

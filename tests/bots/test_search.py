@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -81,13 +82,27 @@ def test_where_everything_is_held_it_says_that_it_stopped() -> None:
     assert search(hub(1e9), start=50, most=10).largest == 10
 
 
-@pytest.mark.parametrize(("outcome", "tries"), [("invalid", 2), ("wrong", 1)])
-def test_a_generator_that_is_the_limit_is_no_miss(outcome: Outcome, tries: int) -> None:
-    found = search(limited(hub(1e9), 500, outcome))
-    assert found.outcome == outcome and found.largest == 400 and found.missed_at is None
-    assert ("the generator was the limit" in found.ended) is (outcome == "invalid")
-    assert found.ended.startswith("at 800 tables") and found.ended.endswith("why")
-    assert [trial.tables for trial in found.trials] == [50, 100, 200, 400, *([800] * tries)]
+def test_a_generator_that_is_the_limit_is_no_miss_but_a_bound() -> None:
+    found = search(limited(hub(1e9), 500, "invalid"))
+    assert found.outcome == "invalid" and found.missed_at is None
+    assert 477 <= found.largest <= 500
+    first = re.fullmatch(r"from (\d+) tables on the generator was the limit, not the hub: why", found.ended)
+    assert first and 501 <= int(first[1]) <= found.largest * 1.05
+    assert [trial.tables for trial in found.trials][:6] == [50, 100, 200, 400, 800, 800]
+    assert search(limited(hub(1e9), 0, "invalid"), start=8).largest == 0
+
+
+def test_something_wrong_ends_the_search() -> None:
+    found = search(limited(hub(1e9), 500, "wrong"))
+    assert found.outcome == "wrong" and found.largest == 400 and found.missed_at is None
+    assert found.ended == "at 800 tables something was wrong: why"
+    assert [trial.tables for trial in found.trials] == [50, 100, 200, 400, 800]
+
+
+def test_a_miss_below_what_could_not_be_driven_is_the_hubs_limit() -> None:
+    found = search(limited(hub(600), 790, "invalid"))
+    assert found.outcome == "held" and found.ended == "" and 571 <= found.largest <= 600
+    assert found.missed_at is not None and 600 < found.missed_at <= found.largest * 1.05
 
 
 def test_one_invalid_measurement_is_made_once_more() -> None:
