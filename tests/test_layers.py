@@ -18,6 +18,10 @@ SANS_IO = ("table", "document", "lobby", "clock", "match", "entries", "tokens", 
 FORBIDDEN_IN_SANS_IO = ("asyncio", "redis", "starlette", "uvicorn", "time", "datetime", "socket", "threading")
 
 
+HOUSEKEEPING = ("server.children", "server.garbage")
+"""Modules about processes as such, that know nothing of the server they stand in."""
+
+
 def source_files(part: str) -> list[Path]:
     """The modules of a package, or one module, by dotted name."""
     path = ROOT / part.replace(".", "/")
@@ -112,12 +116,12 @@ JUDGE = "bots/load/truth.py"
 
 
 def test_bots_know_the_protocol_and_the_games_and_no_more_of_the_server() -> None:
-    """But for how a process is tied to the one that has started it."""
+    """But for how a process keeps house: what it is tied to, when it looks for garbage."""
     found = [
         f"{path.relative_to(ROOT)} imports {module}"
         for path in source_files("bots")
         for module in imports(path)
-        if within(module, ("server", "tests")) and not within(module, ("server.games", "server.children"))
+        if within(module, ("server", "tests")) and not within(module, ("server.games", *HOUSEKEEPING))
     ]
     assert [line for line in found if not line.startswith(JUDGE)] == []
     assert found, f"{JUDGE} is gone; say so here"
@@ -179,3 +183,8 @@ def test_a_module_that_steps_over_a_line_is_noticed(tmp_path: Path, monkeypatch:
         assert f"server/games/go/flow.py imports {module}" in found, line
     flow.write_text("from .. import kernel\nfrom ..kernel import Game\nimport msgspec.json\nimport math")
     assert strangers("server.games", ("server.games",), ("msgspec",)) == []
+
+
+@pytest.mark.parametrize("part", HOUSEKEEPING)
+def test_housekeeping_knows_nothing_of_the_product(part: str) -> None:
+    assert not [module for path in source_files(part) for module in imports(path) if within(module, OURS)]
