@@ -212,7 +212,10 @@ class Headers:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             scope["plain_send"] = send  # without the layers between here and the websocket's route
-            await self.app(scope, receive, send)
+            try:
+                await self.app(scope, receive, send)
+            finally:
+                del scope["plain_send"]  # it leads to the connection, which keeps the scope: a circle
             return
 
         async def with_headers(message: Message) -> None:

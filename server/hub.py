@@ -209,8 +209,7 @@ class Hub:
             await send({"type": "websocket.close", "code": 1008, "reason": "origin"})
             return
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-        # Taken out: it leads to the connection, which keeps the scope: a circle that nobody would let go of.
-        socket = Socket(scope.pop("plain_send", send), self.settings)
+        socket = Socket(scope.get("plain_send", send), self.settings)
         if len(self.sockets) >= self.settings.max_sockets:
             socket.close(codes.CROWDED)
         self.sockets.add(socket)

@@ -345,5 +345,5 @@ async def test_a_table_that_moves_while_its_length_is_asked_for_is_not_loaded_an
         await desk.poll()
         await desk.drain()
         assert before is not None and live.at_version is not None and live.at_version > before
-        assert reloads() == loaded_anew
+        assert loaded_anew is not None and reloads() == loaded_anew
         await all_close(*guests)
