@@ -20,10 +20,10 @@ function useFocus(play, ref) {
   }, [play.count, play.ask.number, play.waiting]);
 }
 
-function OptionButton({ play, verb, noun, main }) {
+function OptionButton({ play, verb, noun, main, seen = true }) {
   const { game } = play.open.table;
   const group = gameTexts(game)?.nouns?.[verb];
-  const costs = play.module.costs?.(play, verb, noun);
+  const costs = seen && play.module.costs?.(play, verb, noun);
   return html`
     <button type="button" class=${main ? "primary" : ""} data-verb=${verb} data-noun=${noun}
       title=${helpOf(gameTexts(game), group, noun)} onClick=${() => play.choose(verb, noun)}>
@@ -38,7 +38,7 @@ function Options({ play }) {
   const rows = play.waiting ? [] : choices(play.ask);
   const board = rows.filter(([verb]) => play.module.onBoard(verb));
   const others = rows.filter(([verb]) => !play.module.onBoard(verb));
-  const button = ([verb, noun], main) => html`<${OptionButton} key="${verb} ${noun}" play=${play} verb=${verb} noun=${noun} main=${main} />`;
+  const button = ([verb, noun], main, seen) => html`<${OptionButton} key="${verb} ${noun}" play=${play} verb=${verb} noun=${noun} main=${main} seen=${seen} />`;
   return html`
     ${board.length > 0 && html`
       <button type="button" class="quiet" aria-expanded=${all} aria-controls="all-options" data-test="all-options" onClick=${() => showAll(!all)}>
@@ -47,7 +47,7 @@ function Options({ play }) {
     <div class="dock-buttons">${others.map((row) => button(row, row[0] !== "pass" && row[0] !== "decline"))}</div>
     ${board.length > 0 && html`
       <div id="all-options" class="all-options" hidden=${!all}>
-        <ul aria-label=${t("table.options-label")}>${board.map((row) => html`<li key="${row[0]} ${row[1]}">${button(row, false)}</li>`)}</ul>
+        <ul aria-label=${t("table.options-label")}>${board.map((row) => html`<li key="${row[0]} ${row[1]}">${button(row, false, all)}</li>`)}</ul>
       </div>`}
   `;
 }

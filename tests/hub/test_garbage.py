@@ -7,8 +7,12 @@ import weakref
 from collections.abc import Iterator
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+from websockets.typing import Origin
 
 from server.garbage import Garbage
+from server.websocket import Websocket
 from tests.waiting import until
 
 from .houses import all_close, houses, still_table
@@ -40,6 +44,22 @@ async def test_a_closed_connection_needs_no_search(redis_url: str, unsearched: N
         assert len(protocols) == 2 and all(protocol() is not None for protocol in protocols)
         await all_close(*guests)
         await until(lambda: not any(protocol() for protocol in protocols))
+        assert not gc.isenabled()
+
+
+@pytest.mark.parametrize(
+    ("path", "origin"),
+    [("", Origin("https://elsewhere.example")), ("/nowhere", None)],
+    ids=["origin", "path"],
+)
+async def test_a_refused_connection_needs_no_search_either(
+    redis_url: str, unsearched: None, path: str, origin: Origin | None
+) -> None:
+    async with houses(redis_url) as (house,):
+        with pytest.raises(WebSocketException):
+            async with connect(house.url + path, origin=origin) as refused:
+                await refused.recv()
+        await until(lambda: not any(isinstance(one, Websocket) for one in gc.get_objects()))
         assert not gc.isenabled()
 
 

@@ -18,7 +18,7 @@ const BOARD = new Set([
 export const onBoard = (verb) => BOARD.has(verb);
 
 /** An amount of cash with its sign. */
-export const money = (n) => (n < 0 ? `−${-n}` : `+${n}`);
+export const money = (n) => (n < 0 ? `−${-n}` : n > 0 ? `+${n}` : "0");
 
 /** What a choice with a card costs or brings: a number of cash, or null where it is about no money. */
 function cash(play, verb, card) {
@@ -45,7 +45,7 @@ export function cashOf(play, verb, noun) {
 }
 
 /** One move as a button shows it: { verb, noun, label, title, main }. */
-function move(play, verb, noun, amount = cash(play, verb, noun)) {
+function move(play, verb, noun, amount = cashOf(play, verb, noun)) {
   const key = verb === "use" && play.offers.get("use_second")?.has(noun) ? "use_first" : verb;
   const label = [word(`do.${key}`), amount === null ? "" : money(amount)].join(" ").trim();
   const said = optionText(GAME, play.open.seats, verb, noun);
@@ -82,13 +82,14 @@ export function buying(play, good) {
   const { offers, open } = play;
   const verb = ["buy", "plant", "get"].find((one) => offers.get(one)?.has(good));
   if (!verb) return null;
-  const { price, amount } = verb === "get" ? purchase(open.game, play.seat, good) : { price: goodOf(good).price, amount: 1 };
-  return { ...move(play, verb, good, -price), label: amount > 1 ? `${amount}: ${money(-price)}` : money(-price) };
+  const amount = verb === "get" ? purchase(open.game, play.seat, good).amount : 1;
+  const cash = money(cashOf(play, verb, good));
+  return { ...move(play, verb, good), label: amount > 1 ? `${amount}: ${cash}` : cash };
 }
 
 /** The button that sells a good of the cart to the shop. */
 export const selling = (play, good) =>
-  play.offers.get("sell")?.has(good) ? { ...move(play, "sell", good, goodOf(good).pays), label: money(goodOf(good).pays) } : null;
+  play.offers.get("sell")?.has(good) ? { ...move(play, "sell", good), label: money(cashOf(play, "sell", good)) } : null;
 
 /** What else a good on the cart is for: sowing, paying at a stall, giving up. */
 export function using(play, good) {
