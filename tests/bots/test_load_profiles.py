@@ -127,8 +127,8 @@ def test_a_run_of_two_processes_is_ended_early_and_its_games_are_verified(server
 
     def show(second: Second) -> None:
         shown.append(second)
-        if sum(second.games_ended for second in shown):
-            raise Stop("a game is over")
+        if second.phase == "steady" and second.games_ended:
+            raise Stop("a game is over")  # one that ended before the measuring would leave nothing measured
 
     asked = Asked(
         url=server.url,
