@@ -43,6 +43,15 @@ class Played(NamedTuple):
     did: dict[str, int]
 
 
+async def pick(page: Page, name: str, value: object) -> None:
+    """Choose one of a bar of options by its label, as people do: the button itself is for readers alone,
+    and a click on its place would miss where the page moves at that moment."""
+    option = page.locator(f"input[name='{name}'][value='{value}']")
+    if not await option.is_checked():
+        await page.locator("label", has=option).click()
+    await expect(option).to_be_checked()
+
+
 class Guest:
     """A person with a browser of their own. `complaints` are errors of the page, which must stay empty."""
 
@@ -88,7 +97,7 @@ class Guest:
         page = self.page
         await self.go(f"new/{game}")
         await page.wait_for_selector("[data-test=make]")
-        await page.check(f"input[name=count][value='{len(others) + 1}']", force=True)
+        await pick(page, "count", len(others) + 1)
         for seat, mind in enumerate(others, 1):
             await page.select_option(f"select[data-seat='{seat}']", mind)
         for label, value in options.items():
@@ -97,7 +106,7 @@ class Guest:
             else:
                 await page.get_by_label(label).select_option(label=value)
         if link:
-            await page.check("input[name=visibility][value=link]", force=True)
+            await pick(page, "visibility", "link")
         await page.click("[data-test=make]")
         await page.wait_for_url(re.compile("#/t/"))
         return page.url.rsplit("/", 1)[1]

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from .conftest import NewGuest
-from .guest import DESK, PHONE, Guest
+from .guest import DESK, PHONE, Guest, pick
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -217,11 +217,11 @@ async def test_five_play_with_the_fifth_player(
     switch = page.get_by_label(label)
     await expect(switch).to_be_disabled()
     await expect(switch).not_to_be_checked()
-    await page.check("input[name=count][value='5']", force=True)
+    await pick(page, "count", 5)
     await expect(switch).to_be_checked()
     await expect(page.locator(".toggle", has=switch)).to_contain_text(why)
     assert await ada.violations() == []
-    await page.check("input[name=count][value='3']", force=True)
+    await pick(page, "count", 3)
     await expect(switch).not_to_be_checked()
     await ada.make(*["whim"] * 4, game=GAME)
     await ada.start()

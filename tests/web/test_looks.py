@@ -11,7 +11,7 @@ from playwright.async_api import expect
 from server.games import GAMES
 
 from .conftest import NewGuest
-from .guest import PHONE
+from .guest import PHONE, pick
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -51,7 +51,7 @@ async def test_every_page(guest: NewGuest, name: str, context: dict[str, object]
     await ada.go("new/machi_koro")
     await expect(page.locator("[data-test=make]")).to_be_visible()
     await look("setup")
-    await page.check("input[name=count][value='3']", force=True)
+    await pick(page, "count", 3)
     await page.select_option(".setup-variants select >> nth=1", "1")
     await page.uncheck(".setup-variants input >> nth=0")
     await page.click("[data-test=make]")
@@ -98,9 +98,9 @@ async def test_the_rules_short_long_or_both(guest: NewGuest) -> None:
     await expect(long).to_be_visible()
     colours = "(e) => getComputedStyle(e).backgroundColor"
     assert await short.evaluate(colours) != await long.evaluate(colours)
-    await ada.page.check("input[name=version][value=short]", force=True)
+    await pick(ada.page, "version", "short")
     await expect(long).to_have_count(0)
-    await ada.page.check("input[name=version][value=long]", force=True)
+    await pick(ada.page, "version", "long")
     await expect(short).to_have_count(0)
     await expect(ada.page.locator(".facts")).to_contain_text("Masao Suganuma")
     assert await ada.page.locator(".facts a[href^=http]").count() >= 1

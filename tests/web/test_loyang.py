@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from .conftest import NewGuest
-from .guest import DESK, PHONE, Guest
+from .guest import DESK, PHONE, Guest, pick
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -249,7 +249,7 @@ async def test_goods_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> N
 async def still(one: Guest) -> None:
     """Switch movement off in the page's preferences."""
     await one.page.click("[data-test=preferences]")
-    await one.page.check("input[name=motion][value=off]", force=True)
+    await pick(one.page, "motion", "off")
     await one.page.keyboard.press("Escape")
     await one.page.evaluate("() => { flown = []; }")
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest, Wire
-from .guest import DESK
+from .guest import DESK, pick
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -145,21 +145,21 @@ async def test_one_guest_clicks_for_two_seats_at_once(guest: NewGuest, wire: tup
         await expect(page.locator(f".seat-row[data-seat='{seat}']")).to_have_attribute("data-kind", "person")
     await ada.start()
     seats = await page.evaluate(UNTIL_TWO_ACT)
-    dock, switch = page.locator(".dock"), "input[name=seat][value='{}']"
+    dock = page.locator(".dock")
     asked = []
 
     between.cut()
     await expect(page.locator(".reconnect")).to_be_visible()
     for seat in seats:
-        await page.check(switch.format(seat), force=True)
+        await pick(page, "seat", seat)
         asked.append(await ada.prompt())
         await page.click(".lo-display.own [data-verb=loan]")
         await expect(dock).to_contain_text("No connection")
-    await page.check(switch.format(seats[0]), force=True)
+    await pick(page, "seat", seats[0])
     await expect(dock).to_contain_text("No connection")
     between.mend()
     for seat, before in zip(seats, asked, strict=True):
-        await page.check(switch.format(seat), force=True)
+        await pick(page, "seat", seat)
         await ada.answered(before)
 
 
