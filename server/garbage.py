@@ -24,8 +24,8 @@ IDLE: Final = 0.05
 FEW: Final = 100_000
 """So many more objects than after the last search are never worth one."""
 
-MANY: Final = 1_000_000
-"""So many more are worth one even while there is work: they may take a few hundred megabytes."""
+MANY: Final = 250_000
+"""So many more are worth one even while there is work: dozens of megabytes, a twentieth of a second."""
 
 
 class Garbage:
