@@ -26,6 +26,15 @@ CHECKED: Final = 16
 """Versions between check values, as hubs have it by default."""
 
 
+AIMS: Final = {
+    "machi_koro": (80, 0),
+    "loyang": (150, 1200),
+    "bruges": (150, 1500),
+    "bruges, expansions": (150, 1500),
+}
+"""Bytes that the median and the 99th percentile of a kind's diffs shouldn't exceed; 0: no aim."""
+
+
 class Kind(NamedTuple):
     """A game with options, as it is called here."""
 
@@ -102,11 +111,10 @@ def shown(found: dict[str, Sizes], others: Mapping[str, Any]) -> Shown:
 
 def _aims(found: dict[str, Sizes]) -> Iterator[Aim]:
     for name, one in found.items():
-        if name == "machi_koro":
-            yield Aim(f"median diff, {name}", "<= 80 bytes", f"{one.median} bytes", one.median <= 80)
-        if name.startswith("bruges"):
-            yield Aim(f"median diff, {name}", "<= 150 bytes", f"{one.median} bytes", one.median <= 150)
-            yield Aim(f"p99 diff, {name}", "<= 1,500 bytes", f"{one.p99:,} bytes", one.p99 <= 1500)
+        median, p99 = AIMS.get(name, (0, 0))
+        for what, size, most in (("median", one.median, median), ("p99", one.p99, p99)):
+            if most:
+                yield Aim(f"{what} diff, {name}", f"<= {most:,} bytes", f"{size:,} bytes", size <= most)
 
 
 SECTION: Final = Section("sizes", "The size of a diff", ABOUT, dict[str, Sizes], measure, shown)
