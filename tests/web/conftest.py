@@ -12,6 +12,7 @@ from typing import Any
 import hypothesis.internal.observability  # noqa: F401 - see below
 import pytest
 import pytest_asyncio
+from playwright.async_api import expect
 
 from .guest import Guest
 from .running import Chromium, House, patiently
@@ -23,6 +24,8 @@ NewGuest = Callable[..., Awaitable[Guest]]
 
 LIMIT = 200
 """Seconds in which every test must be done."""
+
+expect.set_options(timeout=20_000)  # a busy machine may take seconds to load a page
 
 FAILED = pytest.StashKey[bool]()
 
