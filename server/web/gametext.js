@@ -7,8 +7,10 @@ export function seatName(seats, seat) {
   const row = seats?.[seat];
   if (!row) return "?";
   if (row.name) return row.name;
-  if (row.kind === "bot" || row.mind) return t("seat.bot", { mind: t(`mind.${row.mind}`), number: seat + 1 });
-  return t("seat.free", { number: seat + 1 });
+  const number = seat + 1;
+  if (row.mind) return t("seat.bot", { mind: t(`mind.${row.mind}`), number });
+  if (row.kind === "bot") return t("seat.bot-plain", { number });
+  return t("seat.free", { number });
 }
 
 /** The name of a thing of the game: number `n` of a group. */

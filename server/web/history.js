@@ -26,6 +26,9 @@ async function lookBack(work) {
 
 const latest = (play) => play.view.show.shown.value;
 
+/** The number of the newest version that there is to look at. */
+export const newest = (play) => latest(play).version;
+
 /** The document of a version: the newest one is at hand, earlier ones come from the server. */
 const documentAt = (play, version) =>
   version >= latest(play).version ? latest(play) : wire.history(play.table, play.seat, Math.max(1, version));
@@ -79,16 +82,18 @@ function Step({ icon, label, off, onClick }) {
     </button>`;
 }
 
+/** The way back to the present. It stands apart from the steps, which stay where they are while one looks back. */
+export const Live = ({ play }) => html`
+  <button type="button" class="primary live" data-test="live" onClick=${() => showVersion(play, newest(play))}>${t("history.live")}</button>
+`;
+
 export function History({ play }) {
   const { version, past } = play;
-  const newest = latest(play).version;
   return html`
     <div class="history" role="group" aria-label=${t("history.label")} data-test="history">
       <${Step} icon="first" label="history.turn-back" off=${version <= 1} onClick=${() => showTurn(play)} />
       <${Step} icon="back" label="history.back" off=${version <= 1} onClick=${() => showVersion(play, version - 1)} />
-      ${past && html`<span class="history-at">${version} / ${newest}</span>`}
       <${Step} icon="forward" label="history.forward" off=${!past} onClick=${() => showVersion(play, version + 1)} />
-      ${past && html`<button type="button" class="primary" data-test="live" onClick=${() => showVersion(play, newest)}>${t("history.live")}</button>`}
     </div>
   `;
 }

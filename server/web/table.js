@@ -18,7 +18,7 @@
 import { Dock } from "./dock.js";
 import { End } from "./end.js";
 import { loadModule, modules } from "./games.js";
-import { History } from "./history.js";
+import { History, Live, newest } from "./history.js";
 import { html, useEffect, useState } from "./lib.js";
 import { gameTitle } from "./lobby.js";
 import { TableMenu } from "./menu.js";
@@ -78,7 +78,10 @@ function Table({ view, module }) {
     <div class="table-page ${phase}" data-version=${play.version} data-settled=${play.settled ? "yes" : "no"} data-phase=${phase} data-seat=${play.seat}>
       <header class="table-bar">
         <${Heading}>${gameTitle(open.table.game)}<//>
-        <${Status} play=${play} />
+        <div class="table-now">
+          <${Status} play=${play} />
+          ${playing && play.past && html`<${Live} play=${play} />`}
+        </div>
         <div class="table-tools">
           ${playing && html`<${History} play=${play} />`}
           <a class="button quiet" href="#/rules/${open.table.game}" target="_blank"><${Icon} name="rules" /><span>${t("lobby.rules")}</span></a>
@@ -108,7 +111,7 @@ function Status({ play }) {
   const { open, seat } = play;
   const asked = open.asks.map(([who]) => who);
   let text = t(`phase.${open.table.phase}`);
-  if (play.past) text = t("history.showing", { version: play.version });
+  if (play.past) text = t("history.showing", { version: play.version, newest: newest(play) });
   else if (asked.includes(seat)) text = t("table.your-turn");
   else if (asked.length) text = t("table.turn-of", { name: listed(asked.map((who) => seatName(open.seats, who))) });
   return html`<p class="table-status ${asked.includes(seat) && !play.past ? "yours" : ""}" data-test="status">${text}</p>`;
