@@ -34,6 +34,8 @@ NAMES_DE = [
     ("fruit_and_vegetable_market", "Markthalle"),
 ]
 
+SOFT_HYPHEN = "\N{SOFT HYPHEN}"
+
 
 def texts(language: str) -> dict[str, Any]:
     return texts_of(machi_koro, language)
@@ -46,6 +48,13 @@ def test_the_printed_names() -> None:
     ]
     assert english == KINDS
     assert texts("de")["names"]["landmarks"] == ["Bahnhof", "Einkaufszentrum", "Freizeitpark", "Funkturm"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_that_narrow_cards_may_break_are_the_names(language: str) -> None:
+    names = dict(zip(KINDS, texts(language)["names"]["establishments"], strict=True))
+    broken = texts(language)["page"]["broken"]
+    assert broken and all(text.replace(SOFT_HYPHEN, "") == names[kind] for kind, text in broken.items())
 
 
 @pytest.mark.rule("MAC-2.1")

@@ -16,6 +16,9 @@ const shown = signal(null);
 
 export const nameOf = (group, n) => thing(gameTexts(GAME), group, n);
 
+/** An establishment's name with the places where a narrow card may break it. */
+const brokenName = (kind) => gameTexts(GAME)?.page.broken[establishment(kind).id] ?? nameOf("establishments", kind);
+
 /** The coin with a price or an amount on it. */
 export const Coin = ({ n }) => html`<span class="mk-coin" aria-hidden="true">${n}</span>`;
 
@@ -65,14 +68,13 @@ function useButton({ group, n, offered, pick }) {
 /** An establishment. `marks` are further classes; `badge` stands in a corner; `facts` are read out after the name. */
 export function Card({ kind, offered = false, pick, badge, facts, place, marks = "", tabindex = -1 }) {
   const row = establishment(kind);
-  const name = nameOf("establishments", kind);
   const events = useButton({ group: "establishments", n: kind, offered, pick });
   return html`
     <button type="button" class="mk-card ${row.colour} ${offered ? "offered" : ""} ${marks}" data-kind=${kind} data-place=${place}
       data-rove tabindex=${tabindex} aria-disabled=${!offered} aria-describedby="mk-help-establishments-${kind}" ...${events}>
       <span class="mk-band ${row.dice.length > 1 ? "range" : ""}" aria-hidden="true"><span class="mk-numbers">${numbers(row)}</span><${Symbol} name=${row.symbol} /></span>
       <${Scene} kind=${kind} />
-      <span class="mk-name">${name}</span><span class="sr">${facts}</span>
+      <span class="mk-name" aria-hidden="true">${brokenName(kind)}</span><span class="sr">${nameOf("establishments", kind)}${facts}</span>
       <${Coin} n=${row.price} />
       ${badge && html`<span class="mk-badge" aria-hidden="true">${badge}</span>`}
     </button>
