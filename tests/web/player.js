@@ -129,7 +129,6 @@ window.player = (() => {
    * Gives { prompt, asked, did }: what is asked now, what was asked on the way, how often which verb was clicked.
    */
   async function play({ stops, when, steps, seed, first }) {
-    const way = window.ways[game()];
     const draw = (n) => (seed = (seed * 48271) % 2147483647) % n;
     const been = [];
     const did = {};
@@ -138,7 +137,7 @@ window.player = (() => {
       const prompt = await until(asked, "a question");
       if (prompt === "end" || (stops.includes(prompt) && when())) return { prompt, asked: been, did };
       been.push(prompt);
-      await answer(way, draw, first + number, did);
+      await answer(window.ways[game()], draw, first + number, did);
     }
     return fail(`no end in sight after ${MOST} questions`);
   }
