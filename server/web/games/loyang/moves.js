@@ -1,8 +1,8 @@
 /** What may be done with a card or a good now, and the words and prices on the button for it. */
 
 import { optionText } from "../../gametext.js";
-import { GAME, cardName, cardOf, goodOf, isField, word } from "./cards.js";
-import { FIELD_COST, PENALTY, RED, asking, packPrice, proceeds, purchase, stepsPrice } from "./reckoning.js";
+import { GAME, GOODS, cardName, cardOf, goodOf, isField, word } from "./cards.js";
+import { FIELD_COST, PENALTY, RED, asking, fieldsWith, packPrice, proceeds, purchase, stepsPrice } from "./reckoning.js";
 
 const ON_OWN_DISPLAY = ["sow", "buy", "sell", "give", "give_up", "get", "plant", "stock", "step", "loan", "two_pack"];
 const ON_FIELDS = ["into", "reap", "clear", "gather", "return"];
@@ -34,11 +34,14 @@ function cash(play, verb, card) {
 /** The same for every choice. */
 export function cashOf(play, verb, noun) {
   const { open: { game }, seat } = play;
+  const wages = (good) => fieldsWith(game, seat, good);
   switch (verb) {
     case "buy": case "plant": return -goodOf(noun).price;
     case "get": return -purchase(game, seat, noun).price;
     case "sell": return goodOf(noun).pays;
     case "step": return -stepsPrice(game.space[seat], noun);
+    case "wages": return wages(noun);
+    case "ready": return game.options.free_choices ? null : Math.max(...GOODS.map(wages));
     case "two_pack": return -packPrice(game, seat);
     default: return cash(play, verb, noun);
   }

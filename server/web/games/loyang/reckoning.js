@@ -53,6 +53,9 @@ export function proceeds(game, seat, card, verb) {
   return pays[filled] - (owner !== seat && filled === TOP_ROW ? LURE : 0);
 }
 
+/** How many fields of a seat bear this good: what the accountant pays for. */
+export const fieldsWith = (game, seat, good) => game.fields[seat].filter(([, crop, amount]) => crop === good && amount > 0).length;
+
 /** What a purchase with the helpers in use costs: { price, amount }. */
 export function purchase(game, seat, good) {
   const cards = [asking(game.stack, seat)[2] ?? []].flat();
