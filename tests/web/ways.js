@@ -53,13 +53,18 @@ window.ways = (() => {
   const LAST = ["finish", "sell", "loan", "discard", "reveal"];
   const DUTY = ["serve", "miss", "finish", "done", "step", "none"];
 
-  /** Mostly what brings the game on; what can't be taken back is confirmed; other displays are opened where needed. */
+  let packs = 0;
+
+  /** Mostly what brings the game on, and once what must be confirmed; other displays are opened where needed. */
   const loyang = {
     offers: ".arena [data-verb]",
     list: 0,
     pick(all, draw) {
       const sure = one("dialog .danger");
       if (sure) return sure;
+      const pack = packs ? null : all.find((e) => e.dataset.verb === "two_pack");
+      if (pack) packs += 1;
+      if (pack) return pack;
       if (!all.length) return one(".lo-tab.moves");
       const good = all.filter((e) => !LAST.includes(e.dataset.verb));
       const duty = DUTY.map((verb) => all.find((e) => e.dataset.verb === verb)).find(Boolean);
