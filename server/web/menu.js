@@ -18,7 +18,7 @@ function HandOver({ play, seat, ask }) {
   const name = seatName(open.seats, seat);
   const hand = () => {
     const [kind, value] = to.split(" ");
-    const label = kind === "mind" ? t(`mind.${value}`) : guests.find(([who]) => who === value)?.[1];
+    const label = kind === "mind" ? t("host.bot", { mind: t(`mind.${value}`) }) : guests.find(([who]) => who === value)?.[1];
     ask({
       title: t("host.hand"),
       text: t("host.hand-sure", { name, to: label }),

@@ -1,12 +1,15 @@
 /** Beside the board: the log, the chat, who is here. */
 
-import { html, useRef, useState } from "./lib.js";
+import { html, useEffect, useRef, useState } from "./lib.js";
 import { aboutSeat, lines, rowText, seatName, told } from "./gametext.js";
 import { showLine } from "./history.js";
 import { useRoving } from "./roving.js";
-import { change, person } from "./state.js";
+import { change, person, wire } from "./state.js";
 import { clockTime, t } from "./text.js";
-import { Avatar, Icon } from "./ui.js";
+import { Avatar, Icon, announce } from "./ui.js";
+
+/** What was said longer ago, in ms, is no news. */
+const NEWS = 10_000;
 
 function Log({ play }) {
   const { open } = play;
@@ -75,12 +78,32 @@ function People({ play }) {
 
 const TABS = [["log", "list", Log], ["chat", "chat", Chat], ["people", "person", People]];
 
-export function Side({ play }) {
+/** Which tab is open, how much of the chat is unread; what others say meanwhile is read out. */
+export function useSide(play) {
   const [tab, setTab] = useState("log");
   const seen = useRef(0);
-  const said = play.view.chat.value.length;
-  if (tab === "chat") seen.current = said;
-  const unread = Math.max(0, said - seen.current);
+  const rows = play.view.chat.value;
+  if (tab === "chat") seen.current = rows.length;
+  useEffect(() => {
+    const last = rows.at(-1);
+    if (last && tab !== "chat" && last.person !== person.value && wire.now() - last.at < NEWS) announce(`${last.name}: ${last.text}`);
+  }, [rows]);
+  return { tab, setTab, unread: Math.max(0, rows.length - seen.current) };
+}
+
+const Unread = ({ n }) => html`<span class="count">${n}<span class="sr"> ${t("chat.unread")}</span></span>`;
+
+/** Where the chat stands below the board: the way there, as long as something in it is unread. */
+export function ToChat({ side: { unread, setTab } }) {
+  const open = () => {
+    setTab("chat");
+    document.getElementById("tab-chat").focus();
+  };
+  return unread > 0 && html`
+    <button type="button" class="quiet to-chat" data-test="to-chat" title=${t("side.chat")} onClick=${open}><${Icon} name="chat" /><span>${t("side.chat")}</span><${Unread} n=${unread} /></button>`;
+}
+
+export function Side({ play, side: { tab, setTab, unread } }) {
   const move = (event) => {
     const step = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
     if (!step) return;
@@ -93,7 +116,7 @@ export function Side({ play }) {
       <div class="tabs" role="tablist" aria-label=${t("side.label")} onKeyDown=${move}>
         ${TABS.map(([key, icon]) => html`
           <button key=${key} type="button" role="tab" id="tab-${key}" aria-selected=${key === tab} aria-controls="panel-${key}" tabindex=${key === tab ? 0 : -1} onClick=${() => setTab(key)}>
-            <${Icon} name=${icon} />${t(`side.${key}`)}${key === "chat" && unread > 0 && html` <span class="count">${unread}<span class="sr"> ${t("chat.unread")}</span></span>`}
+            <${Icon} name=${icon} />${t(`side.${key}`)}${key === "chat" && unread > 0 && html` <${Unread} n=${unread} />`}
           </button>`)}
       </div>
       ${TABS.map(([key, , Panel]) => html`

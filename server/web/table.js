@@ -19,13 +19,13 @@ import { Dock } from "./dock.js";
 import { End } from "./end.js";
 import { loadModule, modules } from "./games.js";
 import { History, Live, newest } from "./history.js";
-import { html, useEffect, useState } from "./lib.js";
+import { html, useEffect, useRef, useState } from "./lib.js";
 import { gameTitle } from "./lobby.js";
 import { TableMenu } from "./menu.js";
 import { playOf, useTurn } from "./play.js";
 import { forget, remember } from "./recent.js";
 import { seatName } from "./gametext.js";
-import { Side } from "./side.js";
+import { Side, ToChat, useSide } from "./side.js";
 import { language } from "./settings.js";
 import { away, look, lookFrom, notice, person } from "./state.js";
 import { loadCatalogue, loadGame, listed, t } from "./text.js";
@@ -66,11 +66,24 @@ function useRemembered(view, open) {
   useEffect(() => { if (sits && person.value) remember(view.table, open.table.game, names); }, [sits, names]);
 }
 
+/** Whoever loses the seat in a running game, to a bot or to somebody else, is told so. */
+function useSeatLost({ show }) {
+  const { table, seats } = show.shown.value.public;
+  const sits = seats.some((row) => row.person === person.value);
+  const sat = useRef(sits);
+  useEffect(() => {
+    if (sat.current && !sits && table.phase === "playing") notice("note", "table.seat-lost");
+    sat.current = sits;
+  }, [sits]);
+}
+
 function Table({ view, module }) {
   const play = playOf(view, module);
+  const side = useSide(play);
   const { open } = play;
   const [menu, setMenu] = useState(false);
   useTurn(play);
+  useSeatLost(view);
   useRemembered(view, open);
   const { phase } = open.table;
   const playing = Object.keys(open.game).length > 0;
@@ -83,6 +96,7 @@ function Table({ view, module }) {
           ${playing && play.past && html`<${Live} play=${play} />`}
         </div>
         <div class="table-tools">
+          <${ToChat} side=${side} />
           ${playing && html`<${History} play=${play} />`}
           <a class="button quiet" href="#/rules/${open.table.game}" target="_blank"><${Icon} name="rules" /><span>${t("lobby.rules")}</span></a>
           <button type="button" class="quiet" data-test="menu" onClick=${() => setMenu(true)}><${Icon} name="menu" /><span>${t("table.menu")}</span></button>
@@ -98,9 +112,9 @@ function Table({ view, module }) {
               <${module.Board} play=${play} />
             </div>
             <${Dock} play=${play} />
-            <${Side} play=${play} />
+            <${Side} play=${play} side=${side} />
           </div>`
-        : html`<div class="table-grid waiting"><${Waiting} play=${play} /><${Side} play=${play} /></div>`}
+        : html`<div class="table-grid waiting"><${Waiting} play=${play} /><${Side} play=${play} side=${side} /></div>`}
       ${menu && html`<${TableMenu} play=${play} onClose=${() => setMenu(false)} />`}
     </div>
   `;
@@ -110,7 +124,9 @@ function Table({ view, module }) {
 function Status({ play }) {
   const { open, seat } = play;
   const asked = open.asks.map(([who]) => who);
+  const missing = open.seats.filter((row) => row.kind !== "person" && row.kind !== "bot").length;
   let text = t(`phase.${open.table.phase}`);
+  if (open.table.phase === "open") text = missing ? t("waiting.missing", { n: missing }) : t("waiting.all-here");
   if (play.past) text = t("history.showing", { version: play.version, newest: newest(play) });
   else if (asked.includes(seat)) text = t("table.your-turn");
   else if (asked.length) text = t("table.turn-of", { name: listed(asked.map((who) => seatName(open.seats, who))) });
