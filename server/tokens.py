@@ -35,7 +35,7 @@ def proof(bot_key: str, token: str) -> str:
 
 def proves(bot_key: str, token: str, shown: str) -> bool:
     """Is this the proof for this token? Never, where the server has no key."""
-    return bool(bot_key) and hmac.compare_digest(proof(bot_key, token), shown)
+    return bool(bot_key) and hmac.compare_digest(proof(bot_key, token).encode(), shown.encode())
 
 
 def new_secret() -> str:

@@ -40,6 +40,7 @@ def test_only_the_key_proves() -> None:
     assert not tokens.proves("key", "another token", shown)
     assert not tokens.proves("another key", "token", shown)
     assert not tokens.proves("key", "token", "")
+    assert not tokens.proves("key", "token", "é" * 64), "any text may come as a proof"
     assert not tokens.proves("", "token", tokens.proof("", "token")), "without a key nobody is a bot"
 
 

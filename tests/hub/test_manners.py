@@ -67,6 +67,7 @@ async def test_whoever_does_not_greet_or_greets_badly_is_sent_away(redis_url: st
             Hello("x" * 30, "Ann", protocol=99),
             Hello("x" * 30, "   "),
             Hello("x" * 30, "bot", proof="00" * 32),
+            Hello("x" * 30, "bot", proof="é" * 64),
         ):
             raw = await Raw.open(house.url)
             await raw.send(hello)
