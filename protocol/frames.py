@@ -170,7 +170,8 @@ class Leave(OfTable, frozen=True):
 
 
 class Hand(OfTable, frozen=True):
-    """Host: give a seat to a bot (`mind`) or to another guest (`person`, who must be at the table)."""
+    """Host: give a seat to a bot (`mind`) or to another guest (`person`, who must be at the table, and in a
+    running game at no other seat)."""
 
     seat: Seat
     mind: Mind = ""

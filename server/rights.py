@@ -190,6 +190,8 @@ def _handed(table: Table, who: Who, frame: Hand, name: str) -> Handed:
         raise Refusal("illegal", "Name either a bot or a guest.")
     if frame.person and not name:
         raise Refusal("unknown-person")
+    if table.state.phase == "playing" and set(table.seats_of(frame.person)) - {frame.seat}:
+        raise Refusal("illegal", "Who plays another seat of this game would see what is hidden from it.")
     return Handed(frame.id, frame.table, frame.seat, frame.mind, frame.person, name)
 
 

@@ -13,8 +13,8 @@ import { Variants } from "./waiting.js";
 function HandOver({ play, seat, ask }) {
   const { table, open, view } = play;
   const [to, setTo] = useState(`mind ${MINDS[0]}`);
-  const row = open.seats[seat];
-  const guests = view.people.value.filter(([who, name], n, all) => name && who !== row.person && all.findIndex(([other]) => other === who) === n);
+  const watches = (who) => open.seats.every(({ person: plays }) => plays !== who);
+  const guests = view.people.value.filter(([who, name], n, all) => name && watches(who) && all.findIndex(([other]) => other === who) === n);
   const name = seatName(open.seats, seat);
   const hand = () => {
     const [kind, value] = to.split(" ");

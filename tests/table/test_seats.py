@@ -142,6 +142,20 @@ def test_handing_a_seat_over() -> None:
     assert t.table.wanted() == [(1, "whim")]
 
 
+def test_nobody_who_plays_is_handed_a_second_hand_to_look_at() -> None:
+    t = Sitting("loyang", seats=3)
+    t.do(HOST, Hand(t.id(), ID, 2, person="host"), name="Hanna")
+    assert t.table.seats_of("host") == [0, 2], "before the start there is nothing to see"
+    t.do(HOST, Hand(t.id(), ID, 2, mind="greedy"))
+    t.take(2)
+    t.start()
+    for seat in (1, 2):
+        assert t.refused(HOST, Hand(t.id(), ID, seat, person="host"), name="Hanna") == "illegal"
+    assert t.refused(HOST, Hand(t.id(), ID, 0, person="guest-1"), name="Guest 1") == "illegal"
+    t.do(HOST, Hand(t.id(), ID, 1, person="newcomer"), name="Nora")
+    assert t.table.seats_of("newcomer") == [1]
+
+
 def test_a_rematch_keeps_seats_for_the_same_people() -> None:
     t = Sitting("toy", seats=2).start()
     t.play(lambda offers: offers[-1], until=lambda: False)
