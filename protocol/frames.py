@@ -114,7 +114,7 @@ class Make(Change, frozen=True):
     clock: Annotated[list[Annotated[int, Meta(ge=0, le=86_400_000)]], Meta(max_length=2)] = []
     """[] for none, else [bank, increment] in milliseconds for each seat."""
     auto: bool = False
-    """Answer questions with a single option by itself, for people too."""
+    """Answer questions with a single option by itself, for people too, unless that gives something away."""
 
 
 class OfTable(Change, frozen=True):

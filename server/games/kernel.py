@@ -46,11 +46,16 @@ class Choice(NamedTuple):
 
 
 class Ask(Struct, frozen=True):
-    """A question to one seat. `options` is complete: anything not in it is illegal."""
+    """A question to one seat. `options` is complete: anything not in it is illegal.
+
+    `secret`: that there is only one option would tell others what they may not know, so that the seat
+    must answer by itself even then.
+    """
 
     seat: int
     prompt: str
     options: tuple[Choice, ...]
+    secret: bool = False
 
     def rows(self) -> list[list[Any]]:
         """The options as plain data: a row per verb with its nouns, and one with a verb alone for each

@@ -160,6 +160,11 @@ def shown(asks: Sequence[Ask], seat: int | None) -> list[Any]:
     return [(ask.seat, ask.prompt, ask.options if ask.seat == seat else None) for ask in asks]
 
 
+def by_itself(asks: Sequence[Ask]) -> list[tuple[int, bool]]:
+    """Whose questions a table may answer by itself, since there is only one option."""
+    return [(ask.seat, len(ask.options) == 1 and not ask.secret) for ask in asks]
+
+
 def views_change_nothing(q: Question) -> None:
     before = pack(q.game)
     for seat in q.viewers:
@@ -181,6 +186,7 @@ def imagined_games_fit(q: Question) -> None:
         asks = settle(world)
         assert canonical(view_of(q.engine, world, seat)) == seen, f"settled, it looks different to {seat}"
         assert shown(asks, seat) == shown(q.asks, seat), f"seat {seat} sees other questions"
+        assert by_itself(asks) == by_itself(q.asks), f"seat {seat} would learn from an answer by itself"
         again = q.engine.imagine(public, None if seat is None else private, seat, seed)
         settle(again)
         assert pack(again) == pack(world), "the same seed has given another game"

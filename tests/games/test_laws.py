@@ -128,6 +128,15 @@ def offers_a_card_that_is_not_there(broken: Any, patch: MonkeyPatch) -> None:
     patch.setattr(flow.Pay, "asks", asks)
 
 
+def has_few_options_by_what_is_hidden(broken: Any, patch: MonkeyPatch) -> None:
+    real = flow.Pay.asks
+
+    def asks(step: flow.Pay, game: Any) -> list[Ask]:
+        return [Ask(a.seat, a.prompt, a.options[: 1 + a.options[0].noun % 2]) for a in real(step, game)]
+
+    patch.setattr(flow.Pay, "asks", asks)
+
+
 def loses_a_card(broken: Any, patch: MonkeyPatch) -> None:
     patch.setattr(EndTurn, "answer", lambda step, game, seat, choice: game.discard.clear())
 
@@ -175,6 +184,7 @@ def shares_places_wrongly(broken: Any, patch: MonkeyPatch) -> None:
 
 BROKEN: dict[Break, set[str]] = {
     shows_the_deck: {"imagined_games_fit"},
+    has_few_options_by_what_is_hidden: {"imagined_games_fit"},
     gives_the_deck_away: {"hidden_cards_could_lie_elsewhere"},
     draws_without_a_seal: {"alike_until_sealed"},
     seals_too_little: {"alike_until_sealed"},

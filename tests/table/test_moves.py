@@ -25,6 +25,25 @@ def document(table: Table, seat: int) -> tuple[Any, Any]:
     return public(table, face_of(table)), private(table, seat)
 
 
+@pytest.mark.rule("SAN-7.20", "SAN-14.3")
+@pytest.mark.parametrize(("hold", "alone"), [(True, set()), (False, {"drive", "pass", "decline"})])
+def test_behind_screens_a_table_answers_nothing_that_tells_of_holdings(hold: bool, alone: set[str]) -> None:
+    """That somebody has neither money nor goods would be seen from an answer that nobody was asked for."""
+    t = Sitting("santiago", seats=3, auto=True, options={"open_holdings": hold}).start()
+    single: set[str] = set()
+    pick = random.Random(7)
+
+    def answer(offers: tuple[Choice, ...]) -> Choice:
+        if len(offers) == 1:
+            single.add(offers[0].verb)
+        return pick.choice(offers)
+
+    t.play(answer, until=lambda: False)
+    assert t.table.state.phase == "over"
+    assert single & {"drive", "pass", "decline", "give_vp", "give_nothing"} >= alone
+    assert alone or not single, "in the open a question with a single option is answered by the table"
+
+
 def test_an_act_answers_the_question_it_names() -> None:
     t = Sitting(seats=2).start()
     seat = t.asked()

@@ -89,9 +89,11 @@ class Drive(Step[Santiago], frozen=True):
         most = game.held[game.active][PESO] + 1
         if game.options.max_steps:
             most = min(most, game.options.max_steps)
-        if most == 1 and game.options.open_holdings:
+        screens = not game.options.open_holdings
+        if most == 1 and not screens:
             return ()
-        return (Ask(game.active, "drive", tuple(Choice("drive", n) for n in range(1, most + 1))),)
+        ways = tuple(Choice("drive", n) for n in range(1, most + 1))
+        return (Ask(game.active, "drive", ways, secret=screens),)
 
     def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
         self.drive(game, choice.noun)
@@ -154,9 +156,10 @@ class UseCuban(Step[Santiago], frozen=True):
 def offer(game: Santiago, effect: Effect, prompt: str) -> Sequence[Ask]:
     """To use a function or to decline; no question where it would do nothing and everybody can see that."""
     options = effect.offers(game)
-    if not options and (game.options.open_holdings or not effect.secret):
+    secret = effect.secret and not game.options.open_holdings
+    if not options and not secret:
         return ()
-    return (Ask(game.active, prompt, (*options, Choice("decline"))),)
+    return (Ask(game.active, prompt, (*options, Choice("decline")), secret),)
 
 
 # -- the pawn --------------------------------------------------------------------------------------

@@ -170,10 +170,10 @@ class Loading(Step[Santiago], frozen=True):
     def asks(self, game: Santiago) -> Sequence[Ask]:
         if game.beside == NO_SHIP or game.passed[self.seat]:
             return ()
-        options = self.choices(game)
-        if not options and game.options.open_holdings:
+        options, screens = self.choices(game), not game.options.open_holdings
+        if not options and not screens:
             return ()
-        return (Ask(self.seat, "deliver", (*options, Choice("pass"))),)
+        return (Ask(self.seat, "deliver", (*options, Choice("pass")), secret=screens),)
 
     def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
         game.theirs = seat != game.active

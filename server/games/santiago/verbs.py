@@ -75,12 +75,12 @@ class Gift(Step[Santiago], frozen=True):
         return gifts + [Choice("give", good) for good in DEMANDED if mine[good]]
 
     def asks(self, game: Santiago) -> Sequence[Ask]:
-        options = self.choices(game)
-        if not game.options.open_holdings:
+        options, screens = self.choices(game), not game.options.open_holdings
+        if screens:
             options = options or [Choice("give_nothing")]
         elif len(options) < 2:
             return ()
-        return (Ask(self.seat, "gift", tuple(options)),)
+        return (Ask(self.seat, "gift", tuple(options), secret=screens),)
 
     def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
         game.theirs = True
