@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -50,8 +51,16 @@ def add(commands: Any) -> None:
     it.add_argument(
         "--check", action="store_true", help="check after every choice that nothing is impossible"
     )
-    it.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file")
+    it.add_argument("--json", type=new_file, metavar="FILE", help="write the figures to a file")
     it.set_defaults(run=run)
+
+
+def new_file(text: str) -> Path:
+    """A file that can be written; said before a long run and not after it."""
+    path = Path(text)
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise argparse.ArgumentTypeError(f"{text} can't be written: no such folder, or it is one")
+    return path
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -60,7 +69,7 @@ def run(chosen: argparse.Namespace) -> int:
     try:
         job = job_of(chosen)
     except (ValueError, OptionsRefused) as wrong:
-        Console(stderr=True, highlight=False).print(f"arena: {wrong}")
+        print(f"arena: {wrong}", file=sys.stderr)
         return 2
     start = time.perf_counter()
     played = list(progress(run_all(job, chosen.processes), job.games, "games", console))
@@ -86,6 +95,8 @@ def job_of(chosen: argparse.Namespace) -> Job:
         raise ValueError(f"{chosen.game} is for {engine.seats.start} to {engine.seats.stop - 1} seats")
     if chosen.games < 1 or chosen.processes < 1:
         raise ValueError("--games and --processes count from 1")
+    if chosen.ms < 0:
+        raise ValueError("--ms can't be less than 0")
     options = options_of(engine, chosen.option)
     msgspec.convert(options, engine.options).check(seats)
     filled = tuple(minds[seat % len(minds)] for seat in range(seats))

@@ -6,7 +6,7 @@ import argparse
 import logging
 import os
 import sys
-from typing import Any
+from typing import Any, Final
 
 from .client import GaveUp, address, run
 from .filler import Filler, Pause, fill
@@ -18,6 +18,8 @@ take its seats over.
 
   BOT_KEY=... python -m bots fill --server ws://127.0.0.1:8080/ws
 """
+
+LONGEST_NAME: Final = 32
 
 
 def add(commands: Any) -> None:
@@ -54,9 +56,9 @@ def command(chosen: argparse.Namespace) -> int:
         return 2
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
     try:
-        address(chosen.server)
+        check(chosen)
     except ValueError as wrong:
-        print(f"fill: --server: {wrong}", file=sys.stderr)
+        print(f"fill: {wrong}", file=sys.stderr)
         return 2
     shortest, longest = (ms / 1000 for ms in chosen.pause)
     filler = Filler(chosen.server, key, chosen.name, chosen.seats, Pause(shortest, longest))
@@ -67,3 +69,17 @@ def command(chosen: argparse.Namespace) -> int:
         return 1
     print(f"{filler.taken} seats taken, {filler.acts} choices made, {filler.refused} refused")
     return 0
+
+
+def check(chosen: argparse.Namespace) -> None:
+    """Raises ValueError for arguments that can't be meant."""
+    try:
+        address(chosen.server)
+    except ValueError as wrong:
+        raise ValueError(f"--server: {wrong}") from wrong
+    if not chosen.name.strip() or len(chosen.name) > LONGEST_NAME:
+        raise ValueError(f"--name has 1 to {LONGEST_NAME} characters")
+    if chosen.seats < 1:
+        raise ValueError("--seats counts from 1")
+    if not 0 <= chosen.pause[0] <= chosen.pause[1]:
+        raise ValueError("--pause goes from a time, 0 or more, to one that is not shorter")

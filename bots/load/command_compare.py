@@ -11,10 +11,9 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
-from ..command_arena import table
+from ..command_arena import new_file, table
 from .compare import Comparison, Nonsense, Row, Side, compare, read
 from .figures import in_unit, kind_of
-from .outcome import new_file
 
 EPILOG = """\
 Each side is a file that `load --json` has written, or several with a comma between. The intervals are

@@ -13,13 +13,12 @@ import msgspec
 from msgspec.structs import replace
 from rich.console import Console
 
-from ..command_arena import table
+from ..command_arena import new_file, table
 from ..hub_process import CannotStart
 from . import arguments
 from .asked import Asked
 from .crowd import Failed, measure
 from .figures import figure, in_unit
-from .outcome import new_file
 from .result import EXIT, Result, Verdict
 from .search import Outcome, Search, Trial
 from .search_page import MORE, SHOWN, Searched, rows, searched_page, sentence

@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
-from math import ceil
+from math import ceil, isfinite
 from multiprocessing import get_context
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.connection import wait
@@ -101,6 +101,8 @@ def ready(asked: Asked) -> Asked:
         raise ValueError(f"no profile {asked.profile!r}; there are {', '.join(PROFILES)}")
     if min(asked.tables, asked.processes, asked.per_socket) < 1 or asked.seconds <= 0:
         raise ValueError("tables, processes, tables per socket and seconds must be above 0")
+    if not isfinite(asked.seconds) or not isfinite(asked.probes):
+        raise ValueError("seconds and probes must be numbers with an end")
     if min(asked.watchers, asked.probes, asked.verify_megabytes, asked.every) < 0:
         raise ValueError("nothing can be asked for less than 0 times")
     if not asked.games or min(asked.games.values()) < 0 or not sum(asked.games.values()):

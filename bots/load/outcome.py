@@ -12,7 +12,7 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from ..command_arena import table
+from ..command_arena import new_file, table
 from .asked import Phase
 from .figures import in_unit, measured, ms
 from .report import VERDICTS, keys_of, remarks, report, shown
@@ -34,14 +34,6 @@ def add_to(it: Any) -> None:
     it.add_argument("--thresholds", type=Path, metavar="FILE", help="the same from a TOML file")
     it.add_argument("--json", type=new_file, metavar="FILE", help="write the result to a file, for compare")
     it.add_argument("--html", type=new_file, metavar="FILE", help="write a report with plots to a file")
-
-
-def new_file(text: str) -> Path:
-    """A file that can be written; said before a long run and not after it."""
-    path = Path(text)
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise argparse.ArgumentTypeError(f"{text} can't be written: no such folder, or it is one")
-    return path
 
 
 def thresholds_of(chosen: argparse.Namespace) -> list[Threshold]:

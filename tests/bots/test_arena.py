@@ -77,6 +77,8 @@ def test_the_command_prints_and_writes_its_figures(
     "arguments",
     [
         "--minds nobody",
+        "--minds [/bold]",
+        "--ms -1",
         "--minds whim --seats 9",
         "--option colour=red",
         "--option start_player=fourth --seats 2",
@@ -86,3 +88,11 @@ def test_what_cannot_be_played_is_said_in_a_line(arguments: str, capsys: pytest.
     assert main(["arena", "machi_koro", *arguments.split()]) == 2
     told = capsys.readouterr().err
     assert told.startswith("arena: ") and len(told.splitlines()) <= 2
+
+
+def test_a_file_that_cannot_be_written_is_said_before_the_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["arena", "machi_koro", "--json", str(tmp_path / "nowhere" / "arena.json")])
+    assert "can't be written" in capsys.readouterr().err

@@ -197,6 +197,15 @@ def test_an_address_that_is_none_is_said_at_once(
     assert "is it ws://somewhere:8080/ws?" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("arguments", ["--pause 500 100", "--pause -5 -1", "--seats 0", "--name " + "x" * 33])
+def test_arguments_that_cannot_be_meant_are_said_at_once(
+    arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BOT_KEY", "any")
+    assert main(["fill", "--server", "ws://127.0.0.1:9/ws", *arguments.split()]) == 2
+    assert capsys.readouterr().err.startswith(f"fill: {arguments.split()[0]} ")
+
+
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_pause_is_made_for_people_only(seat: int) -> None:
     from bots.filler import with_people
