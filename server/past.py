@@ -12,6 +12,7 @@ from msgspec import Raw
 from protocol.codec import packed
 from protocol.frames import WATCH, History, Past
 from server.games import GAMES
+from server.games.catalogue import digest
 
 from .desk import Desk
 from .document import face, private, public
@@ -35,12 +36,19 @@ def replayed(entries: Sequence[bytes]) -> Table:
     return table
 
 
+def can_play(made: Made) -> bool:
+    """Do this process's games have the rules and cards that a table was made with?"""
+    engine = GAMES.get(made.game)
+    return engine is not None and engine.rules == made.rules and digest(made.game) == made.digest
+
+
 class Archive:
     """Answers questions about the past of a desk's tables."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.at_once = asyncio.Semaphore(2)
+        self.one_log = asyncio.Semaphore(1)
 
     def history(self, socket: Socket, frame: History) -> None:
         """A seat (or a watcher) asks for a document that it once had."""
@@ -80,14 +88,27 @@ class Archive:
         return None
 
     async def log(self, table: str) -> bytes | None:
-        """The log of a finished game as a file; None while it is not over."""
-        entries = await self.desk.store.entries(table)
-        if not entries:
-            return None
-        past = await asyncio.to_thread(replayed, entries)
-        if past.state.phase != "over":
-            return None
+        """The log of a finished game as a file; None while it is not over, or can't be played again here.
+
+        One at a time: whoever knows a table's name may ask as often as they like.
+        """
+        async with self.one_log:
+            entries = await self.desk.store.entries(table)
+            if not entries or not await self._is_over(table, entries):
+                return None
         return msgspec.msgpack.encode([FORMAT, *map(Raw, entries)])
+
+    async def _is_over(self, table: str, entries: Sequence[bytes]) -> bool:
+        """Is the game of this log over? Without playing it again where the table is here."""
+        live = self.desk.tables.get(table)
+        if live is not None and live.awake and live.table and live.table.version == len(entries):
+            return live.table.state.phase == "over"
+        made = decode_entry(entries[0]).what
+        assert type(made) is Made
+        if not can_play(made):
+            return False
+        past = await asyncio.to_thread(replayed, entries)
+        return past.state.phase == "over"
 
 
 def people_of(past: Table, seat: int) -> set[str]:

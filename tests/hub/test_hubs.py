@@ -35,7 +35,8 @@ from protocol.frames import (
     Undo,
 )
 from server.document import face, private, public
-from server.entries import decode_entry
+from server.entries import Entry, Made, decode_entry
+from server.entries import encode as encode_entry
 from server.games import GAMES
 from server.metrics import METRICS
 from server.past import replayed
@@ -293,6 +294,14 @@ async def test_a_downloaded_log_proves_the_game(redis_url: str, tmp_path: Path) 
     with pytest.raises(BadLog):
         play(read(file), True)
     assert main(file, True) == 1
+
+
+async def test_a_log_of_other_rules_is_not_to_be_had_here(redis_url: str) -> None:
+    made = Made(1, "of-old", "santiago", 0, "", 2, {"gone": True}, True, [], [], False, "00" * 32)
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+        entry = encode_entry(Entry(1, "ann", "Ann", "hub", made))
+        assert await house.parts.store.commit("of-old", 0, entry, ttl=60)
+        assert (await web.get("/tables/of-old/log")).status_code == 404
 
 
 async def test_the_store_keeps_nothing_of_a_token(redis_url: str) -> None:
