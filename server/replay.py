@@ -16,9 +16,8 @@ from protocol.frames import Act
 
 from . import tokens
 from .entries import Entry, Made, decode_entry, encode
-from .past import FORMAT, replayed
-from .rights import Refusal
-from .table import Fault, Table
+from .past import FORMAT, can_play, replayed
+from .table import Table
 
 
 class BadLog(ValueError):
@@ -50,12 +49,19 @@ def read(path: Path) -> list[Entry]:
 
 def play(entries: list[Entry], verify: bool) -> Found:
     """Play it all again. Raises BadLog where something does not come out as it was recorded."""
-    table = replayed([encode(entries[0])])
+    made = entries[0].what
+    assert type(made) is Made
+    if not can_play(made):
+        raise BadLog(f"the table was made with other rules or cards of {made.game!r} than are here")
+    try:
+        table = replayed([encode(entries[0])])
+    except Exception as wrong:  # a file may hold anything
+        raise BadLog(f"such a table can't be made: {wrong}") from wrong
     lines = [described(table, entries[0])]
     for entry in entries[1:]:
         try:
             table.apply(entry)
-        except (Fault, Refusal) as wrong:
+        except Exception as wrong:
             raise BadLog(
                 f"version {table.version + 1} can't be played: {wrong.__cause__ or wrong}"
             ) from wrong
