@@ -21,6 +21,7 @@ from .live import Live, Present, now
 from .metrics import METRICS
 from .store import StoreAway
 from .table import Fault, Table
+from .wording import plain
 
 log = logging.getLogger("stammtisch.presence")
 
@@ -106,7 +107,7 @@ class Presence:
     async def _say(self, live: Live, socket: Socket, frame: Say) -> None:
         if live.table is None:
             return socket.refuse(frame.id, live.id, live.trouble)
-        text = " ".join(frame.text.split())
+        text = plain(frame.text)
         if not text:
             return socket.refuse(frame.id, live.id, "too-long")
         said = Said(live.id, socket.person, socket.name, text, now())
