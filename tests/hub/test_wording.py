@@ -46,7 +46,10 @@ def test_what_is_shown_is_one_line_and_stays_so(typed: str) -> None:
     assert plain(shown) == shown and len(shown) <= len(typed)
     assert not shown.startswith(" ") and not shown.endswith(" ")
     assert all(unicodedata.category(c) not in ("Cc", "Zl", "Zp") for c in shown)
-    assert all(unicodedata.bidirectional(c) not in ("RLO", "LRO", "RLE", "LRE", "PDF", "RLI") for c in shown)
+    assert all(
+        unicodedata.bidirectional(c) not in ("RLO", "LRO", "RLE", "LRE", "PDF", "LRI", "RLI", "FSI", "PDI")
+        for c in shown
+    )
 
 
 async def test_nothing_unseen_is_said(redis_url: str) -> None:
