@@ -15,7 +15,7 @@ from pathlib import Path
 from .children import Child
 from .config import Settings
 from .embedded import CannotStart, redis_for
-from .serve import listen
+from .serve import check_metrics, listen
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +31,7 @@ async def _play(settings: Settings) -> None:
         asyncio.get_running_loop().add_signal_handler(ending, stop.set)
     with listen(settings.host, settings.port) as trial:  # before anything is started
         port = int(trial.getsockname()[1])
+        check_metrics(settings.metrics)
     async with contextlib.AsyncExitStack() as stack:
         redis = await stack.enter_async_context(redis_for(settings.redis, settings.data))
         environment = {

@@ -23,14 +23,15 @@ BACKLOG = 2048
 """Connections that may wait to be taken, as when everybody comes back after a restart."""
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; port 0 for any free one. Raises CannotStart."""
+def listen(host: str, port: int, setting: str = "PORT") -> socket.socket:
+    """A socket that listens there; port 0 for any free one. `setting` sets the port. Raises CannotStart."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except OSError as wrong:
-        raise CannotStart(f"HOST={host} is no address of this machine.") from wrong
+        name = "HOST" if setting == "PORT" else setting
+        raise CannotStart(f"{name}={host} is no address of this machine.") from wrong
     it = socket.socket(family, kind, protocol)
     try:
         it.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -38,15 +39,24 @@ def listen(host: str, port: int) -> socket.socket:
         it.listen(BACKLOG)
     except OSError as wrong:
         it.close()
-        raise CannotStart(_why_not(host, port, wrong)) from wrong
+        raise CannotStart(_why_not(host, port, setting, wrong)) from wrong
     return it
 
 
-def _why_not(host: str, port: int, wrong: OSError) -> str:
+def check_metrics(address: str) -> None:
+    """Raises CannotStart where /metrics can't be served on this address (host:port, or empty)."""
+    if address:
+        host, _, port = address.rpartition(":")
+        if int(port) > 65535:
+            raise CannotStart(f"METRICS={address}: {port} is no port; the greatest is 65535.")
+        listen(host or "127.0.0.1", int(port), "METRICS").close()
+
+
+def _why_not(host: str, port: int, setting: str, wrong: OSError) -> str:
     if isinstance(wrong, PermissionError):
-        return f"Port {port} needs more rights; set PORT to one above 1023."
+        return f"Port {port} needs more rights; set {setting} to one above 1023."
     if "in use" in str(wrong):
-        return f"Port {port} is in use on {host}; stop what uses it, or set PORT to another one."
+        return f"Port {port} is in use on {host}; stop what uses it, or set {setting} to another one."
     return f"{host} port {port} can't be listened on: {wrong.strerror}."
 
 
@@ -72,6 +82,7 @@ async def _serve(settings: Settings) -> None:
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, lambda *_: None)
     with listening:
+        check_metrics(settings.metrics)
         async with redis_for(settings.redis, settings.data) as url:
             settings = msgspec.structs.replace(settings, redis=url, port=port)
             log.info("hub %s listens on %s port %d", settings.hub, settings.host, port)

@@ -156,8 +156,12 @@ async def test_each_obstacle_is_one_clear_line(command: str, tmp_path: Path) -> 
         taken.listen()
         port = str(taken.getsockname()[1])
         assert f"Port {port} is in use on 127.0.0.1" in await complaint(command, PORT=port, DATA=data)
+        told = await complaint(command, METRICS=f"127.0.0.1:{port}", DATA=data)
+        assert f"Port {port} is in use" in told and "set METRICS" in told
     assert "can't be written to" in await complaint(command, DATA="/dev/null/data")
     assert "HOST=nowhere.invalid is no address" in await complaint(command, HOST="nowhere.invalid", DATA=data)
+    assert "METRICS=nowhere.invalid is no" in await complaint(command, METRICS="nowhere.invalid:1", DATA=data)
+    assert "99999 is no port" in await complaint(command, METRICS=":99999", DATA=data)
     assert "PORT=x can't be used" in await complaint(command, PORT="x")
     assert "port=x can't be used" in await complaint(command, "--port", "x")
     assert "Redis can't be reached" in await complaint(command, REDIS=f"unix://{tmp_path}/nobody")
