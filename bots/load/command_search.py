@@ -17,7 +17,7 @@ from ..command_arena import new_file, table
 from ..hub_process import CannotStart
 from . import arguments
 from .asked import Asked
-from .crowd import Failed, measure
+from .crowd import BY_HAND, Failed, measure
 from .figures import figure, in_unit
 from .result import EXIT, Result, Verdict
 from .search import Outcome, Search, Trial
@@ -115,7 +115,10 @@ def _search(
 
 
 def trial_of(tables: int, result: Result, slo: list[Threshold]) -> Trial:
-    """What a run means for the search."""
+    """What a run means for the search. Raises KeyboardInterrupt for one that was ended by hand: what was cut
+    off is no miss, and no other measurement is to follow."""
+    if f"ended early: {BY_HAND}" in result.reasons:
+        raise KeyboardInterrupt
     result = judged(result, slo)
     names = [*SHOWN, *MORE, *(one.name for one in slo)]
     figures = {name: value for name in names if (value := figure(result, name)) is not None}

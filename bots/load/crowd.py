@@ -61,6 +61,10 @@ VERIFYING: Final = 300.0
 """Seconds after that for games that are not held against their logs yet."""
 
 
+BY_HAND: Final = "by hand"
+"""Why a run ended early, where it was Ctrl-C."""
+
+
 class Failed(Exception):
     """Nothing could be measured; the message says why."""
 
@@ -226,7 +230,7 @@ class Crowd:
             except KeyboardInterrupt:
                 if self.stopped or not self._begin:
                     raise
-                self._stop("by hand")
+                self._stop(BY_HAND)
         return [got[pipe] for pipe in self.pipes]
 
     def _show(self, show: Show, now: float) -> None:

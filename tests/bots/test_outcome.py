@@ -155,3 +155,10 @@ def test_its_page_can_tell_that_nothing_was_held_or_that_it_ended() -> None:
     assert sentence(searched(Found(ended="why", missed_at=4))).startswith("nothing was held, 4 no more")
     assert "odd" in searched_page(ended)
     assert len(pictures(searched_page(searched(Found())))) == 4
+
+
+def test_a_run_that_was_ended_by_hand_is_no_miss_of_the_hub_s() -> None:
+    run = result()
+    run.reasons.append("ended early: by hand")
+    with pytest.raises(KeyboardInterrupt):
+        trial_of(40, run, [parsed("act.p99<100ms")])
