@@ -34,6 +34,8 @@ class Making:
         engine = GAMES.get(frame.game)
         if engine is None:
             return socket.refuse(frame.id, "", "unknown-game")
+        if len(frame.wants) > frame.seats:
+            return socket.refuse(frame.id, "", "options", "There are more minds than seats.")
         if any(mind and mind not in self.desk.settings.minds for mind in frame.wants):
             return socket.refuse(frame.id, "", "unknown-mind")
         try:

@@ -262,6 +262,7 @@ async def test_a_made_table_is_made_once_and_listed_on_all_hubs(redis_url: str) 
         (Make(3, "machi_koro", 2, {"nonsense": 1}), "options"),
         (Make(4, "machi_koro", 2, {"play_out": "maybe"}), "options"),
         (Make(5, "machi_koro", 2, wants=["deep-blue"]), "unknown-mind"),
+        (Make(6, "machi_koro", 2, wants=["", "", "whim"]), "options"),
     ],
 )
 async def test_tables_that_cannot_be_made(redis_url: str, make: Make, code: str) -> None:
