@@ -40,6 +40,7 @@ from .config import Settings
 from .lobby import Lobby
 from .metrics import METRICS
 from .websocket import websocket
+from .wording import plain
 
 if TYPE_CHECKING:
     from .audience import Audience
@@ -226,7 +227,7 @@ class Hub:
     def _welcome_here(self, scope: Scope) -> bool:
         """Browsers name the page's origin; it must be ours, or one of the settings'."""
         headers = dict(scope["headers"])
-        origin, host = headers.get(b"origin", b"").decode(), headers.get(b"host", b"").decode()
+        origin, host = (headers.get(name, b"").decode("latin-1") for name in (b"origin", b"host"))
         if not origin or "*" in self.settings.origins or origin in self.settings.origins:
             return True
         return bool(origin.split("://")[-1] == host)
@@ -275,7 +276,7 @@ class Hub:
             socket.close(codes.BAD_HELLO)
             return None
         bot = tokens.proves(self.settings.bot_key, frame.token, frame.proof)
-        name = " ".join(frame.name.split())
+        name = plain(frame.name)
         if frame.protocol != PROTOCOL or not name or (frame.proof and not bot):
             socket.close(codes.BAD_HELLO)
             return None
@@ -289,7 +290,7 @@ class Hub:
         elif isinstance(frame, OfTable):
             self.desk.receive(socket, frame)
         elif type(frame) is Hello:
-            socket.name = " ".join(frame.name.split()) or socket.name
+            socket.name = plain(frame.name) or socket.name
 
     # -- the lobby ---------------------------------------------------------------------------------
 

@@ -66,6 +66,7 @@ async def test_whoever_does_not_greet_or_greets_badly_is_sent_away(redis_url: st
         for hello in (
             Hello("x" * 30, "Ann", protocol=99),
             Hello("x" * 30, "   "),
+            Hello("x" * 30, "\u200b\u202e"),
             Hello("x" * 30, "bot", proof="00" * 32),
             Hello("x" * 30, "bot", proof="é" * 64),
         ):
@@ -115,6 +116,8 @@ async def test_pages_of_other_origins_may_not_connect(redis_url: str) -> None:
     async with houses(redis_url, origins="https://club.example") as (house,):
         with pytest.raises(InvalidStatus):
             await connect(house.url, origin="http://evil.example")  # type: ignore[arg-type]
+        with pytest.raises(InvalidStatus, match="403"):
+            await connect(house.url, origin="http://\u00e9vil.example")  # type: ignore[arg-type]
         for origin in (f"http://127.0.0.1:{house.port}", "https://club.example", None):
             socket = await connect(house.url, origin=origin)  # type: ignore[arg-type]
             await socket.close()
