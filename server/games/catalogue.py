@@ -54,7 +54,7 @@ def texts(name: str, language: str) -> dict[str, Any]:
 @cache
 def catalogue() -> list[dict[str, Any]]:
     """A row per game: its name, seats, rules, options with kinds and defaults, those of them that each
-    number of seats decides, and its title by language."""
+    number of seats decides, values that it rules out, and its title by language."""
     return [
         {
             "name": name,
@@ -63,11 +63,30 @@ def catalogue() -> list[dict[str, Any]]:
             "seats": [engine.seats[0], engine.seats[-1]],
             "options": _describe(engine.options),
             "decided": [[seats, dict(engine.options.decided(seats))] for seats in engine.seats],
+            "refused": [[seats, _refused(engine, seats)] for seats in engine.seats],
             "titles": {language: texts(name, language)["name"] for language in LANGUAGES},
             "taglines": {language: texts(name, language)["tagline"] for language in LANGUAGES},
         }
         for name, engine in GAMES.items()
     ]
+
+
+def _refused(engine: Engine, seats: int) -> dict[str, list[Any]]:
+    """By option, the values out of several that so many seats can't play with."""
+    return {
+        row["name"]: bad
+        for row in _describe(engine.options)
+        if (bad := [value for value in row.get("values", ()) if not _fits(engine, row["name"], value, seats)])
+    }
+
+
+def _fits(engine: Engine, name: str, value: Any, seats: int) -> bool:
+    """Can so many seats play with this value of an option?"""
+    try:
+        checked(engine, {**engine.options.decided(seats), name: value}, seats)
+    except OptionsRefused:
+        return False
+    return True
 
 
 def _describe(options: type[Options]) -> list[dict[str, Any]]:
@@ -77,6 +96,8 @@ def _describe(options: type[Options]) -> list[dict[str, Any]]:
     for name, default in zip(options.__struct_fields__, options.__struct_defaults__, strict=True):
         hint = hints[name]
         row: dict[str, Any] = {"name": name, "default": default, "kind": "int"}
+        if name in options.needs():
+            row["needs"] = options.needs()[name]
         if hint is bool:
             row["kind"] = "bool"
         elif get_origin(hint) is Literal:

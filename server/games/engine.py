@@ -25,6 +25,11 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The options that the number of seats decides, each with the one value it can have."""
         return {}
 
+    @classmethod
+    def needs(cls) -> Mapping[str, str]:
+        """The options that change nothing unless another one is switched on: by name, that other one."""
+        return {}
+
     def check(self, seats: int) -> None:
         """Raise OptionsRefused where these options don't go together or with this many seats."""
 

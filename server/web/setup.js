@@ -17,24 +17,42 @@ const clockLabel = ([bank, increment]) =>
   bank === undefined ? t("clock.none") : t("clock.label", { bank: span(bank), increment: increment / 1000 });
 const span = (ms) => (ms >= 60 * MINUTE ? t("clock.hours", { n: ms / 60 / MINUTE }) : t("clock.minutes", { n: ms / MINUTE }));
 
-/** One of the game's options. `decided`: the number of seats leaves but this value. */
-function Option({ game, row, value, set, decided }) {
+/**
+ * The options as so many can play them: { played, fixed, without }. `fixed`: why an option can't be changed
+ * now, by name; `without`: values that are ruled out, by name.
+ */
+function playable(game, seats, options) {
+  const at = (rows) => rows.find(([n]) => n === seats)[1];
+  const decided = at(game.decided), without = at(game.refused);
+  const played = { ...options, ...decided };
+  const fixed = Object.fromEntries(Object.keys(decided).map((name) => [name, t("setup.decided")]));
+  for (const { name, needs, default: usual } of game.options) {
+    const idle = needs && !played[needs];
+    if (idle) fixed[name] = t("setup.needs", { name: optionName(game.name, needs) });
+    if (idle || without[name]?.includes(played[name])) played[name] = usual;
+  }
+  return { played, fixed, without };
+}
+
+/** One of the game's options. `fixed`: why it can't be changed; `without`: values that are not offered. */
+function Option({ game, row, value, set, fixed, without = [] }) {
   const texts = gameTexts(game)?.options?.[row.name];
-  const help = [texts?.help, decided && t("setup.decided")].filter(Boolean).join(" ");
+  const help = [texts?.help, fixed].filter(Boolean).join(" ");
+  const offered = (row.values ?? []).map((one, n) => [one, n]).filter(([one]) => !without.includes(one));
   if (row.kind === "bool") {
-    return html`<${Toggle} label=${optionName(game, row.name)} help=${help} checked=${value} onSet=${set} disabled=${decided} />`;
+    return html`<${Toggle} label=${optionName(game, row.name)} help=${help} checked=${value} onSet=${set} disabled=${!!fixed} />`;
   }
   if (row.kind === "choice") {
     return html`
       <label class="field"><span>${optionName(game, row.name)}${help && html`<small>${help}</small>`}</span>
-        <select value=${row.values.indexOf(value)} disabled=${decided} onChange=${(event) => set(row.values[event.target.value])}>
-          ${row.values.map((one, n) => html`<option key=${n} value=${n}>${valueName(game, row.name, one)}</option>`)}
+        <select value=${row.values.indexOf(value)} disabled=${!!fixed} onChange=${(event) => set(row.values[event.target.value])}>
+          ${offered.map(([one, n]) => html`<option key=${n} value=${n}>${valueName(game, row.name, one)}</option>`)}
         </select>
       </label>`;
   }
   return html`
     <label class="field"><span>${optionName(game, row.name)}${help && html`<small>${help}</small>`}</span>
-      <input type="number" min=${row.min} max=${row.max} value=${value} required disabled=${decided}
+      <input type="number" min=${row.min} max=${row.max} value=${value} required disabled=${!!fixed}
         onChange=${(event) => set(Number(event.target.value))} />
     </label>`;
 }
@@ -72,8 +90,7 @@ function Form({ game }) {
   const [busy, setBusy] = useState(false);
   const setCount = (n) => setSeats([...seats, ...Array(n).fill("greedy")].slice(0, n));
   const setSeat = (n, who) => setSeats(seats.map((old, s) => (s === n ? who : old === "me" && who === "me" ? "" : old)));
-  const decided = game.decided.find(([n]) => n === seats.length)[1];
-  const played = { ...options, ...decided };
+  const { played, fixed, without } = playable(game, seats.length, options);
   const counts = Array.from({ length: to - from + 1 }, (_, i) => [from + i, String(from + i)]);
   const submit = async (event) => {
     event.preventDefault();
@@ -93,7 +110,7 @@ function Form({ game }) {
       <section class="card setup-variants">
         <h2>${t("setup.variants")}</h2>
         <div class="stack">
-          ${game.options.map((row) => html`<${Option} key=${row.name} game=${game.name} row=${row} value=${played[row.name]} decided=${row.name in decided} set=${(value) => setOptions({ ...options, [row.name]: value })} />`)}
+          ${game.options.map((row) => html`<${Option} key=${row.name} game=${game.name} row=${row} value=${played[row.name]} fixed=${fixed[row.name]} without=${without[row.name]} set=${(value) => setOptions({ ...options, [row.name]: value })} />`)}
         </div>
       </section>
       <section class="card">

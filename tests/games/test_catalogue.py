@@ -22,6 +22,35 @@ def test_what_the_seats_decide_is_what_can_be_played(row: dict[str, Any]) -> Non
                 checked(engine, {**decided, name: not value}, seats)
 
 
+@pytest.mark.parametrize("row", catalogue(), ids=lambda row: str(row["name"]))
+def test_values_that_are_not_ruled_out_can_be_played(row: dict[str, Any]) -> None:
+    engine = GAMES[row["name"]]
+    for (seats, decided), (_, refused) in zip(row["decided"], row["refused"], strict=True):
+        for option in row["options"]:
+            name, default = option["name"], option["default"]
+            for value in option.get("values", ()):
+                if value in refused.get(name, ()):
+                    with pytest.raises(OptionsRefused):
+                        checked(engine, {**decided, name: value}, seats)
+                else:
+                    assert checked(engine, {**decided, name: value}, seats)[name] == value
+            assert default not in refused.get(name, ()), "what is usual can be played by any number"
+
+
+def test_two_players_have_no_third_who_begins() -> None:
+    [machi_koro] = [row for row in catalogue() if row["name"] == "machi_koro"]
+    assert dict(machi_koro["refused"])[2] == {"start_player": ["third", "fourth"]}
+    assert dict(machi_koro["refused"])[4] == {}
+
+
+@pytest.mark.parametrize("row", catalogue(), ids=lambda row: str(row["name"]))
+def test_what_needs_another_option_needs_one_that_can_be_switched_on(row: dict[str, Any]) -> None:
+    options = {option["name"]: option for option in row["options"]}
+    for option in options.values():
+        if needs := option.get("needs"):
+            assert options[needs]["kind"] == "bool" and options[needs]["default"] is False
+
+
 def test_the_fifth_player_comes_with_five() -> None:
     [bruges] = [row for row in catalogue() if row["name"] == "bruges"]
     assert dict(bruges["decided"]) == {n: {"fifth_player": n == 5} for n in range(2, 6)}

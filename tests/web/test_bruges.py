@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 from playwright.async_api import Locator, expect
@@ -195,6 +196,19 @@ async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, contex
         if not left or await ada.move(step) == "end":
             break
     assert not left
+
+
+async def test_what_needs_an_expansion_waits_for_it(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    await ada.go("new/bruges")
+    bourse, fewer = (ada.page.get_by_label(re.compile(f"^{label}")) for label in ("Bourse", "Fewer"))
+    await expect(fewer).to_be_disabled()
+    await expect(ada.page.locator(".toggle", has=fewer)).to_contain_text("Only together with “Bourse”.")
+    await bourse.check()
+    await fewer.check()
+    await bourse.uncheck()
+    await expect(fewer).not_to_be_checked()
+    await expect(fewer).to_be_disabled()
 
 
 @pytest.mark.parametrize(

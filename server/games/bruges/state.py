@@ -52,6 +52,10 @@ class BrugesOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def decided(cls, seats: int) -> Mapping[str, Any]:
         return {"fifth_player": seats == MOST_SEATS}
 
+    @classmethod
+    def needs(cls) -> Mapping[str, str]:
+        return {"fewer_markers": "bourse", "ships_first": "zwin"}
+
     def check(self, seats: int) -> None:
         if self.fifth_player != (seats == MOST_SEATS):
             raise OptionsRefused("the fifth player's expansion is for exactly five players")
