@@ -65,7 +65,7 @@ class Guest:
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("crash", lambda _: self.complaints.append("the page has crashed"))
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(30_000)
 
     async def prepare(self) -> None:
         """Every page that is opened has the scripts that play."""
