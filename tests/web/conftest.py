@@ -22,7 +22,7 @@ from .running import Chromium, House, patiently
 
 NewGuest = Callable[..., Awaitable[Guest]]
 
-LIMIT = 200
+LIMIT = 400
 """Seconds in which every test must be done."""
 
 expect.set_options(timeout=20_000)  # a busy machine may take seconds to load a page

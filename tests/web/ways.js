@@ -53,18 +53,18 @@ window.ways = (() => {
   const LAST = ["finish", "sell", "loan", "discard", "reveal"];
   const DUTY = ["serve", "miss", "finish", "done", "step", "none"];
 
-  let packs = 0;
+  /** What is done as soon as it can be, so that no game goes without it: the first must be confirmed. */
+  const ONCE = new Set(["two_pack", "sow"]);
 
-  /** Mostly what brings the game on, and once what must be confirmed; other displays are opened where needed. */
+  /** Mostly what brings the game on; other displays are opened where needed. */
   const loyang = {
     offers: ".arena [data-verb]",
     list: 0,
     pick(all, draw) {
       const sure = one("dialog .danger");
       if (sure) return sure;
-      const pack = packs ? null : all.find((e) => e.dataset.verb === "two_pack");
-      if (pack) packs += 1;
-      if (pack) return pack;
+      const once = all.find((e) => ONCE.delete(e.dataset.verb));
+      if (once) return once;
       if (!all.length) return one(".lo-tab.moves");
       const good = all.filter((e) => !LAST.includes(e.dataset.verb));
       const duty = DUTY.map((verb) => all.find((e) => e.dataset.verb === verb)).find(Boolean);
