@@ -205,13 +205,11 @@ async def test_with_the_keyboard_and_through_the_history(guest: NewGuest) -> Non
     await ada.answered(before)
     inside = "() => !!document.activeElement.closest('.dock, .arena')"
     assert await page.evaluate(inside), "the focus stays where one plays"
-    await ada.reach("act")
-    helpers = page.locator(".lo-display:visible .lo-what")
-    if await helpers.count():
-        await helpers.first.focus()
-        await page.keyboard.press("Enter")
-        await expect(page.locator("dialog [data-test=help]")).not_to_be_empty()
-        await page.keyboard.press("Escape")
+    await ada.reach("act", when=HELPER_IN_SIGHT)
+    await page.locator(".lo-what:visible").first.focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator("dialog [data-test=help]")).not_to_be_empty()
+    await page.keyboard.press("Escape")
     here = await page.locator("[data-test=course]").inner_text()
     await page.click("[data-step=first]")
     await expect(page.locator("[data-test=live]")).to_be_visible()
@@ -223,6 +221,11 @@ async def test_with_the_keyboard_and_through_the_history(guest: NewGuest) -> Non
     await page.click("[data-test=live]")
     await expect(page.locator("[data-test=course]")).to_have_text(here, use_inner_text=True)
     assert await ada.violations() == []
+
+
+HELPER_IN_SIGHT = """() =>
+  [...document.querySelectorAll(".lo-what")].some((button) => button.checkVisibility())"""
+"""Does a helper lie in a display that one sees, and not half under another card?"""
 
 
 async def test_goods_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> None:
