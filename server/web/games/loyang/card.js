@@ -140,9 +140,10 @@ export function Stack({ play, card, state, seat, place }) {
   if (under === undefined) return html`<${Card} play=${play} card=${card} state=${state} seat=${seat} place=${place} />`;
   const row = cardOf(under);
   const Face = FACES[row.kind];
+  const said = word("lies_under", { name: cardHelp(under) ? `${fullName(under)}: ${cardHelp(under)}` : fullName(under) });
   return html`
     <div class="lo-stack" data-under=${under}>
-      <div class="lo-card lo-under ${row.kind}" role="group" aria-label=${word("lies_under", { name: fullName(under) })} title=${word("lies_under", { name: cardHelp(under) ? `${fullName(under)}: ${cardHelp(under)}` : fullName(under) })}>
+      <div class="lo-card lo-under ${row.kind}" role="group" aria-label=${said} title=${said}>
         <span class="lo-title">${row.kind === "helper" ? cardName(under) : kindWord(row)}</span>
         <span class="lo-face" inert><${Face} play=${play} card=${under} row=${row} seat=${-1} /></span>
       </div>
