@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from protocol.frames import Gone
-from server.games import GAMES
-from server.games.catalogue import digest
+from server.games.catalogue import engine_of
 
 from .config import Settings
 from .entries import decode_entry, decode_state
@@ -64,8 +63,8 @@ class Follower:
     def _restored(self, table: str, snapshot: bytes) -> Table:
         """The table in a snapshot. Refuses ("other-version") what this hub's games can't carry on."""
         game = decode_state(snapshot).made
-        engine = GAMES.get(game.game)
-        if engine is None or engine.rules != game.rules or digest(game.game) != game.digest:
+        engine = engine_of(game.game, game.rules, game.digest)
+        if engine is None:
             log.error("table %s was made by another version of %s", table, game.game)
             raise Refusal("other-version")
         return Table.unpack(engine, snapshot)

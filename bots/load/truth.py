@@ -22,8 +22,7 @@ from protocol.frames import Diff, Full, Joined
 from server import replay
 from server.document import face, private, public
 from server.entries import Entry, Made
-from server.games import GAMES
-from server.games.catalogue import digest
+from server.games.catalogue import engine_of
 from server.past import replayed
 from server.rights import Refusal
 from server.table import Fault, Table
@@ -115,7 +114,7 @@ def verify(trace: Trace, log: Path) -> Verified:
 def _same_rules(first: Entry) -> None:
     made = first.what
     assert isinstance(made, Made)
-    if made.game not in GAMES or digest(made.game) != made.digest:
+    if engine_of(made.game, made.rules, made.digest) is None:
         raise OtherRules(made.game)
 
 

@@ -43,6 +43,12 @@ def digest(name: str) -> str:
     return f"{crc:08x}"
 
 
+def engine_of(name: str, rules: int, cards: str) -> Engine | None:
+    """The game with just these rules and this digest of its data; None where this process has no such one."""
+    engine = GAMES.get(name)
+    return engine if engine is not None and engine.rules == rules and digest(name) == cards else None
+
+
 @cache
 def texts(name: str, language: str) -> dict[str, Any]:
     """All texts of a game in a language of `LANGUAGES`."""

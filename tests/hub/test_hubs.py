@@ -114,7 +114,6 @@ async def test_several_seats_asked_at_once_through_two_hubs(
     monkeypatch.setitem(GAMES, toy.name, toy)
     monkeypatch.setattr("server.games.catalogue.digest", lambda name: "toy")
     monkeypatch.setattr("server.making.digest", lambda name: "toy")
-    monkeypatch.setattr("server.follower.digest", lambda name: "toy")
     async with houses(redis_url, 2) as (one, two):
         guests = [Guest(url, f"g{i}", 3) for i, url in enumerate([one.url, two.url, one.url, two.url])]
         for _ in range(3):
