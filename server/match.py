@@ -148,7 +148,7 @@ class Match:
 
     def _answer_single(self, automatic: Automatic, lines: list[tuple[Any, ...]]) -> None:
         """Answer questions that leave no choice, as everybody can see, for the seats that want it so."""
-        while ask := next((a for a in self.asks if _leaves_no_choice(a) and automatic(a.seat)), None):
+        while ask := next((a for a in self.asks if a.forced and automatic(a.seat)), None):
             lines += self._choose(ask.seat, ask.options[0], auto=True)
 
     def _repeat(self, made: Chosen) -> None:
@@ -178,8 +178,3 @@ class Match:
         }
         able = sorted({made.seat for made in state.since if self.can_undo(made.seat)})
         state.undo = {seat: version if seat in answered else state.undo.get(seat, version) for seat in able}
-
-
-def _leaves_no_choice(ask: Ask) -> bool:
-    """Is there just one option, and nobody learns anything by that?"""
-    return len(ask.options) == 1 and not ask.secret

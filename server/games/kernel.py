@@ -57,6 +57,11 @@ class Ask(Struct, frozen=True):
     options: tuple[Choice, ...]
     secret: bool = False
 
+    @property
+    def forced(self) -> bool:
+        """May a table answer for the seat: is there just one option, and everybody knows?"""
+        return len(self.options) == 1 and not self.secret
+
     def rows(self) -> list[list[Any]]:
         """The options as plain data: a row per verb with its nouns, and one with a verb alone for each
         choice without a noun."""

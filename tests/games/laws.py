@@ -162,7 +162,7 @@ def shown(asks: Sequence[Ask], seat: int | None) -> list[Any]:
 
 def by_itself(asks: Sequence[Ask]) -> list[tuple[int, bool]]:
     """Whose questions a table may answer by itself, since there is only one option."""
-    return [(ask.seat, len(ask.options) == 1 and not ask.secret) for ask in asks]
+    return [(ask.seat, ask.forced) for ask in asks]
 
 
 def views_change_nothing(q: Question) -> None:
