@@ -6,7 +6,11 @@ import argparse
 import logging
 import os
 import sys
-from typing import Any, Final
+from typing import Any
+
+import msgspec
+
+from protocol.frames import Name
 
 from .client import GaveUp, address, run
 from .filler import Filler, Pause, fill
@@ -18,8 +22,6 @@ take its seats over.
 
   BOT_KEY=... python -m bots fill --server ws://127.0.0.1:8080/ws
 """
-
-LONGEST_NAME: Final = 32
 
 
 def add(commands: Any) -> None:
@@ -77,8 +79,10 @@ def check(chosen: argparse.Namespace) -> None:
         address(chosen.server)
     except ValueError as wrong:
         raise ValueError(f"--server: {wrong}") from wrong
-    if not chosen.name.strip() or len(chosen.name) > LONGEST_NAME:
-        raise ValueError(f"--name has 1 to {LONGEST_NAME} characters")
+    try:
+        msgspec.convert(chosen.name.strip(), Name)
+    except msgspec.ValidationError as wrong:
+        raise ValueError(f"--name {chosen.name!r}: {wrong}") from wrong
     if chosen.seats < 1:
         raise ValueError("--seats counts from 1")
     if not 0 <= chosen.pause[0] <= chosen.pause[1]:
