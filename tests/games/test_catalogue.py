@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from server.games import GAMES
-from server.games.catalogue import catalogue, checked
-from server.games.engine import OptionsRefused
+from server.games.catalogue import catalogue, checked, options_of
+from server.games.engine import Engine, OptionsRefused
+from server.games.kernel import choose, settle
 
 
 @pytest.mark.parametrize("row", catalogue(), ids=lambda row: str(row["name"]))
@@ -49,6 +51,29 @@ def test_what_needs_another_option_needs_one_that_can_be_switched_on(row: dict[s
     for option in options.values():
         if needs := option.get("needs"):
             assert options[needs]["kind"] == "bool" and options[needs]["default"] is False
+
+
+@pytest.mark.parametrize("row", catalogue(), ids=lambda row: str(row["name"]))
+def test_what_needs_another_option_changes_nothing_without_it(row: dict[str, Any]) -> None:
+    engine = GAMES[row["name"]]
+    for name, needed in engine.options.needs().items():
+        for on in (False, True):
+            played = [course(engine, {needed: on, name: value}) for value in (False, True)]
+            assert (played[0] == played[1]) is not on, (name, needed)
+
+
+def course(engine: Engine, options: dict[str, Any]) -> list[Any]:
+    """What is told and asked in some games with these options, always with the same random choices."""
+    course: list[Any] = []
+    for seed in range(3):
+        random, game = Random(seed), engine.setup(4, seed, options_of(engine, options))
+        asks = settle(game)
+        for _ in range(400):
+            course.append([list(game.said), [(ask.seat, ask.prompt, ask.options) for ask in asks]])
+            if not asks:
+                break
+            asks = choose(game, asks[0], random.choice(asks[0].options))
+    return course
 
 
 def test_the_fifth_player_comes_with_five() -> None:
