@@ -62,17 +62,19 @@ const Confetti = () => html`<div class="confetti" aria-hidden="true">${Array.fro
 
 export function End({ play }) {
   const { open, table, seat } = play;
-  const [busy, setBusy] = useState(false);
+  const [proposed, setProposed] = useState(false);
   const rows = [...open.scores].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   const winners = rows.filter(([, place]) => place === 1).map(([who]) => who);
   const own = rows.find(([who]) => who === seat);
   const { next, host } = open.table;
   const may = seat >= 0 || host === person.value;
   const again = async () => {
-    setBusy(true);
-    await change("rematch", table);
-    setBusy(false);
+    setProposed(true);
+    setProposed((await change("rematch", table)) !== null);
   };
+  useEffect(() => {
+    if (proposed && next) go("t", next);
+  }, [proposed, next]);
   return html`
     <section class="end card" data-test="end" aria-labelledby="end-title">
       ${moving() && html`<${Confetti} />`}
@@ -81,7 +83,7 @@ export function End({ play }) {
       <div class="row">
         ${next
           ? html`<button type="button" class="primary big" data-test="next" onClick=${() => go("t", next)}>${t("end.next")}</button>`
-          : may && html`<button type="button" class="primary big" data-test="rematch" disabled=${busy} onClick=${again}>${t("end.rematch")}</button>`}
+          : may && html`<button type="button" class="primary big" data-test="rematch" disabled=${proposed} onClick=${again}>${t("end.rematch")}</button>`}
         <a class="button" href="#/">${t("nav.home")}</a>
       </div>
       <${Verify} play=${play} />

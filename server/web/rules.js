@@ -78,7 +78,7 @@ export function RulesPage({ game }) {
   if (!texts) return html`<div class="page"><${Heading}>${t("rules.title")}<//><p class="muted">${t("lobby.loading")}</p></div>`;
   return html`
     <div class="page rules">
-      <p><a href="#/"><${Icon} name="back" /> ${t("nav.home")}</a></p>
+      <p><a class="back" href="#/"><${Icon} name="back" />${t("nav.home")}</a></p>
       <header class="rules-head">
         ${BOARDS.includes(game) && html`<img class="game-art" src=${new URL(`games/${game}.svg`, import.meta.url).href} alt="" />`}
         <div>

@@ -145,7 +145,7 @@ export function SetUp({ wanted }) {
   if (!game) return html`<div class="page"><p class="muted">${t("lobby.loading")}</p></div>`;
   return html`
     <div class="page">
-      <p><a href="#/"><${Icon} name="back" /> ${t("nav.home")}</a></p>
+      <p><a class="back" href="#/"><${Icon} name="back" />${t("nav.home")}</a></p>
       <${Heading}>${t("setup.heading", { game: game.titles[language.value] })}<//>
       ${games.length > 1 && html`
         <${Segments} legend=${t("setup.game")} name="game" value=${game.name} onPick=${(key) => go("new", key)}

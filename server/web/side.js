@@ -5,7 +5,7 @@ import { aboutSeat, lines, rowText, seatName, told } from "./gametext.js";
 import { showLine } from "./history.js";
 import { useRoving } from "./roving.js";
 import { change, person, wire } from "./state.js";
-import { clockTime, t } from "./text.js";
+import { clockTime, isolated, t } from "./text.js";
 import { Avatar, Icon, announce } from "./ui.js";
 
 /** What was said longer ago, in ms, is no news. */
@@ -51,8 +51,8 @@ function Chat({ play }) {
         ${rows.length === 0 && html`<li class="muted">${t("chat.empty")}</li>`}
         ${rows.map((row) => html`
           <li key="${row.at} ${row.person}" class=${row.person === person.value ? "own" : ""}>
-            <span class="chat-name">${row.name}</span> <time datetime=${new Date(row.at).toISOString()}>${clockTime(row.at)}</time>
-            <p>${row.text}</p>
+            <bdi class="chat-name">${row.name}</bdi> <time datetime=${new Date(row.at).toISOString()}>${clockTime(row.at)}</time>
+            <p dir="auto">${row.text}</p>
           </li>`)}
       </ol></div>
       <form class="chat-form" onSubmit=${send}>
@@ -86,7 +86,7 @@ export function useSide(play) {
   if (tab === "chat") seen.current = rows.length;
   useEffect(() => {
     const last = rows.at(-1);
-    if (last && tab !== "chat" && last.person !== person.value && wire.now() - last.at < NEWS) announce(`${last.name}: ${last.text}`);
+    if (last && tab !== "chat" && last.person !== person.value && wire.now() - last.at < NEWS) announce(`${isolated(last.name)}: ${last.text}`);
   }, [rows]);
   return { tab, setTab, unread: Math.max(0, rows.length - seen.current) };
 }

@@ -28,7 +28,7 @@ import { seatName } from "./gametext.js";
 import { Side, ToChat, useSide } from "./side.js";
 import { language } from "./settings.js";
 import { away, look, lookFrom, notice, person } from "./state.js";
-import { loadCatalogue, loadGame, listed, t } from "./text.js";
+import { isolated, loadCatalogue, loadGame, listed, t } from "./text.js";
 import { Heading, Icon, Segments } from "./ui.js";
 import { Waiting } from "./waiting.js";
 
@@ -62,7 +62,7 @@ export function TablePage({ table }) {
 
 function useRemembered(view, open) {
   const sits = open.seats.some((row) => row.person === person.value) || open.table.host === person.value;
-  const names = listed(open.seats.filter((row) => row.person && row.person !== person.value).map((row) => row.name));
+  const names = listed(open.seats.filter((row) => row.person && row.person !== person.value).map((row) => isolated(row.name)));
   useEffect(() => { if (sits && person.value) remember(view.table, open.table.game, names); }, [sits, names]);
 }
 

@@ -81,6 +81,11 @@ export function minutes(ms) {
   return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** A name as it stands in a sentence: one that is written from right to left leaves the words around it in their order. */
+export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
 /** Names joined as people say it: "A, B and C". */
 export const listed = (names) => new Intl.ListFormat(language.value, { type: "conjunction" }).format(names);
 

@@ -160,6 +160,6 @@ export function Heading({ children }) {
 
 /** The guest's round sign: initials on a colour made of the name. */
 export function Avatar({ name, bot = false, seat }) {
-  const initials = name.split(/\s+/).map((word) => [...word][0] ?? "").join("").slice(0, 2).toUpperCase();
+  const initials = name.split(/\s+/).map((word) => word.match(/[^\u2068\u2069]/u)?.[0] ?? "").join("").slice(0, 2).toUpperCase();
   return html`<span class="avatar seat-${seat ?? "none"}" aria-hidden="true">${bot ? html`<${Icon} name="bot" />` : initials}</span>`;
 }

@@ -44,8 +44,8 @@ async def test_a_whole_game_then_another(guest: NewGuest, tmp_path: Path) -> Non
     assert verified.returncode == 0, verified.stdout + verified.stderr
 
     await ada.page.click("[data-test=rematch]")
+    await ben.page.click("[data-test=next]")
     for one in (ada, ben):
-        await one.page.click("[data-test=next]")
         await one.page.locator("[data-test=sit]").first.click()
         await expect(one.page.locator(".badge.you")).to_be_visible()
     await ada.start()

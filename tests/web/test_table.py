@@ -8,8 +8,11 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
+from .guest import PHONE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LOST = ".notice[data-code='table.seat-lost']"
 
 
 async def test_invited_by_link_to_a_private_table(guest: NewGuest) -> None:
@@ -68,6 +71,7 @@ async def test_handing_over_resigning_closing(guest: NewGuest) -> None:
     await eve.page.click("[data-test=resign]")
     await eve.page.get_by_role("button", name="Resign").click()
     await expect(eve.page.locator(".mk-city.own")).to_have_count(0)
+    await expect(eve.page.locator(LOST)).to_be_visible()
     await expect(ada.page.locator("[data-city='2'] .avatar .icon")).to_be_visible()
 
     page = ada.page
@@ -78,6 +82,7 @@ async def test_handing_over_resigning_closing(guest: NewGuest) -> None:
     await page.get_by_role("button", name="Hand over").click()
     await expect(eve.page.locator(".mk-city.own")).to_have_attribute("data-city", "1")
     await expect(ben.page.locator(".mk-city.own")).to_have_count(0)
+    await expect(ben.page.locator(LOST)).to_be_visible()
 
     await page.click("[data-test=menu]")
     await page.click("[data-test=close-table]")
@@ -103,6 +108,21 @@ async def test_chat_and_who_is_here(guest: NewGuest) -> None:
     await expect(ada.page.locator("[data-city='1'] .badge.away")).to_have_count(0)
     await ben.page.get_by_role("tab", name="Chat").click()
     await expect(ben.page.locator("[data-test=chat] li")).to_have_count(1)
+
+
+async def test_unread_chat_is_one_touch_away_on_a_phone(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada"), await guest("בני", **PHONE)
+    await ben.join(await ada.make(""))
+    await ada.start()
+    await expect(ada.page.locator("[data-city='1']")).to_contain_text("\u2068בני\u2069")
+    await ada.page.get_by_role("tab", name="Chat").click()
+    await ada.page.get_by_label("Say something").fill("Hello")
+    await ada.page.keyboard.press("Enter")
+    there = ben.page.locator("[data-test=to-chat]")
+    await expect(there).to_contain_text("1")
+    await there.click()
+    await expect(ben.page.locator("[data-test=chat]")).to_be_in_viewport()
+    await expect(there).to_have_count(0)
 
 
 async def test_clocks_run_down_here(guest: NewGuest) -> None:
