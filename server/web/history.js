@@ -6,8 +6,8 @@ import { notice, wire } from "./state.js";
 import { t } from "./text.js";
 import { Icon } from "./ui.js";
 
-/** A turn is looked for no farther back than this. */
-const LONGEST_TURN = 16;
+/** So far back, the beginning of a turn is looked for version by version: the turn before may look the same. */
+const NEAR = 16;
 
 const fetching = signal(false);
 
@@ -62,16 +62,28 @@ export const showLine = (play, number) =>
     put(play, found);
   });
 
-/** Show how the turn began that the table is in; from there, the turn before. */
+/**
+ * Show how the turn began that the table is in; from there, the turn before. Every look costs the server a
+ * replay, so the beginning of a long turn is looked for in strides, and then between the last two of them.
+ */
 const showTurn = (play) =>
   lookBack(async () => {
     const { turn } = play.module;
     let found = await documentAt(play, play.version - 1);
-    for (let back = 2; back <= LONGEST_TURN && play.version - back > 0; back++) {
-      const past = await documentAt(play, play.version - back);
-      if (!Object.keys(past.public.game).length || turn(past.public.game) !== turn(found.public.game)) break;
-      found = past;
+    let [first, before] = [play.version - 1, 0];
+    const belongs = async (version) => {
+      const past = await documentAt(play, version);
+      if (!Object.keys(past.public.game).length || turn(past.public.game) !== turn(found.public.game)) {
+        before = version;
+        return false;
+      }
+      [first, found] = [version, past];
+      return true;
+    };
+    for (let looks = 1, stride = 1; first > 1 && (await belongs(Math.max(1, first - stride))); looks++) {
+      if (looks >= NEAR) stride *= 2;
     }
+    while (first - before > 1) await belongs(Math.floor((first + before) / 2));
     put(play, found);
   });
 

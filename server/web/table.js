@@ -6,7 +6,8 @@
  *   onBoard(verb)             is this option clicked on the board? All others get a button below it
  *   stages(before, after, lines)   one move in pieces: rows of { game, lines, ms }
  *   turns                     keys of the log lines that begin a turn
- *   turn(game)                whose turn it is, or anything that differs from turn to turn
+ *   turn(game)                whose turn it is, or anything that differs from turn to turn; where turns may
+ *                             be long, it never comes again
  *   prepare()                 fetch what the board needs before it is drawn
  *   tune(lines)               which small sound goes with these lines, or null
  *   costs(play, verb, noun)   what an option costs or brings, in words, or nothing; for the list of options

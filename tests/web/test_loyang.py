@@ -228,6 +228,60 @@ HELPER_IN_SIGHT = """() =>
 """Does a helper lie in a display that one sees, and not half under another card?"""
 
 
+@pytest.mark.rule("LOY-25.2", "LOY-25.3")
+async def test_back_to_the_beginning_of_a_turn_however_long_it_was(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.reach("act")
+    table = ada.page.locator(".table-page")
+    begun = int(await table.get_attribute("data-version") or 0)
+    for _ in range(20):
+        await ada.answer(".lo-display.own [data-verb=loan]")
+    await expect(own(ada).locator(".loans")).to_contain_text("20")
+    await ada.page.click("[data-step=first]")
+    await expect(table).to_have_attribute("data-version", str(begun))
+    await expect(own(ada).locator(".loans")).to_have_count(0)
+    await ada.page.click("[data-step=forward]")
+    await expect(own(ada).locator(".loans")).to_contain_text("1")
+
+
+SITUATIONS = """async () => {
+  const { phaseOf, position, pairOf, turnOf } = await import('/static/games/loyang/reckoning.js');
+  const about = (game) => {
+    const seats = game.cash.map((_, seat) => seat);
+    return [phaseOf(game), ...[position, pairOf].map((of) => seats.map((seat) => of(game, seat)))];
+  };
+  const begun = {
+    round: 2, first: 2, second: 1, turn: [0, 0, 0, 0], order: [], chosen: [3, 0, 1, 2],
+    cash: [9, 9, 9, 9], hand: [0, 0, 0, 0], court: [],
+  };
+  const cards = { ...begun, chosen: [3], hand: [4, 4, 3, 0], stack: [[1], [2, 0]] };
+  const laid = { ...cards, hand: [3, 4, 3, 0], stack: [[1], [5, 0]] };
+  const acting = { ...begun, order: [2, 1, 0, 3], turn: [0, 0, 1, 0], stack: [[3, 2]] };
+  return {
+    harvest: about({ ...begun, stack: [[1], [7, [[0, [[4, 0]]]]]] }),
+    cards: about(cards),
+    partner: about({ ...begun, stack: [[1], [6]] }),
+    acting: about(acting),
+    turns: [turnOf(cards) === turnOf(laid), turnOf(laid) === turnOf({ ...laid, stack: [[1], [2, 1]] })],
+  };
+}"""
+"""Of a game of four in round 2: its phase, and for each seat the position and the pair."""
+
+
+@pytest.mark.rule("LOY-25.7", "LOY-25.8", "LOY-9.15")
+async def test_phase_and_positions(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    assert await ada.page.evaluate(SITUATIONS) == {
+        "harvest": ["harvest", [3, 4, 1, 2], [-1] * 4],
+        "cards": ["cards", [3, 4, 1, 2], [-1] * 4],
+        "partner": ["actions", [0, 2, 1, 0], [-1] * 4],
+        "acting": ["actions", [3, 2, 1, 4], [0, 1, 0, 1]],
+        "turns": [True, False],
+    }
+
+
 async def test_goods_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> None:
     ada = await guest("Ada", reduced_motion="no-preference", **DESK)
     page = ada.page

@@ -12,7 +12,7 @@ import { Display, Purse, Token } from "./loyang/display.js";
 import { fly } from "./loyang/flights.js";
 import { cashOf, hasMoves, money, onBoard } from "./loyang/moves.js";
 import { HelperPortrait } from "./loyang/people.js";
-import { phaseOf } from "./loyang/reckoning.js";
+import { phaseOf, turnOf } from "./loyang/reckoning.js";
 import { useWantedStall } from "./loyang/wanted.js";
 
 /** The turn of a seat that acts in this moment of the action phase. */
@@ -125,7 +125,7 @@ export default {
   stages: () => [],
   tune,
   turns: ["round", "laid", "kept", "finished"],
-  turn: (game) => `${game.round} ${game.turn.join("")} ${game.chosen.length} ${game.court.length}`,
+  turn: turnOf,
   costs,
   picture,
   own: (group, n) => (group === "cards" && cardOf(n).origin === "own" ? word("own_card") : ""),

@@ -18,10 +18,13 @@ const LURE = 2;
 export const lasts = (game, seat, flag) => (game.lasting[seat] & flag) !== 0;
 export const bought = (game, seat) => lasts(game, seat, BOUGHT);
 
+/** Do several seats have turns of their own now? */
+const inLanes = ({ stack }) => Array.isArray(stack.at(-1)?.[1]);
+
 /** The step that asks a seat now, [number, seat, …]: on top of the stack, or of the lane that the seat plays in. */
 export function asking(stack, seat) {
   const top = stack.at(-1) ?? [];
-  if (!Array.isArray(top[1])) return top;
+  if (!inLanes({ stack })) return top;
   return top[1].map(([, steps]) => steps.at(-1) ?? []).find((step) => step[1] === seat) ?? [];
 }
 
@@ -65,18 +68,35 @@ export function purchase(game, seat, good) {
   return { price: Math.max(0, fixed - less), amount: effects.find(({ type }) => type === "haggler")?.goods ?? 1 };
 }
 
-/** The position in the order of the phase: of the action turns, or one and two for the tokens; 0 for none. */
+/**
+ * The position in the order of the phase: of the action turns; before, clockwise from whoever begins.
+ * 0 for those whose position is still to be decided, when a partner is named.
+ */
 export function position(game, seat) {
   if (game.order.length) return game.order.indexOf(seat) + 1;
-  return seat === game.first ? 1 : seat === game.second ? 2 : 0;
+  if (phaseOf(game) === "actions") return [game.first, game.second].indexOf(seat) + 1;
+  const seats = game.cash.length;
+  return ((seat - game.first + seats) % seats) + 1;
 }
 
 /** With four players: 0 or 1 for the pair that a seat belongs to in this action phase; else -1. */
 export const pairOf = (game, seat) => (game.order.length === 4 ? game.order.indexOf(seat) % 2 : -1);
 
-/** setup, harvest, cards or actions. */
+/** setup, harvest, cards or actions. The action phase begins with the partner's choice, when all have chosen cards. */
 export function phaseOf(game) {
   if (!game.round) return "setup";
   if (game.order.length) return "actions";
-  return game.court.length || game.hand.some((n) => n) || game.chosen.length ? "cards" : "harvest";
+  if (inLanes(game)) return "harvest";
+  return game.chosen.length < game.cash.length ? "cards" : "actions";
+}
+
+/**
+ * Something that differs from turn to turn and never comes again. In the card phase a seat's own hand changes
+ * before its turn is over, and between two of its turns the hand of somebody else.
+ */
+export function turnOf(game) {
+  if (game.order.length) return `${game.round} ${game.turn.join("")}`;
+  if (inLanes(game)) return `${game.round} harvest`;
+  const seat = game.stack.at(-1)?.[1];
+  return `${game.round} ${seat} ${game.hand.filter((_, other) => other !== seat)}`;
 }
