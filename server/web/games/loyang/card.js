@@ -82,7 +82,7 @@ function RegularFace({ card, row, state }) {
   const settled = duty >= SERVED;
   return html`
     <${Wares} goods=${row.goods} />
-    <span class="lo-person"><${Portrait} seed=${card} mood=${red ? "cross" : duty === SERVED ? "glad" : "calm"} />
+    <span class="lo-person"><${Portrait} seed=${card} mood=${red ? "cross" : duty === SERVED || duty === TWICE ? "glad" : "calm"} />
       ${state && html`<span class="lo-marker ${red ? "red" : "blue"}" role="img" aria-label="${word(red ? "marker_red" : "marker_blue")}${dutyWord(duty) ? `, ${dutyWord(duty)}` : ""}" title="${word(red ? "marker_red" : "marker_blue")}${dutyWord(duty) ? `, ${dutyWord(duty)}` : ""}" data-settled=${settled ? "yes" : "no"}>${settled ? (duty === MISSED ? "✗" : "✓") : duty === DUE ? "!" : ""}</span>`}
     </span>
     <span class="lo-pays" role="img" aria-label=${word("pays", { pays: row.pays.join(", "), n: filled })}>
