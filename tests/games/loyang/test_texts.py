@@ -64,6 +64,7 @@ def test_the_printed_names() -> None:
     german, english = texts("de"), texts("en")
     assert german["names"]["goods"] == ["Weizen", "Kürbis", "Rübe", "Chinakohl", "Bohne", "Lauch"]
     assert [name.lower() for name in english["names"]["goods"]] == GOODS
+    assert "Lampion" in german["page"]["lantern"] and "Laterne" not in str(german)
     names = german["names"]["cards"]
     assert [names[card] for card in HELPERS] == [HELPERS_DE[IDS[card]] for card in HELPERS]
     spoken = [english["names"]["cards"][card].lower() for card in HELPERS]
