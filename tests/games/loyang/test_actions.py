@@ -25,7 +25,7 @@ def test_actions_in_any_order_and_as_often_as_wanted() -> None:
     assert game.asked[0][1] in ("store", "advance")
 
 
-@pytest.mark.rule("LOY-10.1", "LOY-10.4", "LOY-10.6", "LOY-2.18")
+@pytest.mark.rule("LOY-10.1", "LOY-10.4", "LOY-10.6", "LOY-2.18", "LOY-25.9")
 def test_a_sown_field_is_filled_from_the_supply() -> None:
     game = turn({"cart": {"cabbage": 2}, "fields": ["private_5", "private_3"]})
     game.act("sow", "cabbage").act("into", "private_5")
@@ -120,7 +120,7 @@ def test_selling_a_leek_and_buying_it_back_costs_4() -> None:
     assert game.farms[0].cash == 10 - 4 and cart(game) == {"leek": 1}
 
 
-@pytest.mark.rule("LOY-13.1", "LOY-13.2", "LOY-13.3", "LOY-13.4", "LOY-13.10", "LOY-24.12")
+@pytest.mark.rule("LOY-13.1", "LOY-13.2", "LOY-13.3", "LOY-13.4", "LOY-13.10", "LOY-24.12", "LOY-25.12")
 def test_trading_a_stall_empty() -> None:
     game = turn({"cart": {"wheat": 3, "turnip": 2}, "stalls": ["stall_11"]})
     assert game.offers("trade") == ["pumpkin", "bean", "leek"]

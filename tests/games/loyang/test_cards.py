@@ -44,6 +44,13 @@ def test_discards_are_shuffled_in_and_four_cards_are_dealt() -> None:
     assert hands == [farm.hand for farm in game.farms] and loyang.public(game.game)["hand"] == [4, 4, 4]
 
 
+@pytest.mark.rule("LOY-6.5", "LOY-8.3")
+def test_the_first_starting_player_opens_the_courtyard() -> None:
+    for first in range(3):
+        game = village(stack=[CardPhase()], seats=3, first=first, second=(first + 1) % 3, seat=first)
+        assert game.asked == [(first, "distribute")] and game.verbs(first) == ["lay", "loan"]
+
+
 @pytest.mark.rule("LOY-6.24", "LOY-22.2", "LOY-6.1")
 def test_discards_are_not_mixed_in_at_any_other_time() -> None:
     game = cards(*THREE, seats=3, discard=["maid"])
@@ -107,7 +114,7 @@ def test_what_is_laid_out_gets_its_marker_and_its_goods() -> None:
     assert regular[1:] == [0, 0, 0] and stall[1] == 0b111
 
 
-@pytest.mark.rule("LOY-6.17", "LOY-6.26", "LOY-26.4")
+@pytest.mark.rule("LOY-6.17", "LOY-6.26")
 def test_two_fields_cost_four_cash_in_one_debt() -> None:
     game = cards({"hand": ["common_3_a", "maid"], "cash": 5}, {"hand": ["tout"]}, court=["common_4_a"])
     choose(game, 0, "common_4_a", "common_3_a")
@@ -131,7 +138,7 @@ def test_a_forced_field_is_paid_by_sales_or_a_loan() -> None:
     assert game.farms[0].cash == 3 and game.farms[0].loans == 1
 
 
-@pytest.mark.rule("LOY-6.18", "LOY-6.27", "LOY-14.3", "LOY-23.4.4", "LOY-23.21.6", "LOY-24.16")
+@pytest.mark.rule("LOY-6.18", "LOY-6.27", "LOY-14.3", "LOY-23.4.4", "LOY-23.21.6", "LOY-23.14.4")
 def test_a_helper_just_taken_may_pay_for_the_field_taken_with_it() -> None:
     fields = [("home", "wheat", 5), ("private_3", "wheat", 3)]
     game = cards(

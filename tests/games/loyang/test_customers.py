@@ -51,7 +51,7 @@ def test_a_row_is_filled_whole_and_once_a_round() -> None:
     assert game.offers("serve") == [] and cart(game) == GOODS
 
 
-@pytest.mark.rule("LOY-15.6", "LOY-24.9", "LOY-9.6", "LOY-15.22")
+@pytest.mark.rule("LOY-15.6", "LOY-24.9", "LOY-9.6", "LOY-15.22", "LOY-25.16", "LOY-25.22")
 def test_the_turn_ends_only_when_every_regular_was_dealt_with() -> None:
     game = turn({"regulars": [TURNIP_CABBAGE, "regular_01"], "cart": GOODS})
     assert game.offers("miss") == [TURNIP_CABBAGE, "regular_01"] and "finish" not in game.verbs()
@@ -126,7 +126,7 @@ CASUAL = "casual_09"  # pumpkin, turnip, leek for 10
 WANTED = {"pumpkin": 1, "turnip": 1, "leek": 1}
 
 
-@pytest.mark.rule("LOY-16.1", "LOY-16.2", "LOY-16.8", "LOY-16.9", "LOY-16.6")
+@pytest.mark.rule("LOY-16.1", "LOY-16.2", "LOY-16.8", "LOY-16.9", "LOY-16.6", "LOY-25.18")
 @pytest.mark.parametrize(("casuals", "regulars", "pays"), [(2, 1, 8), (1, 1, 10), (1, 2, 12)])
 def test_the_modifier(casuals: int, regulars: int, pays: int) -> None:
     others = ["casual_05", "casual_07"][: casuals - 1]
@@ -135,7 +135,7 @@ def test_the_modifier(casuals: int, regulars: int, pays: int) -> None:
     assert game.farms[0].cash == 10 + pays and not cart(game) and names(game.discard) == [CASUAL]
 
 
-@pytest.mark.rule("LOY-16.10", "LOY-16.3", "LOY-16.4", "LOY-16.7")
+@pytest.mark.rule("LOY-16.10", "LOY-16.3", "LOY-16.4", "LOY-16.7", "LOY-25.15")
 def test_two_casuals_one_after_the_other() -> None:
     mine = {"casuals": [CASUAL, "casual_11"], "regulars": [TURNIP_CABBAGE]}
     game = turn(mine | {"cart": {"pumpkin": 2, "turnip": 1, "leek": 2, "cabbage": 1}})

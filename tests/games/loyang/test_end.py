@@ -21,7 +21,7 @@ advance = partial(village, stack=[Advance(0)])
 SIX = {"wheat": 2, "pumpkin": 2, "turnip": 2}
 
 
-@pytest.mark.rule("LOY-19.1", "LOY-19.2", "LOY-19.3", "LOY-19.14", "LOY-24.15")
+@pytest.mark.rule("LOY-19.1", "LOY-19.2", "LOY-19.3", "LOY-19.14", "LOY-24.15", "LOY-25.23")
 def test_goods_over_the_limit_are_given_up_or_sold() -> None:
     game = store({"cart": {"wheat": 2, "leek": 1}, "cash": 1})
     assert game.offers("give_up") == ["wheat", "leek"] and game.offers("sell") == ["leek"]

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.kernel import IllegalChoice
+from server.games.kernel import IllegalChoice, settle
 from server.games.loyang.cards import GOODS, HELPER_ROWS
 from server.games.loyang.effect import EFFECTS
 from server.games.loyang.state import RED
+from server.games.loyang.turn import ActionTurn
 
 from .village import START, cart, names, planted, seen, shop, stock, turn
 
 WANTING = ["regular_09", "regular_10", "regular_14"]  # turnip+cabbage, turnip+bean, bean+leek
 
 
-@pytest.mark.rule("LOY-14.1", "LOY-14.2")
+@pytest.mark.rule("LOY-14.1", "LOY-14.2", "LOY-25.13")
 def test_a_helper_is_used_or_discarded() -> None:
     for verb in ("use", "discard"):
         game = turn({"helpers": ["maid"]}).act(verb, "maid")
@@ -112,10 +113,14 @@ def test_the_errand_boy_doubles_a_delivery() -> None:
 
 @pytest.mark.rule("LOY-23.3.8", "LOY-23.3.4")
 def test_five_deliveries_in_four_rounds() -> None:
-    assert 5 + 5 + 6 + 7 + 8 == 31
-    mine = {"helpers": ["errand_boy"], "regulars": ["regular_09"], "cart": DOUBLE}
+    mine = {"helpers": ["errand_boy"], "regulars": ["regular_09"], "cart": {"turnip": 5, "cabbage": 5}}
     game = turn(mine).act("use", "errand_boy").act("serve", "regular_09").act("again", "regular_09")
     assert game.farms[0].cash == 20 and game.farms[0].regulars[0][1] == 1, "three rows are left: 6, 7, 8"
+    for _ in range(3):
+        game.game.stack = [game.game.stack[0], ActionTurn(0)]
+        game.asks = settle(game.game)
+        assert game.act("serve", "regular_09").offers("again") == [], "the errand boy has gone"
+    assert game.farms[0].cash == 10 + 31 and seen(game)["regulars"] == [] and cart(game) == {}
 
 
 @pytest.mark.rule("LOY-23.3.5")

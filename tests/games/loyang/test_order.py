@@ -25,7 +25,7 @@ def end_turn(game: Any, seat: int) -> None:
     game.act("finish", seat=seat).act("step", 0, seat=seat).act("done", seat=seat)
 
 
-@pytest.mark.rule("LOY-9.1", "LOY-9.4", "LOY-9.5", "LOY-8.3", "LOY-8.4", "LOY-19.10")
+@pytest.mark.rule("LOY-9.1", "LOY-9.4", "LOY-9.5", "LOY-8.3", "LOY-8.4", "LOY-19.10", "LOY-25.24")
 def test_one_turn_each_the_tokens_first() -> None:
     game = village(stack=[ActionPhase()], seats=3, first=2, second=0)
     for seat in (2, 0, 1):

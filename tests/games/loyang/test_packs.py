@@ -82,7 +82,7 @@ def test_fields_cost_two_each_even_below() -> None:
     assert game.farms[0].cash == 8
 
 
-@pytest.mark.rule("LOY-17.10", "LOY-17.17", "LOY-12.4", "LOY-24.13")
+@pytest.mark.rule("LOY-17.10", "LOY-17.17", "LOY-12.4", "LOY-25.14")
 def test_a_field_is_paid_by_sales_helpers_or_a_loan() -> None:
     game = pack("common_3_a", "maid", cash=0, cart={"leek": 1}).act("top", "common_3_a").act("alone")
     assert game.asked == [(0, "pay")]

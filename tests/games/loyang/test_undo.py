@@ -64,7 +64,7 @@ def names_of_goods(game: Scene) -> list[str]:
     return list(cart(game))
 
 
-@pytest.mark.rule("LOY-28.2", "LOY-26.4")
+@pytest.mark.rule("LOY-28.2")
 def test_in_the_card_phase_until_the_turn_is_passed_on() -> None:
     hands: list[Spec] = [{"hand": ["stall_01", "stall_02", "maid"]}, {"hand": ["casual_01", "casual_02"]}]
     game = cards(*hands).act("lay", "stall_01")
