@@ -333,6 +333,12 @@ def test_two_courtyard_cards_are_enough_for_the_landlord() -> None:
     assert names(game.court) == ["official"], "a third one is no duty"
 
 
+@pytest.mark.rule("LOY-23.7.1", "LOY-14.10")
+def test_the_landlord_finds_nothing_in_an_empty_courtyard() -> None:
+    game = cards({"hand": HANDS[0], "helpers": ["landlord"]}, {"hand": HANDS[1]}, court=["maid"])
+    assert game.act("take", "maid").verbs() == ["keep"]
+
+
 @pytest.mark.rule("LOY-23.7.3")
 def test_the_landlord_is_of_no_use_in_the_round_it_is_taken() -> None:
     game = cards({"hand": HANDS[0]}, {"hand": HANDS[1]}, court=["landlord", "maid", "tout"])

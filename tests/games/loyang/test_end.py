@@ -129,6 +129,10 @@ def test_the_limit_of_31_exempts_compulsory_debts() -> None:
     game = turn({"loans": 31, "cash": 0, "regulars": [("regular_09", 1, 1)]}, options=limit)
     game.act("loan").act("miss", "regular_09")
     assert game.farms[0].loans == 32 and "loan" not in game.verbs()
+    game = turn({"loans": 31, "cash": 2, "regulars": [("regular_09", 1, 1)]}, options=limit)
+    assert "loan" not in game.verbs(), "the two cash are there"
+    game.act("miss", "regular_09")
+    assert game.farms[0].cash == 0 and "loan" not in game.verbs(), "and nothing is owed any more"
     game = turn({"loans": 31, "cash": 0}, deck=["common_3_a", "maid"], options=limit).act("two_pack")
     game.act("top", "common_3_a").act("alone")
     assert game.asked == [(0, "pay")] and game.act("loan").farms[0].cash == 3

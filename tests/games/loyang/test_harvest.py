@@ -11,7 +11,7 @@ from server.games import loyang
 from server.games.kernel import ALL, choose, settle
 from server.games.loyang.cards import HOME, PRIVATE
 from server.games.loyang.flow import ROUNDS, Harvest, Round
-from server.games.loyang.state import LoyangOptions
+from server.games.loyang.state import ACTED, FREE, SERVED, WAITING, LoyangOptions
 from server.games.loyang.turn import ActionTurn
 from tests.games.scenes import Scene
 
@@ -78,6 +78,16 @@ def test_every_planted_field_of_everybody_gives_exactly_one_good() -> None:
     assert planted(game) == {"home": ("wheat", 6), "private_3": ("leek", 2), "common_4_a": ("bean", 1)}
     assert cart(game, 1) == {"turnip": 1}
     assert game.asked == [(0, "end_turn")], "and nobody was asked"
+
+
+@pytest.mark.rule("LOY-9.1", "LOY-15.22", "LOY-23.9.1")
+def test_with_the_harvest_a_round_begins_in_which_nobody_has_acted_or_served() -> None:
+    served = village({"regulars": ["regular_09"], "turn": ACTED}, {"turn": ACTED}, stack=[])
+    served.farms[0].regulars[0][3] = SERVED
+    served.game.stack.append(Harvest())
+    served.asks = settle(served.game)
+    assert [farm.turn for farm in served.farms] == [WAITING] * 2
+    assert served.farms[0].regulars[0][3] == FREE
 
 
 @pytest.mark.rule("LOY-5.7", "LOY-5.8", "LOY-22.9", "LOY-10.5")

@@ -116,6 +116,7 @@ def test_five_deliveries_in_four_rounds() -> None:
     mine = {"helpers": ["errand_boy"], "regulars": ["regular_09"], "cart": {"turnip": 5, "cabbage": 5}}
     game = turn(mine).act("use", "errand_boy").act("serve", "regular_09").act("again", "regular_09")
     assert game.farms[0].cash == 20 and game.farms[0].regulars[0][1] == 1, "three rows are left: 6, 7, 8"
+    assert game.offers("again") == game.offers("serve") == [], "twice and no third time"
     for _ in range(3):
         game.game.stack = [game.game.stack[0], ActionTurn(0)]
         game.asks = settle(game.game)

@@ -55,6 +55,8 @@ def test_the_saleswoman_counts_for_a_customer_lured_away() -> None:
 def test_without_the_goods_or_without_a_casual_the_tout_is_refused() -> None:
     other: Spec = {"casuals": [CASUAL]}
     assert turn({"helpers": ["tout"], "cart": {"leek": 3}}, other).offers("use_second") == []
+    two = turn({"helpers": ["tout"], "cart": WANTED}, {"casuals": ["casual_01", CASUAL]})
+    assert two.act("use_second", "tout").offers("swap") == [CASUAL], "must be served at once"
     assert turn({"helpers": ["tout"]}, other).offers("use") == []
     assert turn({"helpers": ["tout"], "casuals": ["casual_01"]}).offers("use") == []
 
@@ -74,6 +76,14 @@ def test_the_deliveryman_fills_a_row_and_the_duty_remains() -> None:
     assert "finish" not in game.verbs(1)
     game.act("serve", REGULAR, seat=1)
     assert game.farms[1].cash == 10 + 7 and game.farms[1].regulars[0][1] == 3
+
+
+@pytest.mark.rule("LOY-23.12.1")
+def test_the_deliveryman_needs_the_goods_for_whomever_he_serves() -> None:
+    other: Spec = {"regulars": [REGULAR, "regular_10"]}  # turnip with cabbage, turnip with bean
+    assert turn({"helpers": ["deliveryman"], "cart": {"turnip": 2}}, other).offers("use") == []
+    game = turn({"helpers": ["deliveryman"], "cart": GOODS}, other).act("use", "deliveryman")
+    assert game.offers("serve") == [REGULAR]
 
 
 @pytest.mark.rule("LOY-23.12.2", "LOY-23.12.5", "LOY-23.12.6", "LOY-23.12.7", "LOY-14.7")
@@ -322,6 +332,17 @@ def test_the_tenant_farmer_exchanges_an_empty_field() -> None:
     game.farms[0].plot(card("common_3_a"))[1:] = [5, 1]
     Harvest().run(game.game)
     assert card("common_3_a") in game.discard, "it still is an action card"
+
+
+@pytest.mark.rule("LOY-23.16.8", "LOY-2.11")
+def test_what_everybody_knows_of_a_pile_ends_with_the_field_that_was_put_there() -> None:
+    pile = ["private_5", "common_3_a"]
+    game = turn({"helpers": ["tenant_farmer"], "pile": pile, "returned": 1})
+    assert loyang.public(game.game)["known"][0] == [card("common_3_a")]
+    game.act("use", "tenant_farmer").act("field", "common_3_a")
+    assert loyang.public(game.game)["known"][0] == []
+    game = village({"pile": ["common_3_a"], "returned": 1}, stack=[Harvest()], round=7)
+    assert loyang.public(game.game)["known"][0] == [] and seen(game)["fields"][-1] == "common_3_a"
 
 
 @pytest.mark.rule("LOY-23.16.9", "LOY-23.16.11")
