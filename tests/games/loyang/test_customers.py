@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from server.games.kernel import IllegalChoice, settle
-from server.games.loyang.state import BLUE, RED
+from server.games.loyang.state import BLUE, MISSED, RED
 from server.games.loyang.turn import ActionTurn
 from tests.games.scenes import Scene
 
@@ -89,6 +89,15 @@ def test_as_printed_the_end_of_the_turn_refuses_the_rest() -> None:
     game.act("loan")
     assert game.farms[0].cash == 1 - 2 + 5 and [row[2] for row in game.farms[0].regulars] == [RED, RED]
     assert "finish" not in turn(mine).verbs(), "online each one is refused by name"
+
+
+@pytest.mark.rule("LOY-26.4", "LOY-15.13")
+def test_as_printed_a_regular_uncovered_while_one_pays_is_refused_as_well() -> None:
+    mine = {"regulars": [(TURNIP_CABBAGE, 0, RED)], "cash": 0, "helpers": ["accountant"]}
+    game = turn(mine | {"under": {"accountant": "regular_01"}}, options={"free_choices": True}).act("finish")
+    game.act("use", "accountant").act("ready").act("loan")
+    assert game.asked[0][1] != "act" and game.farms[0].cash == 1 + 5 - 2
+    assert [row[2:] for row in game.farms[0].regulars] == [[RED, MISSED]] * 2
 
 
 @pytest.mark.rule("LOY-15.18", "LOY-18.2")

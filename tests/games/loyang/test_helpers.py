@@ -211,6 +211,8 @@ def test_the_accountant_fills_and_empties_the_shop_and_counts_fields() -> None:
         .act("ready")
     )
     assert shop(game)["wheat"] == 3
+    again = turn(mine).act("use", "accountant").act("stock", stock("wheat", 0))
+    assert not {stock("wheat", n) for n in range(4)} & set(again.offers("stock")), "each good is set once"
 
 
 @pytest.mark.rule("LOY-23.4.2", "LOY-26.4", "LOY-23.4.6")

@@ -44,6 +44,14 @@ def test_a_tout_lying_on_a_regular() -> None:
     assert counted.act("swap", CASUAL).farms[0].cash == 10 - 2
 
 
+@pytest.mark.rule("LOY-23.1.2", "LOY-14.7", "LOY-15.12")
+def test_a_casual_lured_away_uncovers_what_lies_below_at_the_owners() -> None:
+    other: Spec = {"casuals": [CASUAL], "under": {CASUAL: "regular_09"}, "turn": 2}
+    game = turn({"helpers": ["tout"], "cart": WANTED}, other).act("use_second", "tout").act("swap", CASUAL)
+    assert seen(game, 1)["regulars"] == ["regular_09"] and seen(game, 1)["under"] == {}
+    assert game.farms[1].regulars[0][3] == 0, "not due: its owner has acted"
+
+
 @pytest.mark.rule("LOY-23.1.7", "LOY-23.19.2")
 def test_the_saleswoman_counts_for_a_customer_lured_away() -> None:
     mine: Spec = {"helpers": ["tout", "saleswoman"], "cart": WANTED, "cash": 0}
