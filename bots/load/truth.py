@@ -11,7 +11,7 @@ imports it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -28,7 +28,7 @@ from server.rights import Refusal
 from server.table import Fault, Table
 
 from ..mirror import Mirror
-from .trace import Trace
+from .trace import About, Trace
 
 _canonical = msgspec.msgpack.Encoder(order="sorted").encode
 
@@ -52,62 +52,96 @@ class Verified(NamedTuple):
 class Told:
     """One place of a trace: its frames, and the document that they make."""
 
-    def __init__(self, place: int, seat: int, table: str) -> None:
-        self.seat = seat
-        self.name = f"seat {seat}" if seat >= 0 else f"watcher {place}"
-        self.mirror = Mirror(table, seat)
-        self.frames: deque[Any] = deque()
+    def __init__(self, place: int, about: About, words: Sequence[str] = ()) -> None:
+        self.place = place
+        self.seat = about.seats[place]
+        self.name = f"seat {self.seat}" if self.seat >= 0 else f"watcher {place}"
+        self.mirror = Mirror(about.table, self.seat)
+        self.mirror.words = list(words)
+        self.frames: deque[Joined | Full | Diff] = deque()
+        self.until = -1
+        """The version that the last of all its frames tells of."""
+        self.final = about.finals[place]
+        """As in the trace; None also where the place has gone on from an earlier version."""
 
-    def advance(self, version: int) -> bool:
-        """Take over what leads to this version; False where nothing does. Raises ValueError if it can't."""
-        reached = False
+    def add(self, frame: Joined | Full | Diff) -> None:
+        """One more frame."""
+        self.frames.append(frame)
+        if not isinstance(frame, Joined):
+            self.until = frame.version
+
+    def advance(self, version: int) -> Iterator[None]:
+        """Take over what tells of this version, and stop after each frame that does: a whole document may
+        come on top of the diff that has led there. Raises ValueError where a frame can't be taken over."""
         while self.frames:
             frame = self.frames[0]
             if isinstance(frame, Joined):
                 self.mirror.words = frame.words
             elif frame.version > version:
                 break
-            elif not self.mirror.receive(frame):
+            elif frame.version < version or not self.mirror.receive(frame):
                 raise ValueError(f"version {frame.version} does not follow {self.mirror.version}")
             else:
-                reached = frame.version == version
+                yield
             self.frames.popleft()
-        return reached
+
+    def end(self, last: int) -> None:
+        """The game has as many versions as `last`. Raises ValueError where it ended differently here."""
+        document, has = self.mirror.document, self.mirror.version
+        if self.frames:
+            raise ValueError("told of versions that there are not")
+        if self.final is not None and has != last:
+            raise ValueError(f"told nothing after version {has}, but there are {last}")
+        if self.final is not None and self.final != (
+            check_value(document["public"]),
+            check_value(document["mine"]),
+        ):
+            raise ValueError("in the end it held another document")
+
+
+def told_by(trace: Trace) -> list[Told]:
+    """What each place was told.
+
+    One that gets a whole document of an earlier version, as from a hub that is a little behind the one it
+    was at before, stands there once more, with all from then on.
+    """
+    now = [Told(place, trace.about) for place in range(len(trace.about.seats))]
+    every, words = list(now), [list[str]() for _ in now]
+    for place, data in trace.frames():
+        frame = from_server(data)
+        if isinstance(frame, Joined):
+            words[place] = frame.words
+        elif isinstance(frame, Full) and frame.version < now[place].until:
+            now[place].final = None
+            now[place] = Told(place, trace.about, words[place])
+            every.append(now[place])
+        if isinstance(frame, Joined | Full | Diff):
+            now[place].add(frame)
+    return every
 
 
 def verify(trace: Trace, log: Path) -> Verified:
     """Hold a trace against the game's log. Raises replay.BadLog, or OtherRules."""
     entries = replay.read(log)
     _same_rules(entries[0])
-    about = trace.about
-    told = [Told(place, seat, about.table) for place, seat in enumerate(about.seats)]
-    for place, data in trace.frames():
-        frame = from_server(data)
-        if isinstance(frame, Joined | Full | Diff):
-            told[place].frames.append(frame)
-    documents, wrong, name = 0, {}, f"{about.game} {about.table}"
+    told = told_by(trace)
+    documents, wrong, name = 0, {}, f"{trace.about.game} {trace.about.table}"
     for table in _played(entries):
         truth = Truth(table)
-        for place, one in enumerate(told):
-            if place in wrong:
+        for one in told:
+            if one.place in wrong:
                 continue
             try:
-                if one.advance(table.version):
+                for _ in one.advance(table.version):
                     documents += 1
                     truth.hold(one)
             except ValueError as difference:
-                wrong[place] = f"{name}, {one.name}, version {table.version}: {difference}"
-    last = len(entries)
-    for place, (one, final) in enumerate(zip(told, about.finals, strict=True)):
-        document, has = one.mirror.document, one.mirror.version
-        if place in wrong:
-            continue
-        if one.frames:
-            wrong[place] = f"{name}, {one.name}: told of versions that there are not"
-        elif final is not None and has != last:
-            wrong[place] = f"{name}, {one.name}: told nothing after version {has}, but there are {last}"
-        elif final is not None and final != (check_value(document["public"]), check_value(document["mine"])):
-            wrong[place] = f"{name}, {one.name}: in the end it held another document"
+                wrong[one.place] = f"{name}, {one.name}, version {table.version}: {difference}"
+    for one in told:
+        try:
+            one.end(len(entries))
+        except ValueError as difference:
+            wrong.setdefault(one.place, f"{name}, {one.name}: {difference}")
     return Verified(documents, list(wrong.values()))
 
 

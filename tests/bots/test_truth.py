@@ -12,12 +12,12 @@ import pytest
 from bots.load.trace import Trace
 from bots.load.truth import OtherRules, difference, verify
 from bots.mirror import Mirror
-from protocol.codec import packed, unpacked
+from protocol.codec import encode, packed, unpacked
 from protocol.frames import Diff, Full, Joined
 from server.games import GAMES
 from server.replay import BadLog
 
-from .told import Played, Told, doctored, play
+from .told import TABLE, Played, Told, doctored, play
 
 
 @cache
@@ -60,14 +60,20 @@ def test_a_private_part_that_another_seat_is_told_is_found(name: str, tmp_path: 
 
 def secret_of(played: Played, place: int, number: int) -> dict[str, Any]:
     """What a seat alone sees after so many diffs."""
-    mirror = Mirror("", played.seats[place])
-    for told in played.told[: diffs_of(played, place)[number]]:
+    own: dict[str, Any] = mirror_of(played, place, number).document["mine"]["game"]
+    return own
+
+
+def mirror_of(played: Played, place: int, number: int) -> Mirror:
+    """What a place has after so many diffs."""
+    mirror, left = Mirror(TABLE, played.seats[place]), number
+    for told in played.told:
         if told.place == place and isinstance(told.frame, Joined):
             mirror.words = told.frame.words
-        elif told.place == place:
+        elif told.place == place and left >= isinstance(told.frame, Diff):
+            left -= isinstance(told.frame, Diff)
             mirror.receive(told.frame)
-    own: dict[str, Any] = mirror.document["mine"]["game"]
-    return own
+    return mirror
 
 
 def fields(frame: Diff, **other: Any) -> tuple[Any, ...]:
@@ -133,6 +139,65 @@ def test_a_diff_told_twice_is_found(tmp_path: Path) -> None:
     (words,) = verify(doubled, played.log_in(tmp_path)).wrong
     version = played.told[here].frame.version
     assert f"seat 1, version {version}: version {version} does not follow {version}" in words
+
+
+def test_diffs_that_change_places_are_found(tmp_path: Path) -> None:
+    """Taken over as they came, by a client that doesn't look at versions."""
+    played = game()
+    first, second = diffs_of(played, 1)[25:27]
+    told = list(played.told)
+    told[first], told[second] = told[second], told[first]
+    trace = Trace(*(getattr(played.trace().about, name) for name in ("table", "game")))
+    trace.about = played.trace().about
+    for place, frame in told:
+        trace.add(place, encode(frame))
+    (words,) = verify(trace, played.log_in(tmp_path)).wrong
+    version = played.told[first].frame.version
+    assert f"seat 1, version {version + 1}: version {version + 1} does not follow {version - 1}" in words
+
+
+def whole(played: Played, place: int, until: int, **leak: Any) -> Told:
+    """The whole document that a place has after so many diffs, as the server may send it once more."""
+    mirror = mirror_of(played, place, until)
+    mine = {**mirror.document["mine"], **leak}
+    public, own = (msgspec.Raw(packed(part)) for part in (mirror.document["public"], mine))
+    return Told(place, Full(TABLE, played.seats[place], mirror.version, public, own))
+
+
+@pytest.mark.parametrize("leak", [{}, {"leak": [1, 2, 3]}], ids=["right", "with a secret"])
+def test_whole_documents_that_are_told_again_are_held_against_the_log_each(
+    leak: dict[str, Any], tmp_path: Path
+) -> None:
+    """Also where the next one, of the same version, is right again."""
+    played = game()
+    here = diffs_of(played, 1)[30]
+    again, right = whole(played, 1, 31, **leak), whole(played, 1, 31)
+    found = held(played, [*played.told[: here + 1], again, right, *played.told[here + 1 :]], tmp_path)
+    assert len(found) == bool(leak)
+    assert all("mine.leak: it was told [1, 2, 3], but may know nothing" in words for words in found)
+
+
+def test_a_secret_in_a_diff_is_found_though_the_whole_document_comes_right_after_it(tmp_path: Path) -> None:
+    played = game()
+    told, here = list(played.told), diffs_of(played, 1)[30]
+    right = whole(played, 1, 31)
+    told[here] = doctored(told[here], mine=["leak", 7])
+    (words,) = held(played, [*told[: here + 1], right, *told[here + 1 :]], tmp_path)
+    assert f"version {right.frame.version}: mine.leak: it was told 7, but may know nothing" in words
+
+
+@pytest.mark.parametrize("leak", [{}, {"leak": [1, 2, 3]}], ids=["right", "with a secret"])
+def test_who_is_set_back_to_an_earlier_version_may_know_no_more_than_then(
+    leak: dict[str, Any], tmp_path: Path
+) -> None:
+    """As by a hub that is a little behind; what was told since comes once more, or is covered up."""
+    played = game()
+    told = played.told[: diffs_of(played, 1)[30] + 1]
+    back = [whole(played, 1, 29, **leak), whole(played, 1, 30), played.told[diffs_of(played, 1)[30]]]
+    found = held(played, [*told, *back, *played.told[len(told) :]], tmp_path)
+    assert len(found) == bool(leak)
+    words = f"version {back[0].frame.version}: mine.leak: it was told [1, 2, 3], but may know nothing"
+    assert all(words in one for one in found)
 
 
 def test_a_version_that_there_never_was_is_found(tmp_path: Path) -> None:
