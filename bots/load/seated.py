@@ -48,7 +48,8 @@ class Place:
         """Versions: the one it began with, the one it has."""
         self.diffs = 0
         self.excused = 0
-        """Versions that it was never told of because it had lost its socket, and got the whole document."""
+        """Versions that it was never told of because it had lost its socket, and got the whole document; less
+        those that it is told of twice, where that came from a hub a little behind the one before."""
         self.losses = 0
         """Sockets that were lost before the whole document came last."""
         self.awaited: Document | None = None
@@ -61,7 +62,7 @@ class Place:
         if self.first < 0:
             self.first = version
         elif self.line.lost > self.losses:
-            self.excused += max(0, version - self.have)
+            self.excused += version - self.have
         self.losses, self.have = self.line.lost, version
 
     def expected(self, top: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,8 +13,10 @@ import pytest
 from bots.load import arguments
 from bots.load.asked import Asked, Phase
 from bots.load.crowd import ready
+from bots.load.line import Line
 from bots.load.result import Machine, Result, Second, Track
 from bots.load.scrape import Sample, Scraper, between, sample
+from bots.load.seated import Seated
 from bots.load.trace import SUFFIX, Spool, Trace
 from bots.load.verdict import DIFFER, judge
 from bots.load.verifier import log_address
@@ -78,6 +81,26 @@ def test_a_share_of_the_tables_is_kept(tmp_path: Path) -> None:
     spool = Spool(tmp_path, 0.3, 10**9, Random(1))
     kept = sum(spool.begin(f"table-{n}", "toy") is not None for n in range(1000))
     assert 240 < kept < 360 and spool.left_out == 0
+
+
+# -- what must have come -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lost", "version", "diffs"),
+    [(1, 9, 6), (1, 3, 12), (0, 9, 10), (0, 3, 10)],
+    ids=["later", "earlier", "later, same socket", "earlier, same socket"],
+)
+def test_a_whole_document_excuses_what_a_lost_socket_has_cost(lost: int, version: int, diffs: int) -> None:
+    """A seat that began with version 1 has version 5 when the whole document comes; the table goes on to 11."""
+    table = Seated("t", "toy", 0.0, None)
+    line = Line("", time.monotonic, lambda line, frame, mirror: None, lambda line: None)
+    place = table.add(line, 0, 0, None)
+    place.takes_full(1)
+    place.have = 5
+    line.lost += lost
+    place.takes_full(version)
+    assert place.expected(11) == diffs
 
 
 # -- verdicts ------------------------------------------------------------------------------------------
