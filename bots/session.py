@@ -41,7 +41,8 @@ AGAIN: Final = frozenset({"slow-down", "storing"})
 """Refusals that say nothing about the change itself: it is sent again after a while."""
 
 Hear = Callable[[Any, Mirror | None], None]
-"""Told of every frame, with the mirror that it has changed (None for frames of no seat)."""
+"""Told of every frame, with the mirror that it has changed (None for frames of no seat, and for a document
+that nobody here has asked for)."""
 
 
 def proof_of(key: str, token: str) -> str:
@@ -150,7 +151,7 @@ class Session:
         match frame:
             case Full() | Diff():
                 mirror = self._document(frame)
-                if mirror is None:
+                if mirror is None and self._asked_for(frame):
                     return
             case Joined():
                 mirror = self._joined(frame)
@@ -188,6 +189,13 @@ class Session:
         if self.pending and (done := mirror.done) in self.pending:
             self._acknowledge(done, mirror)
         return mirror
+
+    def _asked_for(self, frame: Full | Diff) -> bool:
+        """Is this of a seat that is followed, or was until a moment ago?"""
+        if isinstance(frame, Diff):
+            return frame.channel in self._channels
+        of = frame.table, frame.seat
+        return of in self.mirrors or any((m.table, m.seat) == of for m in self._channels.values())
 
     def _acknowledge(self, done: int, mirror: Mirror) -> None:
         """The seat's document names a change of ours as carried out; so were the seat's earlier ones."""

@@ -20,6 +20,7 @@ from .omitted import Omitted
 from .recorder import Recorder
 from .seated import Flight, Place, Seated, Sent
 from .think import parse
+from .verdict import UNASKED
 
 RECENTLY = 10.0
 """Seconds for which the loss of a socket that was read from again may come of its pause."""
@@ -66,6 +67,8 @@ class Playing:
                 self._full(place, frame)
             elif isinstance(frame, Joined):
                 self._joined(place, frame)
+        elif isinstance(frame, Diff | Full) and mirror is None:
+            self.recorder.fault(UNASKED)
         if isinstance(frame, Welcome):
             self.recorder.note("connect", line.opened, self.clock() - line.opened)
 

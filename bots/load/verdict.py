@@ -9,6 +9,9 @@ from .result import Result, Second
 DIFFER: Final = "documents that differ from the log"
 UNPLAYABLE: Final = "games that can't be replayed"
 
+UNASKED: Final = "documents that nobody asked for"
+"""Of seats that a guest doesn't follow: they may be anybody's."""
+
 WRONG: Final = frozenset(
     {
         "gaps",
@@ -18,6 +21,7 @@ WRONG: Final = frozenset(
         "documents that differ",
         UNPLAYABLE,
         DIFFER,
+        UNASKED,
     }
 )
 """Faults that mean that somebody was told something wrong. All others mean that something didn't happen."""

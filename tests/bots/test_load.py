@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Callable
@@ -15,9 +16,9 @@ from bots.__main__ import main
 from bots.hub_process import OwnServer
 from bots.load.result import EXIT
 from bots.load.scrape import sample
-from bots.load.verdict import DIFFER
+from bots.load.verdict import DIFFER, UNASKED
 from protocol.codec import encode, from_server, packed, unpacked
-from protocol.frames import Diff
+from protocol.frames import WATCH, Diff, Full, Joined
 
 from .load_runs import asked_for, one_game, run_here
 
@@ -111,6 +112,50 @@ def test_diffs_that_are_missing_or_doubled_are_found(server: OwnServer, times: i
     assert found.verdict == "wrong" and found.faults[fault] > 0
     assert (found.reach < 1) if times == 0 else (found.reach > 1)
     assert any("diffs received" in reason for reason in found.reasons)
+
+
+def test_diffs_that_change_places_are_found(server: OwnServer) -> None:
+    """A watcher's, so that the game goes on meanwhile: the fifth comes after the sixth."""
+    watcher: list[Any] = []
+    diffs: list[bytes] = []
+
+    def swapped(data: bytes) -> list[bytes]:
+        frame, wire = from_server(data), asyncio.current_task()
+        if isinstance(frame, Joined) and frame.seat == WATCH:
+            watcher.append(wire)
+        if not isinstance(frame, Diff) or wire not in watcher:
+            return [data]
+        diffs.append(data)
+        if len(diffs) == 5:
+            return []
+        return [data, diffs[4]] if len(diffs) == 6 else [data]
+
+    found = run_here(asked_for(server.url, 2.5, tables=1, watchers=1), swapped)
+    assert found.verdict == "wrong" and set(found.faults) == {"gaps"} and found.reach < 1
+    assert found.counts["renewals"] == 1, "the watcher has asked for the whole document"
+
+
+def other_seat(data: bytes) -> list[bytes]:
+    """With one document, that of another seat as well."""
+    frame = from_server(data)
+    if not isinstance(frame, Full) or frame.seat != 0:
+        return [data]
+    return [data, encode(Full(frame.table, 1, frame.version, frame.public, frame.mine))]
+
+
+def strange_channel(data: bytes) -> list[bytes]:
+    """With one diff, the same over a channel that nobody has."""
+    frame = from_server(data)
+    if not isinstance(frame, Diff) or frame.version != 30:
+        return [data]
+    return [data, encode(Diff(frame.channel + 9, frame.version, frame.public, frame.mine))]
+
+
+@pytest.mark.parametrize("more", [other_seat, strange_channel])
+def test_what_nobody_asked_for_is_found(server: OwnServer, more: Callable[[bytes], list[bytes]]) -> None:
+    found = run_here(asked_for(server.url, 1.5), more)
+    assert found.verdict == "wrong" and set(found.faults) == {UNASKED} and found.reach == 1
+    assert any(UNASKED in reason for reason in found.reasons)
 
 
 def garbled(change: Callable[[Diff, Any], Diff]) -> Callable[[bytes], bytes]:

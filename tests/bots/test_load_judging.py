@@ -92,7 +92,7 @@ def test_a_share_of_the_tables_is_kept(tmp_path: Path) -> None:
     ids=["later", "earlier", "later, same socket", "earlier, same socket"],
 )
 def test_a_whole_document_excuses_what_a_lost_socket_has_cost(lost: int, version: int, diffs: int) -> None:
-    """A seat that began with version 1 has version 5 when the whole document comes; the table goes on to 11."""
+    """A seat that began with version 1 has 5 when the whole document comes; the table goes on to 11."""
     table = Seated("t", "toy", 0.0, None)
     line = Line("", time.monotonic, lambda line, frame, mirror: None, lambda line: None)
     place = table.add(line, 0, 0, None)

@@ -179,6 +179,21 @@ def test_what_is_gone_or_parted_from_is_heard_of_no_more() -> None:
     assert len(wire.heard) == heard and not wire.said()
 
 
+def test_documents_that_nobody_asked_for_are_heard_of_and_change_nothing() -> None:
+    wire = Wire()
+    mirror = wire.session.join("t", 0)
+    wire.joined()
+    before = dict(mirror.document)
+    for frame in (diff(5, 2), full(1, 7)):
+        wire.tell(frame)
+        assert wire.heard[-1] == frame
+    assert (mirror.version, mirror.document) == (1, before) and set(wire.session.mirrors) == {("t", 0)}
+    wire.session.part("t", 0)
+    heard = len(wire.heard)
+    wire.tell(diff(0, 2), full(0, 2))
+    assert len(wire.heard) == heard, "these were on their way"
+
+
 def test_ids_only_rise() -> None:
     session = Wire().session
     ids = [session.next_id() for _ in range(100)]
