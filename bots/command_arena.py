@@ -6,7 +6,6 @@ import argparse
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,6 +17,7 @@ from server.games import GAMES
 from server.games.engine import Engine, OptionsRefused
 
 from .arena import Job, report, run_all, shown
+from .files import as_json, new_file, written
 from .mind import MINDS
 
 T = TypeVar("T")
@@ -55,14 +55,6 @@ def add(commands: Any) -> None:
     it.set_defaults(run=run)
 
 
-def new_file(text: str) -> Path:
-    """A file that can be written; said before a long run and not after it."""
-    path = Path(text)
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise argparse.ArgumentTypeError(f"{text} can't be written: no such folder, or it is one")
-    return path
-
-
 def run(chosen: argparse.Namespace) -> int:
     """Play, show progress on a terminal, print the figures."""
     console = Console(highlight=False)
@@ -79,9 +71,7 @@ def run(chosen: argparse.Namespace) -> int:
         f"{result.games_per_s:,} games/s, {result.choices_per_s:,} choices/s,"
         f" {result.choices_per_game} choices a game, {chosen.processes} process(es)"
     )
-    if chosen.json:
-        chosen.json.write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
-    return 0
+    return written(0, (chosen.json, lambda: as_json(result)))
 
 
 def job_of(chosen: argparse.Namespace) -> Job:

@@ -14,7 +14,6 @@ from ..client import address
 from ..hub_process import CannotStart, own_server
 from . import arguments, command_compare, command_search, outcome
 from .crowd import Failed, Stop, measure, ready
-from .result import EXIT
 from .view import watching
 
 EPILOG = """\
@@ -33,7 +32,7 @@ stand those really sent, counted from then on ("act_raw").
 
 Exit status: 0 pass; 97 wrong: somebody was told what isn't so, or not told; 98 invalid: the generator
 itself was late or busy, so the latencies are not the server's; 99 missed: something failed, or a threshold
-wasn't met; 2 nothing could be measured.
+wasn't met; 2 nothing could be measured, or a file couldn't be written.
 
 Without --server a server is started with a private Redis; on two cores or more the hub gets one for
 itself. To measure another server's CPU, memory and queues, name its --metrics; its STAMMTISCH_BUDGETS
@@ -68,7 +67,7 @@ def _add_run(it: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Measure and print; the exit status of the verdict, or 2 where nothing could be measured."""
+    """Measure and print; the exit status of the verdict, or 2 where nothing could be measured or written."""
     console = Console(highlight=False)
     try:
         thresholds = outcome.thresholds_of(chosen)
@@ -81,7 +80,7 @@ def run(chosen: argparse.Namespace) -> int:
     except (CannotStart, Failed, ValueError) as wrong:
         print(f"load: {wrong}", file=sys.stderr)
         return 2
-    return EXIT[outcome.finish(result, thresholds, chosen).verdict]
+    return outcome.finish(result, thresholds, chosen)
 
 
 @contextlib.contextmanager

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from rich.console import Console
 
-from ..command_arena import new_file, table
+from ..command_arena import table
+from ..files import as_json, new_file, written
 from .compare import Comparison, Nonsense, Row, Side, compare, read
 from .figures import in_unit, kind_of
 
@@ -58,9 +58,7 @@ def run(chosen: argparse.Namespace) -> int:
     console.print(table(f"A: {left.name}   B: {right.name}", [*printed(found)]))
     for note in found.notes:
         console.print(f"differs: {note}", markup=False, soft_wrap=True)
-    if chosen.json:
-        chosen.json.write_bytes(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
-    return 0
+    return written(0, (chosen.json, lambda: as_json(found)))
 
 
 def printed(found: Comparison) -> Iterator[tuple[str, ...]]:

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, Final
 
-import msgspec
 from msgspec.structs import replace
 from rich.console import Console
 
-from ..command_arena import new_file, table
+from ..command_arena import table
+from ..files import as_json, new_file, written
 from ..hub_process import CannotStart
 from . import arguments
 from .asked import Asked
@@ -31,7 +31,8 @@ missed, down to 5 %; near the border two measurements out of up to three decide.
 invalid, because the generator was the limit, is made once more; two in a row are no miss, but a bound: then
 the number that was found is what could be driven, and the hub may hold more. --tables is where it begins.
 
-Exit status: 0 found, 97 a measurement was wrong, 98 the generator was the limit, 2 nothing was measured.
+Exit status: 0 found, 97 a measurement was wrong, 98 the generator was the limit, 2 nothing was measured, or a
+file couldn't be written.
 
   python -m bots load search --slo 'act.p99<100ms' --think fixed:1000 --html search.html
 """
@@ -73,11 +74,11 @@ def run(chosen: argparse.Namespace, server_of: Server) -> int:
         return 2
     console.print(table("measurements", [*rows(searched)]))
     console.print(sentence(searched), markup=False, soft_wrap=True)
-    if chosen.json:
-        chosen.json.write_bytes(msgspec.json.format(msgspec.json.encode(searched)) + b"\n")
-    if chosen.html:
-        chosen.html.write_text(searched_page(searched), encoding="utf-8")
-    return EXIT[_VERDICTS[searched.found.outcome]]
+    return written(
+        EXIT[_VERDICTS[searched.found.outcome]],
+        (chosen.json, lambda: as_json(searched)),
+        (chosen.html, lambda: searched_page(searched).encode()),
+    )
 
 
 def _search(

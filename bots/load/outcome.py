@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from ..command_arena import new_file, table
+from ..command_arena import table
+from ..files import as_json, new_file, written
 from .asked import Phase
 from .figures import in_unit, measured, ms
 from .report import VERDICTS, keys_of, remarks, report, shown
-from .result import TRACKS, Result, Second
+from .result import EXIT, TRACKS, Result, Second
 from .thresholds import Threshold, Watch, from_file, judged, parsed
 
 Show = Callable[[Second], None]
@@ -56,15 +56,15 @@ def guarded(
     return look
 
 
-def finish(result: Result, thresholds: Sequence[Threshold], chosen: argparse.Namespace) -> Result:
-    """Judge by the thresholds, print, write the files."""
+def finish(result: Result, thresholds: Sequence[Threshold], chosen: argparse.Namespace) -> int:
+    """Judge by the thresholds, print, write the files; the exit status."""
     result = judged(result, thresholds)
     show(result, Console(highlight=False, width=None if sys.stdout.isatty() else 120))
-    if chosen.json:
-        chosen.json.write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
-    if chosen.html:
-        chosen.html.write_text(report(result), encoding="utf-8")
-    return result
+    return written(
+        EXIT[result.verdict],
+        (chosen.json, lambda: as_json(result)),
+        (chosen.html, lambda: report(result).encode()),
+    )
 
 
 def show(result: Result, console: Console) -> None:

@@ -5,15 +5,19 @@ A machine that is busy with other things makes any run invalid, so only what hol
 
 from __future__ import annotations
 
+import argparse
+import os
 from pathlib import Path
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bots.__main__ import main
+from bots.__main__ import main, parser
+from bots.files import new_file
 from bots.hub_process import OwnServer
 from bots.load.command_search import trial_of
+from bots.load.outcome import finish
 from bots.load.result import EXIT, Result, Verdict
 from bots.load.search import Found, Outcome, Trial
 from bots.load.search_page import Searched, curve, rows, searched_page, sentence
@@ -80,6 +84,29 @@ def test_a_file_that_cannot_be_written_is_said_before_the_run(
     with pytest.raises(SystemExit):
         main(["load", switch, str(tmp_path / "missing" / "file")])
     assert "can't be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("switch", ["--json", "--html"])
+def test_a_disk_that_is_full_at_the_end_is_told_of_and_spoils_nothing_else(
+    switch: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = {"--json": "--html", "--html": "--json"}[switch]
+    chosen = parser().parse_args(["load", switch, "/dev/full", other, str(tmp_path / "other")])
+    assert finish(result(), [], chosen) == 2
+    assert finish(replace(result(), verdict="wrong"), [], chosen) == EXIT["wrong"]
+    assert capsys.readouterr().err == 2 * "/dev/full can't be written: No space left on device\n"
+    assert (tmp_path / "other").stat().st_size > 10_000
+
+
+def test_whether_files_can_be_written_is_tried_without_leaving_a_trace(tmp_path: Path) -> None:
+    there, new = tmp_path / "there", tmp_path / "new"
+    there.write_text("as it was")
+    assert new_file(str(there)) == there and there.read_text() == "as it was"
+    assert new_file(str(new)) == new and not new.exists()
+    assert new_file(os.devnull) == Path(os.devnull)
+    for text, words in ((str(tmp_path), "Is a directory"), (str(there / "file"), "Not a directory")):
+        with pytest.raises(argparse.ArgumentTypeError, match=f"{text} can't be written: {words}"):
+            new_file(text)
 
 
 # -- the search ------------------------------------------------------------------------------------
