@@ -22,6 +22,10 @@ VERDICTS: Final[dict[Verdict, tuple[str, str]]] = {
 }
 
 
+HELD: Final = ("documents_verified", "games_unverified", "games_of_other_rules", "tables_not_recorded")
+"""Counts of games that were held against their logs, or could have been."""
+
+
 def report(result: Result) -> str:
     """The whole page."""
     plan = result.plan
@@ -61,6 +65,11 @@ def remarks(result: Result) -> list[str]:
         found.append(
             f"The corrected p99 ({ms(act.p99)}) is more than twice the raw one ({ms(raw.p99)}): acts were"
             " held up before they could be sent, which the raw figure leaves out. Trust the corrected one."
+        )
+    if result.plan.verify_share and not result.faults and not any(map(result.counts.get, HELD)):
+        found.append(
+            "No game was over in this time, so none was held against its log: what seats were told is checked"
+            " as far as versions, check values and whole documents go."
         )
     if result.hub_cpu_us_per_move is None:
         found.append("The hub's own figures are missing: its /metrics were not named or did not answer.")

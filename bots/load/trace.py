@@ -105,14 +105,19 @@ class Spool:
         self._live.pop(trace.about.table, None)
 
     def finish(self, trace: Trace) -> None:
-        """The game is over: put it into the folder."""
+        """The game is over: put it into the folder, where there is room on the disk."""
         if self._live.pop(trace.about.table, None) is None:
             return
         data = trace.packed()
-        self.written += len(data)
         part = self.folder / f"{trace.about.table}.part"
-        part.write_bytes(data)
-        part.rename(part.with_suffix(SUFFIX))
+        try:
+            part.write_bytes(data)
+            part.rename(part.with_suffix(SUFFIX))
+        except OSError:
+            part.unlink(missing_ok=True)
+            self.left_out += 1
+        else:
+            self.written += len(data)
 
     def _held(self) -> int:
         return sum(len(trace.data) for trace in self._live.values())

@@ -77,6 +77,16 @@ def test_a_spool_keeps_what_there_is_room_for(tmp_path: Path) -> None:
     assert spool.begin("fifth", "toy") is not None
 
 
+def test_a_game_that_the_disk_has_no_room_for_is_left_out(tmp_path: Path) -> None:
+    """And nothing else happens: it is told to a socket's reader, whose socket must not break for it."""
+    spool = Spool(tmp_path, 1.0, 10**9, Random(1))
+    trace = spool.begin("table", "toy")
+    assert trace is not None
+    (tmp_path / "table.part").symlink_to("/dev/full")
+    spool.finish(trace)
+    assert spool.left_out == 1 and spool.written == 0 and list(tmp_path.iterdir()) == []
+
+
 def test_a_share_of_the_tables_is_kept(tmp_path: Path) -> None:
     spool = Spool(tmp_path, 0.3, 10**9, Random(1))
     kept = sum(spool.begin(f"table-{n}", "toy") is not None for n in range(1000))

@@ -172,6 +172,15 @@ def test_the_remark_stays_away_where_raw_and_corrected_agree() -> None:
     assert len(remarks(result(stalled=(9,)))) == 1
 
 
+def test_a_run_in_which_no_game_was_over_says_what_was_not_proved() -> None:
+    run = result()
+    none = replace(run, counts={**run.counts, "documents_verified": 0})
+    (words,) = remarks(none)
+    assert "No game was over in this time" in words and words in report(none)
+    assert remarks(replace(none, plan=replace(PLAN, verify_share=0))) == []
+    assert remarks(replace(none, counts={**none.counts, "games_unverified": 1})) == []
+
+
 def test_lines_go_where_the_values_are(missed: Result) -> None:
     course = Course(missed)
     high = course.latencies("act", "act", (99,))[0].points
