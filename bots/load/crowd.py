@@ -57,9 +57,6 @@ OBJECTS: Final = 5_000_000
 LAST: Final = 120.0
 """Seconds after the course in which the generators must have come to their end."""
 
-VERIFYING: Final = 300.0
-"""Seconds after that for games that are not held against their logs yet."""
-
 
 BY_HAND: Final = "by hand"
 """Why a run ended early, where it was Ctrl-C."""
@@ -254,20 +251,12 @@ class Crowd:
         """Let the rest of the games be held against their logs: what was found, and how many are left."""
         if self._verifier is None:
             return None, 0
-        pipe, left = self._verifier, 0
-        pipe.send("hurry")
-        limit = time.monotonic() + VERIFYING
-        while True:
-            if not pipe.poll(max(0.0, limit - time.monotonic())):
-                pipe.send("stop")
-                limit = time.monotonic() + 60
-                if not pipe.poll(60):
-                    raise Failed("the process that compares games with their logs doesn't answer")
-            told: Findings | int = _receive(pipe)
-            if isinstance(told, Findings):
-                return told, left
-            left = told
-            verifying(left)
+        try:
+            return verifier.rest(self._verifier, verifying)
+        except (EOFError, OSError) as wrong:
+            raise Failed(
+                "the process that compares games with their logs has ended or doesn't answer"
+            ) from wrong
 
 
 def _receive(pipe: Any) -> Any:

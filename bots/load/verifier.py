@@ -7,12 +7,14 @@ time of a whole game; the rest waits until the measuring is over.
 from __future__ import annotations
 
 import contextlib
+import http.client
 import os
 import signal
 import time
 import urllib.error
 import urllib.request
 from collections import Counter
+from collections.abc import Callable
 from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
 from typing import Final
@@ -30,6 +32,12 @@ PACE: Final = 10.0
 
 ATTEMPTS: Final = 5
 """How often a log is asked for, where the server says that it can't tell just now."""
+
+REST: Final = 300.0
+"""Seconds after a run for games that are not held against their logs yet."""
+
+LAST_WORDS: Final = 60.0
+"""Seconds for which the process that verifies may not answer when told to stop."""
 
 NAMED: Final = 5
 """Differences that are told in full."""
@@ -95,7 +103,35 @@ def download(address: str) -> bytes:
             if wrong.code < 500 or attempt == ATTEMPTS - 1:
                 raise
             time.sleep(2.0**attempt)
+        except http.client.HTTPException as wrong:  # such as an end in the middle
+            raise OSError(f"no whole answer: {wrong!r}") from wrong
     raise OSError("no answer")
+
+
+def rest(pipe: Pipe, told: Callable[[int], None], seconds: float = REST) -> tuple[Findings, int]:
+    """Let the process at the other end verify what is left, until the time is over or Ctrl-C comes.
+
+    Its findings, and how many games were not got round to; `told` that number after each game. Raises
+    EOFError or OSError where the process is gone or doesn't answer, KeyboardInterrupt at a second Ctrl-C.
+    """
+    pipe.send("hurry")
+    limit, left, stopped = time.monotonic() + seconds, 0, False
+    while True:
+        try:
+            if pipe.poll(max(0.0, limit - time.monotonic())):
+                found = pipe.recv()
+                if isinstance(found, Findings):
+                    return found, left
+                left = found
+                told(left)
+                continue
+        except KeyboardInterrupt:
+            if stopped:
+                raise
+        if stopped:
+            raise TimeoutError
+        pipe.send("stop")
+        limit, stopped = time.monotonic() + LAST_WORDS, True
 
 
 def main(folder: Path, url: str, pipe: Pipe, pin: bool) -> None:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import socket
+import threading
 import time
+from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,7 +23,7 @@ from bots.load.scrape import Sample, Scraper, between, sample
 from bots.load.seated import Seated
 from bots.load.trace import SUFFIX, Spool, Trace
 from bots.load.verdict import DIFFER, judge
-from bots.load.verifier import log_address
+from bots.load.verifier import Findings, download, log_address, rest
 
 # -- hubs ----------------------------------------------------------------------------------------------
 
@@ -91,6 +95,79 @@ def test_a_share_of_the_tables_is_kept(tmp_path: Path) -> None:
     spool = Spool(tmp_path, 0.3, 10**9, Random(1))
     kept = sum(spool.begin(f"table-{n}", "toy") is not None for n in range(1000))
     assert 240 < kept < 360 and spool.left_out == 0
+
+
+# -- the process that verifies ---------------------------------------------------------------------------
+
+
+def verifies(pipe: Pipe, left: int) -> None:
+    """Behaves as that process: one game after the other, until told to stop."""
+    assert pipe.recv() == "hurry"
+    games = 0
+    while left:
+        games, left = games + 1, left - 1
+        pipe.send(left)
+        if pipe.recv() == "stop":
+            break
+    pipe.send(Findings(games))
+
+
+@pytest.mark.parametrize("stop_at", [0, 5], ids=["never", "at five"])
+def test_games_that_are_left_are_verified_until_somebody_has_waited_enough(stop_at: int) -> None:
+    ours, theirs = multiprocessing.Pipe()
+    there = threading.Thread(target=verifies, args=(theirs, 8))
+    there.start()
+    seen = []
+
+    def told(left: int) -> None:
+        seen.append(left)
+        if left == stop_at > 0:
+            raise KeyboardInterrupt
+        ours.send("go on")
+
+    found, left = rest(ours, told)
+    there.join(10)
+    assert seen == [*range(7, stop_at - 1, -1)] and (found.games, left) == (8 - stop_at, stop_at)
+
+
+def test_who_presses_again_waits_for_nothing() -> None:
+    ours, theirs = multiprocessing.Pipe()
+    theirs.send(3)
+    theirs.send(2)
+
+    def pressed(left: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        rest(ours, pressed)
+    assert [theirs.recv(), theirs.recv()] == ["hurry", "stop"]
+
+
+def test_a_process_that_verifies_and_is_gone_or_silent_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bots.load.verifier.LAST_WORDS", 0.1)
+    ours, theirs = multiprocessing.Pipe()
+    with pytest.raises(TimeoutError):
+        rest(ours, lambda left: None, 0.1)
+    theirs.close()
+    with pytest.raises((EOFError, OSError)):
+        rest(ours, lambda left: None, 0.1)
+
+
+def test_a_log_that_ends_in_the_middle_is_no_log() -> None:
+    def cut_off(listener: socket.socket) -> None:
+        client, _ = listener.accept()
+        with client:
+            client.recv(4096)
+            client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this")
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        there = threading.Thread(target=cut_off, args=(listener,))
+        there.start()
+        with pytest.raises(OSError, match="no whole answer"):
+            download(f"http://127.0.0.1:{listener.getsockname()[1]}/tables/t/log")
+        there.join(10)
 
 
 # -- what must have come -------------------------------------------------------------------------------
