@@ -30,6 +30,9 @@ Tables come when a schedule says, not when there is time for them. Latency count
 act was meant to be sent; acts that a stall has kept from happening are counted in ("act"). Beside it
 stand those really sent, counted from then on ("act_raw").
 
+Ctrl-C ends a run early: what was measured until then is judged and written. Pressed again while finished
+games are still verified, it leaves out the rest of them.
+
 Exit status: 0 pass; 97 wrong: somebody was told what isn't so, or not told; 98 invalid: the generator
 itself was late or busy, so the latencies are not the server's; 99 missed: something failed, or a threshold
 wasn't met; 2 nothing could be measured, or a file couldn't be written.

@@ -45,6 +45,9 @@ COUNTS: Final = (
     *("bytes_in", "bytes_out", "resyncs", "sockets cut", "strolls"),
 )
 
+SECONDS: Final = ("act", "act_raw", "probe")
+"""Tracks that are known for each second as well."""
+
 STATISTICS: Final = ("n", "mean", "p50", "p90", "p95", "p99", "p999", "max")
 
 _PERCENTILE: Final = re.compile(r"p(\d\d?)(?:\.(\d+))?|p(99)(9+)")
@@ -159,12 +162,18 @@ def moves_per_s(result: Result) -> float | None:
     return result.counts.get("moves", 0) / result.measured_s if result.measured_s else None
 
 
+def told_early(name: str) -> bool:
+    """Is this figure known while a run goes on, and not only at its end?"""
+    base = name.partition(".")[0]
+    return base in SERIES or base in SECONDS or base in _TOTALS
+
+
 def so_far(seconds: Sequence[Second], name: str) -> float | None:
     """A figure of a run that is not over, as far as seconds tell it; None where they don't."""
     base, _, statistic = name.partition(".")
     if base in SERIES:
         return _of_series(seconds, base, statistic)
-    if base in ("act", "act_raw", "probe"):
+    if base in SECONDS:
         return _of_spread(spread(*(getattr(second, base) for second in seconds)), statistic)
     total = _TOTALS.get(base)
     return sum(map(total, seconds)) if total else None

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from .figures import Unknown, figure, in_unit, kind_of, so_far
+from .figures import SECONDS, SERIES, Unknown, figure, in_unit, kind_of, so_far, told_early
 from .result import Checked, Result, Second, Verdict
 
 COMPARE: Final[dict[str, Callable[[float, float], bool]]] = {
@@ -26,6 +26,9 @@ COMPARE: Final[dict[str, Callable[[float, float], bool]]] = {
     "<": operator.lt,
     ">": operator.gt,
 }
+
+GROWN: Final = ("<", "<=", "==")
+"""Comparisons that a value which grows fails once and for all."""
 
 UNITS: Final[dict[str, dict[str, float]]] = {
     "ms": {"us": 0.001, "µs": 0.001, "ms": 1, "s": 1000, "": 1},
@@ -58,7 +61,7 @@ class Threshold(NamedTuple):
 
     def passed_by(self, value: float) -> bool:
         """Has a value that grows as a run goes on become too great already?"""
-        return self.compare in ("<", "<=", "==") and value > self.limit
+        return self.compare in GROWN and value > self.limit
 
     def met_by(self, value: float | None) -> bool:
         """Is it kept? What wasn't measured keeps nothing."""
@@ -107,10 +110,20 @@ def _of_row(row: Any) -> Threshold:
     if isinstance(row, dict) and isinstance(row.get("check"), str) and set(row) <= {"check", "abort_on_fail"}:
         abort = row.get("abort_on_fail", False)
         if isinstance(abort, bool):
-            return parsed(row["check"], abort)
+            return _ending(parsed(row["check"], abort))
     raise BadThreshold(
         f'{row!r} is neither a text such as "reach==1" nor {{check = "reach==1", abort_on_fail = true}}'
     )
+
+
+def _ending(threshold: Threshold) -> Threshold:
+    """The same, if it needn't end the run or can. Raises BadThreshold."""
+    if threshold.abort and not (told_early(threshold.name) and threshold.compare in GROWN):
+        raise BadThreshold(
+            f"threshold {threshold.text!r} can't end a run: only its end tells whether it is missed. What can"
+            f" is {', '.join([*SECONDS, *SERIES])}, errors, faults or resyncs, with {' '.join(GROWN)}"
+        )
+    return threshold
 
 
 def checked(result: Result, thresholds: Iterable[Threshold]) -> list[Checked]:

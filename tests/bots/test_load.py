@@ -14,6 +14,7 @@ from msgspec import Raw
 
 from bots.__main__ import main
 from bots.hub_process import OwnServer
+from bots.load.generator import Generator
 from bots.load.result import EXIT
 from bots.load.scrape import sample
 from bots.load.verdict import DIFFER, UNASKED
@@ -91,6 +92,20 @@ def test_a_seat_that_is_told_what_it_may_not_know_is_found(server: OwnServer, tm
     assert found.verdict == "wrong" and set(found.faults) <= {DIFFER, "documents that differ"}
     assert found.faults[DIFFER] >= 1
     assert "version 30: mine.other: it was told {'hand': [1, 2, 3]}, but may know nothing" in found.reasons[0]
+
+
+def test_a_game_that_is_not_over_is_held_against_the_whole_documents(server: OwnServer) -> None:
+    """Which find what no check value has told, though nothing can be known of what was told before."""
+
+    async def beyond(generator: Generator) -> None:
+        async with asyncio.timeout(60):
+            while max((table.top for table in generator.driver.tables.values()), default=0) < 40:
+                await asyncio.sleep(0.05)
+        generator.stop()
+
+    found = run_here(asked_for(server.url, 60, tables=1), leaking, during=beyond)
+    assert found.verdict == "wrong" and set(found.faults) == {"documents that differ"}
+    assert found.faults["documents that differ"] >= 1 and found.counts["games_ended"] == 0
 
 
 def two_diffs(change: Callable[[bytes], list[bytes]]) -> Callable[[bytes], bytes | list[bytes]]:
