@@ -226,6 +226,18 @@ def test_a_log_that_is_not_of_this_game_is_no_proof(tmp_path: Path) -> None:
         verify(played.trace(), path)
 
 
+def test_a_log_that_makes_no_sense_is_no_proof_either(tmp_path: Path) -> None:
+    """Of a table without seats, to which two people sit down: nothing in the rules is ready for that."""
+    played = game()
+    form, first, *rest = msgspec.msgpack.decode(played.log)
+    assert first[4][6] == 2
+    first[4][6] = 0
+    path = tmp_path / "game.log"
+    path.write_bytes(msgspec.msgpack.encode([form, first, *rest]))
+    with pytest.raises(BadLog, match="can't be"):
+        verify(played.trace(), path)
+
+
 def test_a_game_of_other_rules_can_t_be_judged(tmp_path: Path) -> None:
     played = game()
     form, first, *rest = msgspec.msgpack.decode(played.log)
