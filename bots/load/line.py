@@ -7,6 +7,8 @@ from collections.abc import Callable
 from secrets import token_urlsafe
 from typing import Any
 
+from protocol.codec import BadFrame
+
 from ..client import Connection
 from ..mirror import Mirror
 from .agenda import Clock
@@ -29,6 +31,8 @@ class Line(Connection):
         """The loss that comes is wanted."""
         self.paused = False
         self.resumed_at = float("-inf")
+        self.garbled = False
+        """The loss that comes is for a message that nobody could read."""
         self._clock = clock
         self._gone = gone
 
@@ -39,6 +43,13 @@ class Line(Connection):
         finally:
             if self.lost > before:
                 self._gone(self)
+
+    def _take(self, data: bytes) -> None:
+        try:
+            super()._take(data)
+        except BadFrame:
+            self.garbled = True
+            raise
 
     def cut(self) -> None:
         """Break the socket, without goodbye."""

@@ -20,7 +20,7 @@ from .omitted import Omitted
 from .recorder import Recorder
 from .seated import Flight, Place, Seated, Sent
 from .think import parse
-from .verdict import UNASKED
+from .verdict import GARBLED, UNASKED
 
 RECENTLY = 10.0
 """Seconds for which the loss of a socket that was read from again may come of its pause."""
@@ -140,7 +140,8 @@ class Playing:
             self.recorder.count("sockets cut", self.clock())
         else:
             self.recorder.fault("sockets lost")
-        line.cut_off = line.paused = False
+        self.recorder.fault(GARBLED, int(line.garbled))
+        line.cut_off = line.paused = line.garbled = False
         line.behind = {mirror: -1 for mirror in line.session.mirrors.values() if mirror in self.places}
         line.hurt_at = (line.hurt_at or self.clock()) if line.behind else 0.0
 

@@ -9,6 +9,7 @@ from .result import Result, Second
 DIFFER: Final = "documents that differ from the log"
 UNPLAYABLE: Final = "games that can't be replayed"
 
+GARBLED: Final = "messages that can't be read"
 UNASKED: Final = "documents that nobody asked for"
 """Of seats that a guest doesn't follow: they may be anybody's."""
 
@@ -22,6 +23,7 @@ WRONG: Final = frozenset(
         UNPLAYABLE,
         DIFFER,
         UNASKED,
+        GARBLED,
     }
 )
 """Faults that mean that somebody was told something wrong. All others mean that something didn't happen."""

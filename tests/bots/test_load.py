@@ -17,7 +17,7 @@ from bots.hub_process import OwnServer
 from bots.load.generator import Generator
 from bots.load.result import EXIT
 from bots.load.scrape import sample
-from bots.load.verdict import DIFFER, UNASKED
+from bots.load.verdict import DIFFER, GARBLED, UNASKED
 from protocol.codec import encode, from_server, packed, unpacked
 from protocol.frames import WATCH, Diff, Full, Joined
 
@@ -171,6 +171,13 @@ def test_what_nobody_asked_for_is_found(server: OwnServer, more: Callable[[bytes
     found = run_here(asked_for(server.url, 1.5), more)
     assert found.verdict == "wrong" and set(found.faults) == {UNASKED} and found.reach == 1
     assert any(UNASKED in reason for reason in found.reasons)
+
+
+def test_a_message_that_nobody_can_read_is_found(server: OwnServer) -> None:
+    """And that socket is opened anew, so that all goes on."""
+    found = run_here(asked_for(server.url, 2.5), two_diffs(lambda data: [b"\xc1" + data]))
+    assert found.verdict == "wrong" and set(found.faults) == {GARBLED, "sockets lost"}
+    assert found.faults[GARBLED] >= 1 and found.reach == 1
 
 
 def garbled(change: Callable[[Diff, Any], Diff]) -> Callable[[bytes], bytes]:
