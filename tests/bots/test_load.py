@@ -94,16 +94,17 @@ def test_a_seat_that_is_told_what_it_may_not_know_is_found(server: OwnServer, tm
     assert "version 30: mine.other: it was told {'hand': [1, 2, 3]}, but may know nothing" in found.reasons[0]
 
 
+async def beyond_forty(generator: Generator) -> None:
+    """Play on until every table has had so many versions, then end the run."""
+    async with asyncio.timeout(60):
+        while min((table.top for table in generator.driver.tables.values()), default=0) < 40:
+            await asyncio.sleep(0.05)
+    generator.stop()
+
+
 def test_a_game_that_is_not_over_is_held_against_the_whole_documents(server: OwnServer) -> None:
     """Which find what no check value has told, though nothing can be known of what was told before."""
-
-    async def beyond(generator: Generator) -> None:
-        async with asyncio.timeout(60):
-            while max((table.top for table in generator.driver.tables.values()), default=0) < 40:
-                await asyncio.sleep(0.05)
-        generator.stop()
-
-    found = run_here(asked_for(server.url, 60, tables=1), leaking, during=beyond)
+    found = run_here(asked_for(server.url, 60, tables=1), leaking, during=beyond_forty)
     assert found.verdict == "wrong" and set(found.faults) == {"documents that differ"}
     assert found.faults["documents that differ"] >= 1 and found.counts["games_ended"] == 0
 
@@ -145,7 +146,7 @@ def test_diffs_that_change_places_are_found(server: OwnServer) -> None:
             return []
         return [data, diffs[4]] if len(diffs) == 6 else [data]
 
-    found = run_here(asked_for(server.url, 2.5, tables=1, watchers=1), swapped)
+    found = run_here(asked_for(server.url, 60, tables=1, watchers=1), swapped, during=beyond_forty)
     assert found.verdict == "wrong" and set(found.faults) == {"gaps"} and found.reach < 1
     assert found.counts["renewals"] == 1, "the watcher has asked for the whole document"
 
@@ -168,14 +169,14 @@ def strange_channel(data: bytes) -> list[bytes]:
 
 @pytest.mark.parametrize("more", [other_seat, strange_channel])
 def test_what_nobody_asked_for_is_found(server: OwnServer, more: Callable[[bytes], list[bytes]]) -> None:
-    found = run_here(asked_for(server.url, 1.5), more)
+    found = run_here(asked_for(server.url, 60), more, during=beyond_forty)
     assert found.verdict == "wrong" and set(found.faults) == {UNASKED} and found.reach == 1
     assert any(UNASKED in reason for reason in found.reasons)
 
 
 def test_a_message_that_nobody_can_read_is_found(server: OwnServer) -> None:
     """And that socket is opened anew, so that all goes on."""
-    found = run_here(asked_for(server.url, 2.5), two_diffs(lambda data: [b"\xc1" + data]))
+    found = run_here(asked_for(server.url, 60), two_diffs(lambda data: [b"\xc1" + data]), during=beyond_forty)
     assert found.verdict == "wrong" and set(found.faults) == {GARBLED, "sockets lost"}
     assert found.faults[GARBLED] >= 1 and found.reach == 1
 
