@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 name = "loyang"
-rules = 1
+rules = 2
 seats = range(2, 5)
 state: type[Game] = Loyang
 options: type[Options] = LoyangOptions

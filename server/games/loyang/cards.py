@@ -148,6 +148,12 @@ def is_field(card: int) -> bool:
     return card in COMMON or card >= HOME
 
 
+def look_alike(card: int, other: int) -> bool:
+    """Are these two fields the same but for their numbers?"""
+    same = PLOTS[card] == PLOTS[other] and CROPS[card] == CROPS[other]
+    return same and (card in COMMON) == (other in COMMON)
+
+
 def set_of(card: int) -> int:
     """Which of the two sets a private field belongs to: 0 lies on top."""
     return (card - PRIVATE.start) // len(BOX.private)

@@ -9,7 +9,7 @@ import msgspec
 from ..engine import Score, View
 from ..kernel import key
 from ..packing import plain_options, plain_stack, unpack_stack
-from .cards import ACTION, BLUE_DOTS, FOREMAN, set_of
+from .cards import ACTION, BLUE_DOTS, FOREMAN, PRIVATE, SETS, look_alike, set_of
 from .check import action_cards
 from .state import AMOUNT, NOTHING, Farm, Loyang, LoyangOptions
 
@@ -84,7 +84,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
         own.hand, own.dealt = [*private.get("hand", ())], private.get("dealt", NOTHING)
     for other, farm in enumerate(game.farms):
         known = private.get("pile") if private is not None and other == seat else None
-        farm.pile = [*known] if known else imagined_pile(game, public["pile"][other], public["known"][other])
+        farm.pile = [*known] if known else imagined_pile(game, public, other)
     deal_unseen(game, public, seat)
     return game
 
@@ -97,13 +97,22 @@ def seen_farm(public: View, seat: int) -> Farm:
     return Farm(pile=[], looked=bool(public["looked"][seat]), **fields)
 
 
-def imagined_pile(game: Loyang, cards: list[int], known: list[int]) -> list[int]:
-    """The known fields at the bottom, then the second set, then the first, each in a random order."""
-    hidden = [card for card in cards if card not in known]
-    halves = [[card for card in hidden if set_of(card) == number] for number in (1, 0)]
+def imagined_pile(game: Loyang, public: View, seat: int) -> list[int]:
+    """The known fields at the bottom, then the second set, then the first, each in a random order.
+
+    Once the owner has taken a field out of turn, nobody else knows of which set the one like it is.
+    """
+    known = public["known"][seat]
+    hidden = [card for card in public["pile"][seat] if card not in known]
+    halves: list[list[int]] = [[], []]
+    for card in hidden:
+        twin = any(other != card and look_alike(other, card) for other in hidden)
+        sure = card in PRIVATE and (twin or not public["looked"][seat])
+        halves[set_of(card) if sure else game.roll(SETS)].append(card)
     for half in halves:
         game.shuffle(half)
-    return [*known, *halves[0], *halves[1]]
+    upper, lower = halves
+    return [*known, *lower, *upper]
 
 
 def deal_unseen(game: Loyang, public: View, seat: int | None) -> None:

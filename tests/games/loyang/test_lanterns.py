@@ -353,6 +353,40 @@ def test_what_everybody_knows_of_a_pile_ends_with_the_field_that_was_put_there()
     assert loyang.public(game.game)["known"][0] == [] and seen(game)["fields"][-1] == "common_3_a"
 
 
+@pytest.mark.rule("LOY-23.16.6", "LOY-2.11")
+@pytest.mark.parametrize("size", ["private_3", "private_6"])
+def test_nobody_else_sees_which_of_two_fields_alike_was_taken(size: str) -> None:
+    taken = {}
+    for name in (size, size + "_b"):
+        game = turn({"helpers": ["tenant_farmer"], "pile": PILE_8}).act("use", "tenant_farmer")
+        game.act("field", name)
+        taken[name] = loyang.public(game.game), game.said
+        left = [n.removesuffix("_b") for n in names(game.farms[0].pile)]
+        assert left == [n.removesuffix("_b") for n in reversed(PILE_8) if n != name], "the order is kept"
+    assert taken[size] == taken[size + "_b"]
+    view = taken[size][0]
+    worlds = [loyang.imagine(view, {}, 1, seed).farms[0].pile for seed in range(40)]
+    twin = card(size + "_b")
+    assert {world.index(twin) < 4 for world in worlds} == {True, False}, "it may be of either set"
+
+
+@pytest.mark.rule("LOY-23.16.6", "LOY-23.16.8")
+def test_of_fields_at_the_bottom_only_those_below_any_alike_stay_known() -> None:
+    """The piles are written from the top; the lowest three were put there openly."""
+    pile = ["private_5_b", "private_3_b", "private_4", "private_3", "common_3_a"]
+    seen_by_all = []
+    for name in ("private_3", "private_3_b"):
+        game = turn({"helpers": ["tenant_farmer"], "pile": pile, "returned": 3})
+        assert names(loyang.public(game.game)["known"][0]) == ["common_3_a", "private_3", "private_4"]
+        game.act("use", "tenant_farmer").act("field", name)
+        seen_by_all.append(loyang.public(game.game))
+    assert seen_by_all[0] == seen_by_all[1]
+    assert names(seen_by_all[0]["known"][0]) == ["common_3_a"]
+    for seed in range(20):
+        world = loyang.imagine(seen_by_all[0], {}, 1, seed).farms[0].pile
+        assert world[0] == card("common_3_a") and sorted(world) == seen_by_all[0]["pile"][0]
+
+
 @pytest.mark.rule("LOY-23.16.9", "LOY-23.16.11")
 def test_an_empty_pile_is_of_no_use_to_the_tenant_farmer() -> None:
     game = turn({"helpers": ["tenant_farmer"], "pile": [], "fields": ["private_3"]})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...kernel import OWN, Ask, Choice, Step, Steps
-from ..cards import HOME
+from ..cards import HOME, look_alike
 from ..display import is_planted, lay, leave, throw_away
 from ..effect import FIRST, SECOND, Effect, Used
 from ..state import AMOUNT, CARD, GOOD, NOTHING, SOWING, Farm, Loyang
@@ -100,11 +100,28 @@ class TakeField(Step[Loyang], frozen=True):
         return (Ask(self.seat, "take_field", tuple(Choice("field", card) for card in cards)),)
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
-        farm = game.farms[seat]
-        farm.returned -= farm.pile.index(choice.noun) < farm.returned
-        farm.pile.remove(choice.noun)
-        lay(game, seat, choice.noun)
-        game.say("field", seat, choice.noun)
+        card = take_out(game.farms[seat], choice.noun, self.besides)
+        lay(game, seat, card)
+        game.say("field", seat, card)
+
+
+def take_out(farm: Farm, card: int, besides: int) -> int:
+    """Take a field out of the pile; returns its number as it is from now on.
+
+    Nobody else sees which of several that look alike it was (LOY-23.16.6). So in any case the lowest number
+    comes out and another one stays in its place; and of the fields known to lie at the bottom only those
+    below all of these are still known.
+    """
+    at, pile = farm.pile.index(card), farm.pile
+    alike = [i for i, other in enumerate(pile) if other != besides and look_alike(other, card)]
+    number = min(pile[i] for i in alike)
+    if len(alike) > 1:
+        farm.returned = min(farm.returned, alike[0])
+    else:
+        farm.returned -= at < farm.returned
+    pile[pile.index(number)] = card
+    del pile[at]
+    return number
 
 
 class Plowman(Effect, frozen=True):
