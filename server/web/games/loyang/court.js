@@ -23,21 +23,23 @@ function sections({ open: { game, seats }, mine, ask, offers }) {
   return found;
 }
 
-/** Is the panel there at all? */
-const isOpen = (game, found) => found.some(({ key }) => key !== "dealt") || game.hand.some((n) => n);
+/** Does anything lie in the panel but a customer that one was dealt? With that alone it begins minimised. */
+const isBusy = (game, found) => found.some(({ key }) => key !== "dealt") || game.hand.some((n) => n);
 
 export function Panel({ play }) {
-  const [small, setSmall] = useState(false);
+  const [folded, setFolded] = useState({ busy: false, quiet: true });
   const { game } = play.open;
   const found = sections(play);
   const asks = ["lay", "take", "keep", "also", "top", "under", "field", "take_over"].some((verb) => play.offers.has(verb));
-  useEffect(() => { if (asks) setSmall(false); }, [asks]);
-  if (!isOpen(game, found)) return null;
+  useEffect(() => { if (asks) setFolded((as) => ({ ...as, busy: false })); }, [asks]);
+  const now = isBusy(game, found) ? "busy" : "quiet";
+  if (now === "quiet" && !found.length) return null;
+  const small = folded[now];
   const many = found.reduce((sum, { cards }) => sum + cards.length, 0);
   return html`
     <section class="lo-panel ${small ? "minimised" : ""} ${asks ? "asks" : ""}" aria-label=${word("panel")} data-test="panel">
       <h2 class="sr">${word("panel")}</h2>
-      <button type="button" class="quiet lo-fold" aria-expanded=${!small} aria-controls="lo-panel-cards" data-test="minimise" onClick=${() => setSmall(!small)}>
+      <button type="button" class="quiet lo-fold" aria-expanded=${!small} aria-controls="lo-panel-cards" data-test="minimise" onClick=${() => setFolded({ ...folded, [now]: !small })}>
         <${Icon} name=${small ? "plus" : "close"} /><span>${word(small ? "show_panel" : "hide_panel", { n: many })}</span>
       </button>
       <div id="lo-panel-cards" class="lo-sections" hidden=${small}>
