@@ -73,7 +73,8 @@ class Filler:
         """Seats asked for and their minds, by the id of the question."""
         self._waiting: dict[str, list[tuple[int, str]]] = {}
         """Seats that want a bot when there is room again, and their minds, by table."""
-        self._thinking: asyncio.Queue[Player] = asyncio.Queue()
+        self._thinking: asyncio.Queue[tuple[Player, float]] = asyncio.Queue()
+        """Who is to choose, and at which time of the loop the answer is due."""
         self._random = SystemRandom()
 
     async def run(self) -> None:
@@ -175,28 +176,46 @@ class Filler:
             self._later(player)
 
     def _later(self, player: Player) -> None:
-        """Answer after a pause, as a person would, or at once among bots."""
+        """Answer after a pause, as a person would, or at once among bots.
+
+        Thinking is over before the pause is, so that its length tells nobody how much there was to choose.
+        """
+        loop = asyncio.get_running_loop()
         if with_people(player.mirror.document):
-            loop = asyncio.get_running_loop()
-            loop.call_later(uniform(*self.pause), self._thinking.put_nowait, player)
+            pause = uniform(*self.pause)
+            due = loop.time() + pause
+            loop.call_later(max(0.0, pause - THINKING), self._thinking.put_nowait, (player, due))
         else:
-            self._thinking.put_nowait(player)
+            self._thinking.put_nowait((player, 0.0))
 
     async def _think(self) -> None:
-        """Answer one question after the other, with the socket served in between."""
+        """Choose for one question after the other, with the socket served in between."""
+        loop = asyncio.get_running_loop()
         while True:
-            player = await self._thinking.get()
-            mirror = player.mirror
-            current = self.players.get((mirror.table, mirror.seat)) is player
-            if mirror.lost:
-                player.answered = 0  # to be looked at again with the whole document
-            elif current and player.number and player.number == player.answered:
-                choice = chosen(player.mind, mirror.document)
-                player.act = self._session.next_id()
-                self.acts += 1
-                act = Act(player.act, mirror.table, mirror.seat, player.number, *choice)
-                self._session.change(act)
+            player, due = await self._thinking.get()
+            if self._is_asked(player, player.number):
+                choice = chosen(player.mind, player.mirror.document)
+                if loop.time() < due:
+                    loop.call_at(due, self._answer, player, player.number, choice)
+                else:
+                    self._answer(player, player.number, choice)
             await asyncio.sleep(0)
+
+    def _is_asked(self, player: Player, number: int) -> bool:
+        """Is this still the open question of a seat that is ours?"""
+        mirror = player.mirror
+        if mirror.lost:
+            player.answered = 0  # to be looked at again with the whole document
+            return False
+        current = self.players.get((mirror.table, mirror.seat)) is player
+        return current and number > 0 and number == player.number == player.answered
+
+    def _answer(self, player: Player, number: int, choice: tuple[str, int]) -> None:
+        """Say what was chosen, if it is still asked."""
+        if self._is_asked(player, number):
+            player.act = self._session.next_id()
+            self.acts += 1
+            self._session.change(Act(player.act, player.mirror.table, player.mirror.seat, number, *choice))
 
 
 def with_people(document: Document) -> bool:

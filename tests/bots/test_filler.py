@@ -13,15 +13,21 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 from bots.__main__ import main
 from bots.client import Connection
+from bots.document import Document
+from bots.filler import Filler, Pause, with_people
 from bots.hub_process import OwnServer
+from bots.mind import Mind
 from bots.mirror import Mirror
-from protocol.frames import Act, Diff, Full, Leave, Make, Refused, Sit, Start
+from protocol.codec import encode, packed
+from protocol.frames import Act, Diff, Full, Joined, Leave, Make, Refused, Sit, Start, Welcome
 from tests.waiting import LIMIT, until
 
 from .conftest import BOT_KEY
+from .virtual import VirtualLoop, run_virtually
 from .wires import Cutter
 
 
@@ -208,11 +214,46 @@ def test_arguments_that_cannot_be_meant_are_said_at_once(
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_pause_is_made_for_people_only(seat: int) -> None:
-    from bots.filler import with_people
-
     bot = {"kind": "bot", "stand_in": ""}
     person, away = {"kind": "person", "stand_in": ""}, {"kind": "person", "stand_in": "greedy"}
     for other, expected in ((person, True), (away, False), (bot, False)):
         seats = [bot, bot]
         seats[seat] = other
         assert with_people({"public": {"seats": seats}, "mine": {}}) is expected
+
+
+@pytest.mark.parametrize("thought", [0.0, 0.2], ids=["nothing to think about", "much"])
+def test_an_answer_to_people_comes_when_the_pause_is_over(
+    thought: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long it was thought about: that would tell how much there was to choose. In virtual time."""
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualLoop)
+        begun = loop.time()
+
+        def chosen(mind: Mind, document: Document) -> tuple[str, int]:
+            loop.lose(thought)
+            return ("go", 0)
+
+        monkeypatch.setattr("bots.filler.chosen", chosen)
+        filler = Filler("ws://127.0.0.1:9/ws", "key", "Bots", pause=Pause(1.0, 1.0))
+        session = filler.connection.session
+        session.greet()
+        filler._sit("t", 1, "whim")
+        seats = [{"kind": "person", "stand_in": ""}, {"kind": "bot", "stand_in": ""}]
+        public = {"table": {"phase": "playing"}, "seats": seats}
+        asked = Full("t", 1, 1, Raw(packed(public)), Raw(packed({"ask": {"number": 7}, "done": 0})))
+        for frame in (Welcome("bots", 0), Joined("t", 1, 1, 0, []), asked):
+            session.receive(encode(frame))
+        thinker = asyncio.create_task(filler._think())
+        while not filler.acts:
+            assert loop.time() < begun + 1.5
+            await asyncio.sleep(0.0625)
+        assert loop.time() - begun == pytest.approx(1.0, abs=0.07)
+        act = session.outbox[-1]
+        assert isinstance(act, Act) and (act.table, act.seat, act.ask, act.verb) == ("t", 1, 7, "go")
+        thinker.cancel()
+
+    run_virtually(main())
