@@ -165,6 +165,7 @@ class KeepOne(Step[Loyang], frozen=True):
         if kept:
             game.say("kept", self.seat, *kept)
         if fields := sum(card in COMMON for card in cards):
+            game.say("costs", self.seat, FIELD_COST * fields)
             game.then(Pay(self.seat, FIELD_COST * fields))
 
 

@@ -95,6 +95,14 @@ class Pay(Step[Loyang], frozen=True):
         game.farms[self.seat].cash -= self.amount
 
 
+def pay_owner(game: Loyang, seat: int, owner: int, amount: int) -> None:
+    """Money goes from one player to another."""
+    game.farms[seat].cash -= amount
+    game.farms[owner].cash += amount
+    if amount:
+        game.say("fee", seat, amount, owner)
+
+
 def penalty_due(game: Loyang, seat: int) -> int:
     """What a player must have to refuse a customer whose marker is red: 0 if there is none."""
     rows = game.farms[seat].regulars

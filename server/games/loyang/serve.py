@@ -69,4 +69,5 @@ def miss(game: Loyang, seat: int, card: int) -> int:
     if row[MARKER] == BLUE:
         row[MARKER] = RED
         return 0
+    game.say("costs", seat, PENALTY)
     return PENALTY

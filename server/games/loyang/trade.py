@@ -8,6 +8,7 @@ from ..kernel import Ask, Choice, Step
 from .cards import KINDS
 from .display import bowls, stands_on, take_ware, throw_away, wares_left
 from .effect import Used
+from .pay import pay_owner
 from .state import CARD, LEFT, NOTHING, Loyang
 
 
@@ -94,6 +95,5 @@ class Receive(Step[Loyang], frozen=True):
         if not row[LEFT]:
             throw_away(game, owner, self.stall)
         if self.trader != NOTHING:
-            game.farms[self.seat].cash -= self.fee
-            game.farms[owner].cash += self.fee
+            pay_owner(game, self.seat, owner, self.fee)
             game.then(Used(self.seat, self.trader))

@@ -229,6 +229,7 @@ class Store(Step[Loyang], frozen=True):
             farm.cash -= UPGRADE
             farm.capacity = CAPACITY
             game.say("upgraded", seat)
+            game.say("costs", seat, UPGRADE)
         elif choice.verb == "give_up":
             farm.cart[choice.noun] -= 1
             game.say("gave_up", seat, choice.noun)

@@ -24,10 +24,11 @@ def two_pack(game: Loyang, seat: int) -> list[Choice]:
 def buy_pack(game: Loyang, seat: int) -> None:
     """Pay, and turn up two cards; that can't be taken back (LOY-24.13)."""
     farm = game.farms[seat]
-    farm.cash -= pack_price(farm)
+    price = pack_price(farm)
+    farm.cash -= price
     farm.lasting |= BOUGHT
     farm.pack = [card for card in (draw(game) for _ in range(PACK)) if card != NOTHING]
-    game.say("bought_pack", seat)
+    game.say("bought_pack", seat, price)
     for card in farm.pack:
         game.say("drew", seat, card)
     game.then(KeepPack(seat))
@@ -76,6 +77,7 @@ class KeepUnder(Step[Loyang], frozen=True):
         else:
             game.say("kept", seat, self.top)
         if fields := sum(card in COMMON for card in kept):
+            game.say("costs", seat, FIELD_COST * fields)
             game.then(Pay(seat, FIELD_COST * fields))
 
     def run(self, game: Loyang) -> None:

@@ -67,6 +67,7 @@ def test_no_delivery_to_a_discontent_regular_needs_two_cash() -> None:
     assert game.offers("miss") == []
     game.act("loan").act("miss", TURNIP_CABBAGE)
     assert (game.farms[0].cash, game.farms[0].loans) == (3, 1) and "finish" in game.verbs()
+    assert ("costs", 0, 2) in game.said
     game = turn({"regulars": [(TURNIP_CABBAGE, 1, RED)], "cash": 0, "cart": {"leek": 1}})
     game.act("sell", "leek").act("miss", TURNIP_CABBAGE)
     assert game.farms[0].cash == 0

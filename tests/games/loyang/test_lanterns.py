@@ -147,6 +147,7 @@ def test_the_trader(number: int, fee: int) -> None:
     game = turn(mine, {"stalls": ["stall_11"]}, round=number).act("use", "trader").act("trade", "leek")
     assert cart(game) == {"leek": 1} and game.farms[1].stalls[0][1] == 0b011
     assert (game.farms[0].cash, game.farms[1].cash) == (10 - fee, 10 + fee)
+    assert [line for line in game.said if line[0] == "fee"] == [("fee", 0, fee, 1)] * (fee > 0)
     assert names(game.discard) == ["trader"] and game.offers("use") == ["trader_2"], "each copy is one trade"
 
 
@@ -291,7 +292,7 @@ PILE = ["private_5", "private_3", "private_6", "private_4_b"]
 @pytest.mark.rule("LOY-23.16.1", "LOY-23.16.5", "LOY-23.16.6", "LOY-28.2")
 def test_the_tenant_farmer_buys_a_field_of_choice() -> None:
     game = turn({"helpers": ["tenant_farmer"], "pile": PILE}).act("use", "tenant_farmer")
-    assert game.game.sealed == OWN and game.farms[0].cash == 7
+    assert game.game.sealed == OWN and game.farms[0].cash == 7 and ("costs", 0, 3) in game.said
     assert loyang.private(game.game, 0)["pile"] == [card(name) for name in reversed(PILE)]
     assert loyang.private(game.game, 1) == {}
     assert game.verbs() == ["field"], "looking only is not allowed"

@@ -8,6 +8,7 @@ from ...kernel import Ask, Choice, Step, Steps
 from ..cards import ROWS
 from ..display import exchange, has_goods, lay, leave
 from ..effect import FIRST, SECOND, Effect, Used
+from ..pay import pay_owner
 from ..serve import serve_casual, serve_regular
 from ..state import BLUE, BONUS, CARD, FILLED, MARKER, RED, Loyang
 from .lasting import Last
@@ -86,8 +87,7 @@ class BuyCasual(Step[Loyang], frozen=True):
         leave(game, other, choice.noun)
         lay(game, seat, choice.noun)
         serve_casual(game, seat, choice.noun)
-        game.farms[seat].cash -= self.fee
-        game.farms[other].cash += self.fee
+        pay_owner(game, seat, other, self.fee)
 
 
 class Deliveryman(Effect, frozen=True):
@@ -125,8 +125,7 @@ class DeliverTo(Step[Loyang], frozen=True):
         pays_owner = game.farms[owner].regular(choice.noun)[FILLED] == ROWS - 1
         serve_regular(game, seat, owner, choice.noun)
         if pays_owner:
-            game.farms[seat].cash -= self.share
-            game.farms[owner].cash += self.share
+            pay_owner(game, seat, owner, self.share)
 
 
 class Saleswoman(Effect, frozen=True):

@@ -8,6 +8,7 @@ from ...kernel import OWN, Ask, Choice, Step, Steps
 from ..cards import HOME, look_alike
 from ..display import is_planted, lay, leave, throw_away
 from ..effect import FIRST, SECOND, Effect, Used
+from ..pay import pay_owner
 from ..state import AMOUNT, CARD, GOOD, NOTHING, SOWING, Farm, Loyang
 from .lasting import Last
 
@@ -61,6 +62,7 @@ class Lease(Step[Loyang], frozen=True):
 
     def run(self, game: Loyang) -> None:
         game.farms[self.seat].cash -= self.fee
+        game.say("costs", self.seat, self.fee)
         look(game, self.seat)
 
 
@@ -244,6 +246,5 @@ class PickGood(Step[Loyang], frozen=True):
         row = game.farms[self.owner].plot(choice.noun)
         row[AMOUNT] -= 1
         game.farms[seat].cart[row[GOOD]] += 1
-        game.farms[seat].cash -= self.fee
-        game.farms[self.owner].cash += self.fee
         game.say("picked", seat, self.owner, row[GOOD])
+        pay_owner(game, seat, self.owner, self.fee)
