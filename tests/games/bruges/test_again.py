@@ -1,8 +1,10 @@
-"""Persons who activate others: actor, puppeteer, Swede, astronomer."""
+"""Persons who activate others: actor, puppeteer, Swede, astronomer; and the marks of who has been used."""
 
 from __future__ import annotations
 
 import pytest
+
+from server.games.bruges.flow import StartTurns
 
 from .city import activated, card, city, named, of, people, threats, workers
 
@@ -98,3 +100,28 @@ def test_nobody_reacts_to_the_own_moving_in() -> None:
     game = city(mine=mine).act("hire", "fire_eater")
     assert game.asked == [(0, "end_turn")] and threats(game) == {"red": 1}
     assert named(of(game).persons) == ["fire_eater"] and card("fire_eater") not in of(game).hand
+
+
+# -- the marks of use ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BRU-18.19")
+def test_who_lost_the_house_to_a_vandal_stays_used() -> None:
+    """The bookkeeper works, loses the house to the vandal, and moves into the other one in the next turn."""
+    mine = {"people": ["bookkeeper"], "houses": ["duke", "king"], "hand": ["earl"], "guilders": 4}
+    other = {"hand": ["vandal", "count"], "guilders": 9, "houses": ["red"]}
+    game = city(mine=mine, others=[other], stack=[StartTurns()])
+    game.act("use", "bookkeeper").act("workers", "earl").act("done")
+    game.act("hire", "vandal", seat=1).act("interrupt", seat=1).act("lose_house", 0).act("done", seat=1)
+    assert named(of(game).hand) == ["bookkeeper"] and of(game).guilders == 6
+    game.act("hire", "bookkeeper")
+    assert people(game) == ["bookkeeper"] and game.offers("use") == [] and of(game).guilders == 0
+
+
+@pytest.mark.rule("BRU-18.20")
+def test_used_by_another_the_card_starts_unused() -> None:
+    """Seat 1 has used the bookkeeper this round and lost him; now he lives with seat 0."""
+    game = city(mine={"people": ["bookkeeper"]}, others=[{"used": ["bookkeeper"]}])
+    assert game.offers("use") == ["bookkeeper"]
+    assert of(game.act("use", "bookkeeper")).guilders == 2
+    assert named(of(game, 1).used) == ["bookkeeper"] == named(of(game).used)

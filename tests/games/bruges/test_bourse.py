@@ -79,6 +79,29 @@ def test_septimus_brings_two_more_points() -> None:
     assert trading("septimus", mine={"hand": ["prince"]}).offers("threat_bourse") == []
 
 
+@pytest.mark.rule("BRU-18.22")
+def test_no_improvement_is_offered_that_a_person_brings_already() -> None:
+    """The sexton discards two of any colours by himself; after the well builder the token is free."""
+    mine = {"hand": ["prince"], "threats": {"red": 2, "violet": 1}}
+    assert trading("sextus", mine=mine).offers("threat_bourse") == ["prince"]
+    sexton = trading("sextus", mine={**mine, "people": ["sexton"]})
+    assert sexton.offers("threat") == ["prince"] and sexton.offers("threat_bourse") == []
+    builder = trading("octavus", mine={"hand": ["duke"], "people": ["well_builder"]})
+    assert builder.offers("canal") == [] and builder.offers("canal_bourse") == ["duke"]
+    builder.act("use", "well_builder")
+    assert builder.offers("canal") == ["duke"] and builder.offers("canal_bourse") == []
+
+
+@pytest.mark.rule("BRU-16.14", "BRU-16.5")
+def test_septimus_and_the_sexton_both_count() -> None:
+    """Two markers of any colours for a point each, and the two further points once."""
+    mine = {"people": ["sexton"], "hand": ["prince"], "threats": {"red": 2, "blue": 1}}
+    game = trading("septimus", mine=mine)
+    assert game.offers("threat_bourse") == ["prince"], "a violet card, and no violet marker"
+    game.act("threat_bourse", "prince").act("return_threat", "red").act("return_threat", "blue")
+    assert threats(game) == {"red": 1} and of(game).points == 2 + 2 and game.markers == 4
+
+
 def test_octavus_pays_the_canal() -> None:
     game = trading("octavus", mine={"hand": ["free_lord"], "canals": [3, 0]}).act("canal_bourse", "free_lord")
     assert game.asked == [(0, "side")], "violet fits the fourth space and the first"

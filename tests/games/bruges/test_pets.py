@@ -12,7 +12,7 @@ from server.games.bruges.flow import Majorities
 from server.games.bruges.state import NONE
 from server.games.bruges.threats import Fire, Plague
 
-from .city import card, city, named, of
+from .city import activated, card, city, named, of, workers
 
 PETS = {"pets": True}
 END: dict[str, Any] = {"last": 1, "extra": [], "options": PETS}
@@ -112,3 +112,13 @@ def test_pets_are_a_group_and_count_as_persons() -> None:
     mine = {"people": ["engraver", "king"], "pets": ["cow", "hen"]}
     game = city(mine=mine, options=PETS)
     assert scores(game.game)[0].parts["laurel"] == 3 + 4, "art, nobility, pets; and four who live there"
+
+
+@pytest.mark.rule("BRU-13.21", "BRU-12.5")
+def test_a_pet_lies_in_the_discard_pile_as_a_house_too() -> None:
+    """The lap dog is blue like the duke."""
+    both = {"pets": True, "new_citizens": True}
+    game = activated("dane", mine={"workers": {"blue": 1}}, discard=["lap_dog", "duke", "cat"], options=both)
+    assert game.offers("fetch") == ["lap_dog", "duke"]
+    game.act("fetch", "lap_dog")
+    assert named(of(game).houses)[-1] == "lap_dog" and of(game).pets[-1] == NONE and workers(game) == {}

@@ -10,7 +10,7 @@ from server.games.bruges.cards import BOX
 from server.games.bruges.state import COLOURS, NONE
 from tests.games.scenes import Scene
 
-from .city import SHIPS, city, named, of, people, threats, workers
+from .city import BOURSE, SHIPS, city, named, of, people, threats, workers
 
 ZWIN = {"zwin": True}
 
@@ -30,6 +30,25 @@ def in_port(*ships: str, mine: dict[str, Any] | None = None, **fields: Any) -> S
     options = {**ZWIN, **fields.pop("options", {})}
     game = city(mine=have, options=options, berths=berths, ships=stacks, **fields)
     return game.act("canal", "duke")
+
+
+@pytest.mark.rule("BRU-15.10", "BRU-16.5")
+def test_an_improved_canal_token_allows_a_ship_as_well() -> None:
+    octavus = BOURSE.index("octavus")
+    ship = SHIPS.index("yellow six_guilders")
+    game = city(
+        mine={"hand": ["duke"], "workers": {"yellow": 1}},
+        options={**ZWIN, "bourse": True},
+        bourse=[number for number in range(len(BOURSE)) if number != octavus],
+        traded=[octavus],
+        markers=5,
+        berths=[NONE, NONE, ship, NONE, NONE],
+        ships=[[n for n, name in enumerate(SHIPS) if name.startswith(c) and n != ship] for c in COLOURS],
+    )
+    game.act("canal_bourse", "duke")
+    assert of(game).canals == [1, 0] and game.markers == 4
+    assert game.offers("ship") == ["yellow six_guilders"]
+    assert of(game.act("ship", "yellow six_guilders")).guilders == 6
 
 
 @pytest.mark.rule("BRU-15.3", "BRU-15.12", "BRU-15.16")

@@ -64,6 +64,8 @@ def test_the_tailor_makes_persons_cheaper() -> None:
     game = city(mine=mine)
     assert game.offers("hire") == ["maid", "peddler"], "the maid costs 3"
     assert of(game.act("hire", "maid")).guilders == 0
+    free = city(mine=mine).act("hire", "peddler")
+    assert of(free).guilders == 2, "who costs nothing brings nothing"
 
 
 # -- whenever something happens --------------------------------------------------------------------
@@ -167,6 +169,10 @@ def test_the_inventor_may_fill_to_six() -> None:
     assert game.asked == [(0, "refill_more")] and len(of(game).fresh) == 3
     game.act("stack", 1)
     assert len(of(game).hand) == 6
+    three = refill(["duke", "count"])
+    for _ in range(3):
+        three.act("stack", 0)
+    assert len(of(three.act("enough")).hand) == 5, "or three for the four that were played"
     stop = refill(["duke", "count", "baron", "margrave", "prince"])
     assert len(of(stop.act("enough")).hand) == 5
 

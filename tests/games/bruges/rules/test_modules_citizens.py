@@ -110,6 +110,15 @@ def test_twelve_persons_fetch_one_of_their_group_for_nothing(name: str) -> None:
     assert card(wanted) not in game.discard
 
 
+@pytest.mark.rule("BRU-13.13")
+@pytest.mark.parametrize("guilders", [0, 1, 20])
+def test_no_guilders_are_paid_for_the_one_who_is_fetched(guilders: int) -> None:
+    """The king costs twelve where he is recruited with a card."""
+    game = activated("duchess", mine={"houses": ["red"], "guilders": guilders}, discard=["king"])
+    assert of(game).guilders == guilders, "the duchess is paid for"
+    assert of(game.act("fetch", "king")).guilders == guilders and "king" in people(game)
+
+
 @pytest.mark.rule("BRU-13.18")
 def test_fetching_can_be_declined() -> None:
     game = activated("brewer", mine={"houses": ["red"]}, discard=["mason"]).act("decline")

@@ -25,6 +25,15 @@ def test_points_are_a_third_of_the_price() -> None:
     assert (COST[card("engraver")], POINTS[card("engraver")]) == (9, 3)
 
 
+@pytest.mark.rule("BRU-9.3", "BRU-11.2")
+@pytest.mark.parametrize("name", ["prince", "engraver"])
+def test_nine_guilders_bring_three_points(name: str) -> None:
+    game = city(mine={**EMPTY, "hand": [name], "guilders": 9})
+    assert parts(game.game, 0)[1] == 0
+    game.act("hire", name)
+    assert of(game).guilders == 0 and parts(game.game, 0)[1] == 3
+
+
 @pytest.mark.rule("BRU-9.2", "BRU-9.32", "BRU-11.2", "BRU-9.24")
 def test_they_count_while_the_person_is_in_the_play_area() -> None:
     """A prince: three points and, with one marker turned, two more; a lost one brings nothing."""

@@ -83,6 +83,26 @@ def test_without_cards_there_are_still_turns_and_persons_to_activate() -> None:
     assert turns == 4
 
 
+@pytest.mark.rule("BRU-17.26", "BRU-17.25", "BRU-6.6")
+def test_after_two_runners_the_fourth_turn_has_activations_alone() -> None:
+    """Five cards: three in the first turn, one in the second and the third."""
+    mine: dict[str, Any] = {
+        "people": ["messenger", "herald", "bookkeeper"],
+        "workers": {"red": 1, "violet": 1},
+        "hand": FIVE,
+    }
+    game = playing(mine=mine, round=1)
+    game.act("use", "messenger").act("workers", "duke").act("use", "herald").act("workers", "count")
+    game.act("workers", "baron").act("done").act("done", seat=1)
+    for name in ("margrave", "prince"):
+        assert game.offers("workers")[0] == name
+        game.act("workers", name).act("done").act("done", seat=1)
+    assert game.phase == TURNS and game.asked == [(0, "turn_over")] and game.offers("use") == ["bookkeeper"]
+    assert of(game.act("use", "bookkeeper")).guilders == 2
+    game.act("done").act("done", seat=1)
+    assert game.phase == 1 and game.round == 2, "there is no fifth turn"
+
+
 @pytest.mark.rule("BRU-6.7")
 def test_a_card_must_be_played_while_one_is_held() -> None:
     game = city(mine={"hand": ["duke"], "people": ["bookkeeper"]})

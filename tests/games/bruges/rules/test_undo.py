@@ -110,6 +110,23 @@ def test_not_past_a_card_that_was_drawn() -> None:
     assert len(position(match).players[0].hand) == 4
 
 
+@pytest.mark.rule("BRU-21.1", "BRU-19.17")
+def test_nor_past_drawn_cards_that_everybody_sees_discarded() -> None:
+    """The student keeps one of three; the fronts of the others come out."""
+    game = city(mine={"people": ["student"], "workers": dict.fromkeys(COLOURS, 1)}).act("use", "student")
+    for _ in range(3):
+        game.act("stack", 0)
+    drawn = [*of(game).drawn]
+    assert sealed(game.act("keep", drawn[0])) == ALL and game.discard[-2:] == drawn[1:]
+    match = match_of(city(mine={"people": ["student"], "workers": dict.fromkeys(COLOURS, 1)}))
+    act(match, 0, "use", "student")
+    for _ in range(3):
+        act(match, 0, "stack", 0)
+    act(match, 0, "keep", drawn[0])
+    with pytest.raises(Sealed):
+        match.undo(0, 1)
+
+
 @pytest.mark.rule("BRU-19.17")
 def test_nor_past_the_end_of_the_turn() -> None:
     game = city(mine=RICH, stack=[StartTurns()]).act("workers", "duke")
