@@ -25,6 +25,15 @@ def test_the_puppeteer_lets_a_used_person_work_again() -> None:
     assert workers(game) == {"blue": 2} and named(of(game).used) == ["baker", "puppeteer"]
 
 
+@pytest.mark.rule("BRU-18.22", "BRU-13.29")
+def test_the_puppeteer_repeats_nothing_that_is_still_pending() -> None:
+    mine = {"people": ["puppeteer", "well_builder"], "workers": [1] * 5, "hand": ["duke"]}
+    game = city(mine=mine, options={"new_citizens": True}).act("use", "well_builder")
+    assert game.offers("use") == [], "the next token is free already"
+    game.act("canal", "duke").act("use", "puppeteer").act("activate", "well_builder")
+    assert game.free_canal
+
+
 SWEDEN = {"new_citizens": True}
 
 

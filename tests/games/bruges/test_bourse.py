@@ -169,3 +169,15 @@ def test_the_last_marker_ends_it_and_one_player_may_take_several() -> None:
 def test_only_cards_played_are_improved() -> None:
     mine = {"people": ["acrobat"], "workers": {"red": 1}, "guilders": 1}
     assert trading("octavus", mine=mine).offers("use") == [], "a person's token costs what it costs"
+
+
+@pytest.mark.rule("BRU-18.26", "BRU-9.28")
+def test_primus_activates_the_newcomer_where_nobody_else_lives() -> None:
+    mine = {"hand": ["bookkeeper", "reeve"], "guilders": 6, "houses": ["red"]}
+    game = trading("primus", mine=mine)
+    assert game.offers("hire") == ["bookkeeper", "reeve"]
+    assert game.offers("hire_bourse") == ["bookkeeper"], (
+        "the reeve can't be activated, and nobody else is there"
+    )
+    game.act("hire_bourse", "bookkeeper").act("activate", "bookkeeper")
+    assert of(game).guilders == 2 and game.offers("use") == ["bookkeeper"], "not by hand, so not marked"

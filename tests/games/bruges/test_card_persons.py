@@ -53,6 +53,8 @@ def test_the_master_of_the_hunt_changes_a_card() -> None:
     game.act("discard", "duke").act("stack", 0)
     assert named(of(game).hand) == ["count", "baron"] and named(game.discard) == ["duke"]
     assert game.offers("workers") == ["count", "baron"], "it is not the turn's card"
+    empty = {"people": ["hunt_master"], "workers": [1] * 5, "hand": ["duke"]}
+    assert city(mine=empty, sizes=(0, 0), extra=[]).offers("use") == [], "there must be something to draw"
 
 
 def test_the_librarian_swaps_within_a_colour() -> None:

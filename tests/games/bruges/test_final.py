@@ -84,6 +84,16 @@ def test_both_3_spaces_and_two_statues(who: list[str], points: int) -> None:
     assert parts["canals"] + parts["statues"] + parts["laurel"] == points
 
 
+@pytest.mark.rule("BRU-17.69", "BRU-8.23", "BRU-8.24")
+def test_the_geographer_counts_statues_and_not_complete_sections() -> None:
+    """The statues are gone, so that the section brought none; one that lost a token has kept its own."""
+    gone = [{"canals": [5, 5], "statues": pair} for pair in ([7, 6], [5, 4], [3, 2])]
+    late = city(mine={"canals": [5, 0], "people": ["geographer"]}, others=gone)
+    assert scores(late.game)[0].parts["laurel"] == 2, "a 3-space"
+    kept = city(mine={"canals": [2, 0], "finished": [1, 0], "statues": [7], "people": ["geographer"]})
+    assert scores(kept.game)[0].parts["laurel"] == 2, "a statue"
+
+
 @pytest.mark.rule("BRU-17.71", "BRU-17.72", "BRU-18.7")
 def test_the_engraver_counts_groups() -> None:
     """Eight persons of five groups: five points."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from server.games.bruges.cards import ACTIVATION
 from server.games.kernel import ALL, OPEN
 
-from .city import activated, city, named, of, people, threats, workers
+from .city import activated, card, city, named, of, people, threats, workers
 
 # -- no decision -----------------------------------------------------------------------------------
 
@@ -159,6 +160,8 @@ def test_the_swindler_gives_each_opponent_at_most_one() -> None:
     assert game.offers("give_red") == [1, 3]
     game.act("give_blue", 1).act("enough")
     assert threats(game) == {"red": 1} and threats(game, 1) == {"blue": 1} and threats(game, 2) == {"red": 1}
+    everybody = activated("swindler", mine=mine).act("give_red", 1)
+    assert everybody.verbs() == ["done"] and threats(everybody) == {"red": 1, "blue": 1}, "nobody is left"
     burning = {"threats": {"red": 2}, "houses": ["duke", "count"]}
     fire = activated("swindler", mine=mine, others=[burning, {}]).act("give_red", 1).act("interrupt")
     fire.act("lose_house", 0, seat=1)
@@ -199,6 +202,32 @@ def test_the_archer_protects_from_persons_of_opponents(person: str) -> None:
         and threats(game, 1) == {"red": 2}
     )
     assert game.asked == [(0, "end_turn")]
+
+
+@pytest.mark.rule("BRU-18.22", "BRU-18.27")
+@pytest.mark.parametrize("person", ["smuggler", "swindler", "strategist", "thief", "moneylender"])
+def test_nobody_can_do_anything_to_the_archer_alone(person: str) -> None:
+    """Who is activated by hand is not offered; who strikes like lightning does nothing."""
+    mine = {"threats": {"red": 1, "blue": 1}, "workers": [1] * 5, "guilders": 3}
+    archer = {"people": ["archer"], "guilders": 5}
+    options = {"new_citizens": True}
+    by_hand = city(mine={**mine, "people": [person]}, others=[archer], options=options)
+    assert by_hand.offers("use") == []
+    if ACTIVATION[card(person)] == "immediate":
+        game = activated(person, mine=mine, others=[archer], options=options)
+        assert game.verbs() == ["done"] and of(game).guilders == 3 and of(game).points == 0
+        assert of(game, 1).guilders == 5 and threats(game, 1) == {}
+
+
+def test_beside_the_archer_the_others_take_the_markers() -> None:
+    mine = {"threats": {"red": 2}}
+    others = [{"people": ["archer"]}, {}, {}]
+    swindler = activated("swindler", mine=mine, others=others)
+    assert swindler.offers("give_red") == [2, 3]
+    strategist = activated("strategist", mine=mine, others=others).act("spread", "red")
+    assert strategist.offers("spread_to") == [2, 3]
+    lender = activated("moneylender", mine={"guilders": 5}, others=others)
+    assert [me.guilders for me in lender.players] == [3, 0, 1, 1] and of(lender).points == 2
 
 
 def test_with_the_archer_others_are_the_richest() -> None:

@@ -122,3 +122,18 @@ def test_a_pet_lies_in_the_discard_pile_as_a_house_too() -> None:
     assert game.offers("fetch") == ["lap_dog", "duke"]
     game.act("fetch", "lap_dog")
     assert named(of(game).houses)[-1] == "lap_dog" and of(game).pets[-1] == NONE and workers(game) == {}
+
+
+@pytest.mark.rule("BRU-12.6", "BRU-12.18")
+def test_persons_that_deal_with_others_deal_with_pets() -> None:
+    """The conjurer takes one back, the hangman sells one, and the prince counts the pets' marker."""
+    mine = {"people": ["duke"], "pets": ["cow"]}
+    back = activated("conjurer", mine=mine, options=PETS)
+    assert back.offers("take_back") == ["duke", "cow"]
+    assert named(of(back.act("take_back", "cow")).hand) == ["cow"]
+    sold = activated("hangman", mine={"pets": ["cow"]}, options=PETS).act("sacrifice", "cow")
+    assert of(sold).points == 4 + 2 and named(sold.discard)[-1] == "cow"
+    colours = {"people": ["poet"], "pets": ["cow", "goat", "hen", "cat", "duck"]}
+    assert scores(city(mine=colours, options=PETS).game)[0].parts["laurel"] == 5, "a pet of each colour"
+    prince = city(mine={"people": ["prince"], "marks": [0, 0, 0, 1]}, options=PETS)
+    assert scores(prince.game)[0].parts["laurel"] == 2

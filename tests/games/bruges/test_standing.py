@@ -175,6 +175,15 @@ def test_the_inventor_may_fill_to_six() -> None:
     assert len(of(three.act("enough")).hand) == 5, "or three for the four that were played"
     stop = refill(["duke", "count", "baron", "margrave", "prince"])
     assert len(of(stop.act("enough")).hand) == 5
+    last = city(
+        mine={"people": ["inventor"], "hand": ["duke", "count", "baron", "margrave", "prince"]},
+        stack=[Refill(0)],
+        phase=1,
+        sizes=(0, 1),
+        **END,
+    )
+    assert last.offers("stack") == [1] and "enough" in last.verbs(), "a single card left is no must either"
+    assert len(of(last.act("stack", 1)).hand) == 6
 
 
 def offered_advance(*who: str, dice: list[int], guilders: int = 9) -> list[int]:
@@ -228,6 +237,16 @@ def test_watchmen_hold_out_until_the_fourth_marker(person: str) -> None:
     fourth = city(mine={"people": [person], "threats": {colour: 3}, "points": 5}, stack=[step], **END)
     assert ("damage", 0, COLOURS.index(colour)) in fourth.said
     assert threats(fourth) == {} and of(fourth).points == (2 if colour == "violet" else 5)
+
+
+@pytest.mark.rule("BRU-5.8", "BRU-10.23")
+@pytest.mark.parametrize("person", WATCH)
+def test_watchmen_hold_out_against_their_own_colour_alone(person: str) -> None:
+    """The third marker of each other colour strikes as ever."""
+    for number, colour in enumerate(COLOURS):
+        mine = {"people": [person], "threats": {colour: 2}, "workers": {"red": 1}, "guilders": 5, "points": 5}
+        game = city(mine=mine, stack=[TakeThreat(0, number)], **END)
+        assert (("damage", 0, number) in game.said) is (colour != WATCH[person]), colour
 
 
 def test_the_physician_takes_lost_persons_into_the_hand() -> None:

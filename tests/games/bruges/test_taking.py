@@ -67,6 +67,12 @@ def test_the_saddler_counts_groups_his_own_among_them() -> None:
     assert of(activated("saddler")).guilders == 1, "alone he counts himself"
 
 
+def test_the_innkeeper_counts_persons_and_not_houses() -> None:
+    """Three persons with himself, in five houses: one guilder for every two of them."""
+    game = activated("innkeeper", mine={"people": ["mason", "duke"], "houses": ["red"] * 5})
+    assert of(game).guilders == 1
+
+
 def test_the_dice_player_takes_what_the_yellow_die_shows() -> None:
     assert of(activated("dice_player", rolled=[1, 2, 5, 4, 6])).guilders == 5
 
@@ -123,6 +129,8 @@ def test_the_shop_master_counts_complete_sections(canals: list[int], points: int
 def test_a_section_that_lost_a_token_does_not_count_for_the_shop_master() -> None:
     game = city(mine={"people": ["shop_master"], "canals": [4, 0], "finished": [1, 0], "workers": {"red": 1}})
     assert game.offers("use") == []
+    other = activated("shop_master", mine={"canals": [5, 4], "finished": [1, 1], "statues": [7, 6]})
+    assert of(other).points == 2, "the complete one does"
 
 
 # -- workers ---------------------------------------------------------------------------------------

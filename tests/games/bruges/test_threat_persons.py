@@ -28,6 +28,8 @@ def test_the_beadle_discards_up_to_two_of_any_colours() -> None:
     game = activated("beadle", mine={"threats": {"red": 1, "blue": 2}})
     game.act("return_threat", "blue").act("return_threat", "red")
     assert threats(game) == {"blue": 1} and of(game).points == 2
+    none = activated("beadle", mine={"threats": {"red": 1, "blue": 2}}).act("enough")
+    assert threats(none) == {"red": 1, "blue": 2} and of(none).points == 0, "up to two may be none"
 
 
 def test_the_bath_keeper_discards_one() -> None:

@@ -79,6 +79,10 @@ def test_the_barterer_trades_up_to_three_times() -> None:
     game.act("buy", "blue")
     assert of(game).guilders == 0 and workers(game) == {"blue": 2}
     assert game.asked == [(0, "end_turn")], "three times are enough"
+    fee = {"people": ["barterer"], "workers": {"violet": 1}}
+    new = {"new_citizens": True}
+    assert city(mine=fee, options=new).offers("use") == [], "the activation takes the only worker"
+    assert city(mine={**fee, "guilders": 2}, options=new).offers("use") == ["barterer"]
 
 
 EXCHANGERS = ["charcoal_burner", "mason", "miller", "shoemaker", "vintner"]

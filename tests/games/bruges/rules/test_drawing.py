@@ -134,6 +134,7 @@ def test_a_stack_that_empties_in_the_last_round_moves_nothing() -> None:
         game = city(stack=[Draw(0, 2)], phase=phase, sizes=(1, 9), extra=[], round=5, last=5)
         game.act("stack", 0)
         assert game.last == 5
+        assert [len(stack) for stack in game.stacks] == [4, 5], "the other one is halved in either phase"
     game = city(stack=[Draw(0, 2)], phase=DRAWING, sizes=(1, 9), extra=[], round=5, last=6)
     assert game.act("stack", 0).last == 6
 

@@ -8,7 +8,7 @@ import pytest
 
 from server.games.bruges.state import COLOURS, TURNS
 from tests.games.bruges.city import city, named, of, workers
-from tests.games.bruges.rules.rounds import playing
+from tests.games.bruges.rules.rounds import playing, public
 from tests.games.scenes import Scene
 
 FIVE = ["duke", "count", "baron", "margrave", "prince"]
@@ -155,6 +155,20 @@ def test_activations_come_before_and_after_the_card_until_the_turn_is_ended() ->
 def test_one_card_a_turn() -> None:
     game = city(mine={"hand": FIVE}).act("workers", "duke")
     assert game.verbs() == ["done"]
+
+
+@pytest.mark.rule("BRU-17.44")
+def test_the_well_builder_works_for_the_turn_alone() -> None:
+    """Unused, his token is free for nobody in the next turn, neither for another nor for his owner."""
+    mine: dict[str, Any] = {"people": ["well_builder"], "hand": ["count", "duke"]}
+    game = playing(mine=mine, others=[{"hand": ["earl", "margrave"]}])
+    game.act("use", "well_builder").act("workers", "count")
+    assert public(game)["free_canal"] == 1
+    game.act("done")
+    assert public(game)["free_canal"] == 0
+    assert game.offers("canal", seat=1) == [], "without guilders there is nothing to build"
+    game.act("workers", "earl", seat=1).act("done", seat=1)
+    assert game.offers("workers") == ["duke"] and game.offers("canal") == [] and game.offers("use") == []
 
 
 @pytest.mark.rule("BRU-6.10")
