@@ -115,6 +115,8 @@ def test_nonus_takes_a_card_of_any_colour() -> None:
     assert game.offers("canal") == []
     game.act("canal_bourse", "count")
     assert of(game).canals == [4, 5] and of(game).guilders == 0
+    fits = trading("nonus", mine={"hand": ["prince"], "guilders": 4, "canals": [3, 5]})
+    assert fits.offers("canal") == ["prince"] and fits.offers("canal_bourse") == [], "it has the only colour"
 
 
 def test_decimus_pays_the_house() -> None:

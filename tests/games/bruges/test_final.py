@@ -65,6 +65,12 @@ def test_who_scores_at_the_end(person: str) -> None:
     assert scores(game.game)[0].parts["laurel"] == points
 
 
+@pytest.mark.parametrize(("threats", "points"), [({}, 4), ({"red": 1}, 0), ({"red": 2, "blue": 1}, 0)])
+def test_the_canon_scores_without_any_marker(threats: dict[str, int], points: int) -> None:
+    game = city(mine={"people": ["canon"], "threats": threats})
+    assert scores(game.game)[0].parts["laurel"] == points
+
+
 def test_the_tapestry_weaver_counts_matching_houses() -> None:
     mine = {
         "houses": ["red", "blue", "yellow", "blue"],

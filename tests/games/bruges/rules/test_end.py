@@ -109,6 +109,8 @@ def test_places_below_the_first_are_formed_alike() -> None:
         {"points": 40, "guilders": 1},
     ]
     assert totals(*have) == [(3, 40), (1, 61), (2, 40), (3, 40)]
+    shared = totals({"points": 61}, {"points": 61}, {"points": 40})
+    assert shared == [(1, 61), (1, 61), (3, 40)], "after two winners comes the third place"
 
 
 # -- the expected score ----------------------------------------------------------------------------
