@@ -93,6 +93,12 @@ def test_the_astronomer_doubles_lightning_from_then_on() -> None:
     assert of(before).guilders == 0 and people(before) == ["alchemist", "astronomer"]
 
 
+@pytest.mark.rule("BRU-17.39", "BRU-18.22")
+def test_nothing_is_asked_where_a_second_time_would_bring_nothing() -> None:
+    game = activated("abbot", mine={"people": ["astronomer"], "threats": {"red": 1}})
+    assert threats(game) == {} and game.verbs() == ["done"]
+
+
 @pytest.mark.rule("BRU-17.41")
 def test_with_the_astronomer_opponents_give_twice() -> None:
     others = [{"workers": {"red": 2, "blue": 2}}]
