@@ -163,9 +163,18 @@ def test_a_face_down_cuban_comes_back_behind_the_car() -> None:
     assert [CUBANS[cuban] for cuban, down in enumerate(game.down) if down] == ["maria"], "left behind"
 
 
+@pytest.mark.rule("SAN-10.20")
+def test_nobody_comes_back_as_the_car_leaves_the_harbor() -> None:
+    for cuban in CUBANS[1:]:
+        game = town(face_down=[cuban], car=0).act("drive", 1)
+        assert [CUBANS[i] for i, down in enumerate(game.down) if down] == [cuban]
+
+
 @pytest.mark.rule("SAN-10.21")
 def test_turning_down_the_cuban_where_the_car_stands_has_no_effect() -> None:
-    game = use("newspaper", car=2).act("turn_down", "jose").act("done")
+    game = use("newspaper", car=2).act("turn_down", "jose")
+    assert [CUBANS[cuban] for cuban, down in enumerate(game.down) if down] == ["jose"], "it is turned"
+    game.act("done")
     game.seat = 1
     assert not any(game.act("drive", 1).down)
 

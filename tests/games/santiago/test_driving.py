@@ -83,6 +83,14 @@ def test_or_as_far_as_the_money_goes() -> None:
     assert game.asked == [(0, "roll")], "in the harbor, but the ship had left on the way"
 
 
+@pytest.mark.rule("SAN-5.5", "SAN-11.2", "SAN-11.5")
+def test_two_ships_may_leave_on_a_drive_of_many_laps() -> None:
+    game = town(car=9, value=4, held={0: {"peso": 31}}, options={"max_steps": 0}).act("drive", 32)
+    assert (game.departed, game.value) == (2, 2), "at the first and at the fourth time past the harbor"
+    game.act("use").act("enter", "bank").act("use").pin(rolls=[1] * 5).act("roll").act("leave_out", "rum")
+    assert game.asked == [(0, "end_turn")] and len(demand(game)) == 4, "one roll, for the ship that stays"
+
+
 @pytest.mark.rule("SAN-5.6")
 def test_past_the_harbor() -> None:
     game = town(car=8, held={1: {"rum": 2}}).act("drive", 3)

@@ -73,6 +73,16 @@ def test_who_has_passed_is_out() -> None:
     assert game.asked == [(0, "end_turn")], "nothing more to deliver, and the others are out"
 
 
+@pytest.mark.rule("SAN-7.9")
+def test_but_only_for_the_rest_of_that_round() -> None:
+    game = harbor(ship={"tobacco": 3}).act("pass").act("pass", seat=1)
+    game.seat, game.game.car = 1, 9
+    game.act("drive", 1)
+    assert game.asked == [(1, "deliver")] and game.passed == [False, False]
+    game.act("deliver", cargo("tobacco", 1))
+    assert game.asked == [(0, "deliver")], "in the next round everybody may deliver again"
+
+
 @pytest.mark.rule("SAN-7.10", "SAN-11.1", "SAN-11.4")
 def test_a_full_ship_leaves() -> None:
     game = harbor(seats=3, ship={"tobacco": 1, "rum": 1}, held={1: {"rum": 1, "tobacco": 0}}, value=3)

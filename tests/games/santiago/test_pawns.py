@@ -129,6 +129,23 @@ def test_an_own_building_brings_nothing() -> None:
     assert holds(game)["vp"] == 2 and holds(game, 1)["vp"] == 2
 
 
+@pytest.mark.rule("SAN-9.3")
+@pytest.mark.parametrize("building", BUILDINGS)
+def test_a_pawn_off_the_board_stands_on_nobody_s_building(building: str) -> None:
+    game = harbor(owners={building: 1}, ship={"rum": 1})
+    assert stands(game) == "nowhere" and game.asked == [(0, "end_turn")]
+    assert holds(game, 1)["vp"] == 2
+
+
+@pytest.mark.rule("SAN-12.2", "SAN-9.7")
+@pytest.mark.parametrize("option", [True, False])
+def test_no_owner_s_point_once_the_last_ship_has_left(option: bool) -> None:
+    owned = {"owners": {"customs_office": 1}, "under": {"white": ["customs_office"]}}
+    game = visit("pedro", **owned, departed=6, ship={"rum": 1}, options={"owner_vp_on_stay": option})
+    game.act("use").act("enter", "customs_office").act("cancel", "rum").act("done")
+    assert game.is_over and holds(game, 1) == {"peso": 3, "vp": 2 + 1}, "only for three goods left over"
+
+
 STAYING = [
     ("harbor", {"ship": {"rum": 1}}),
     ("pedro", {"face_down": ["pedro"]}),

@@ -79,14 +79,26 @@ def test_the_board_is_open_in_any_case(hold: bool) -> None:
 
 @pytest.mark.rule("SAN-14.3", "SAN-7.20")
 def test_questions_do_not_give_holdings_away() -> None:
+    """Who has one option only is asked all the same, and the table does not answer instead."""
     poor = {0: NOTHING, 1: NOTHING}
     game = harbor(options=SCREENS, ship={"rum": 1}, held=poor)
-    assert game.asked == [(0, "deliver")] and game.verbs() == ["pass"]
-    assert town(options=SCREENS, held=poor).offers("drive") == [1]
-    for building in ("distillery", "black_market", "sawmill", "cafe", "casino", "trading_office"):
-        assert use(building, options=SCREENS, held=poor).verbs() == ["decline"]
-    zorro = visit("el_zorro", options=SCREENS, held=poor).act("use")
-    assert zorro.verbs(1) == ["give_nothing"]
+    assert game.asked == [(0, "deliver")] and game.verbs() == ["pass"] and not game.ask().forced
+    drive = town(options=SCREENS, held=poor)
+    assert drive.offers("drive") == [1] and not drive.ask().forced
+    for building in (
+        "distillery",
+        "cigar_factory",
+        "black_market",
+        "sawmill",
+        "cafe",
+        "casino",
+        "trading_office",
+    ):
+        visitor = use(building, options=SCREENS, held=poor)
+        assert visitor.verbs() == ["decline"] and not visitor.ask().forced, building
+    zorro = visit("el_zorro", options=SCREENS, held=poor)
+    assert zorro.verbs() == ["use", "decline"], "nobody knows that there is nothing to get"
+    assert zorro.act("use").verbs(1) == ["give_nothing"] and not zorro.ask(1).forced
     assert zorro.act("give_nothing", seat=1).said[-1] == ("gave_nothing", 1)
 
 

@@ -54,6 +54,21 @@ def test_what_the_active_player_does_after_it_can_be_taken_back_again() -> None:
     assert black.asked == [(0, "end_turn")]
 
 
+@pytest.mark.rule("SAN-18.2", "SAN-18.5")
+def test_so_can_the_die_left_out_though_an_opponent_delivered_the_last_unit() -> None:
+    game = harbor(ship={"tobacco": 2}).act("deliver", cargo("tobacco", 1))
+    game.act("deliver", cargo("tobacco", 1), seat=1).pin(rolls=[1] * 5).act("roll").act("leave_out", "rum")
+    assert can_be_taken_back(game) and game.asked == [(0, "end_turn")]
+
+
+@pytest.mark.rule("SAN-18.2", "SAN-18.3")
+def test_an_answer_in_the_turn_before_binds_nobody_in_the_next() -> None:
+    game = visit("el_zorro", face_down=["alonso"]).act("use").act("give_peso", seat=1)
+    game.seat = 1
+    game.act("drive", 1)
+    assert can_be_taken_back(game) and game.asked == [(1, "end_turn")], "the drive, at Alonso's closed door"
+
+
 @pytest.mark.rule("SAN-17.1", "SAN-17.2")
 def test_nobody_else_is_asked_in_a_turn_without_el_zorro_and_harbor() -> None:
     for cuban in ("pedro", "jose", "conchita", "miguel", "pablo", "maria", "martinez", "alonso"):
