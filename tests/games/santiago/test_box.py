@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import product
-from math import factorial
+from itertools import permutations, product
+from math import prod
+from unittest.mock import patch
 
 import pytest
 
 from server.games import santiago
 from server.games.engine import OptionsRefused
+from server.games.kernel import Game, settle
 from server.games.santiago.cards import BOX, FLOWERS, PER_FLOWER, spaces_under
-from server.games.santiago.state import GOODS, SantiagoOptions
+from server.games.santiago.state import GOODS, ITEMS, SantiagoOptions
 from tests.games.engines import texts_of
 
 from .town import BUILDINGS, CUBANS, harbor, holds, town, use, visit
@@ -137,15 +139,35 @@ def test_the_flowers_of_the_cubans() -> None:
 
 @pytest.mark.rule("SAN-16.13")
 def test_what_dice_show_on_average_and_at_most() -> None:
-    mean = sum(sum(die) / len(die) for die in DICE.values())
-    assert mean == pytest.approx(8.0) and sum(DICE["citrus_fruit"]) / 6 == pytest.approx(2.0)
-    assert sum(max(die) for die in DICE.values()) == 16
-    assert all(die.count(0) == 1 for die in DICE.values())
-    zeros = [roll.count(0) for roll in product(*DICE.values())]
+    """Each face of each die once: six rolls, in which all dice fall on the same of their faces."""
+    rolls = []
+    for face in range(6):
+        game = use("customs_office", ship={"rum": 1}).act("cancel", "rum").pin(rolls=[face] * 5).act("roll")
+        rolls.append(list(game.faces))
+    assert sum(map(sum, rolls)) / 6 == pytest.approx(8.0) and sum(map(max, zip(*rolls, strict=True))) == 16
+    assert sum(roll[ITEMS.index("citrus_fruit")] for roll in rolls) / 6 == pytest.approx(2.0)
+    dice = [*zip(*rolls, strict=True)]
+    assert [die.count(0) for die in dice] == [1] * 5
+    zeros = [roll.count(0) for roll in product(*dice)]
     assert (sum(n >= 4 for n in zeros), sum(n == 5 for n in zeros), len(zeros)) == (26, 1, 7776)
 
 
-@pytest.mark.rule("SAN-16.15")
+@pytest.mark.rule("SAN-16.15", "SAN-3.4")
 def test_how_many_towns_there_are() -> None:
-    groups = factorial(len(BUILDINGS)) // factorial(PER_FLOWER) ** len(FLOWERS)
-    assert (groups, factorial(len(CUBANS))) == (369_600, 362_880)
+    """As many as setting up has ways to draw: it draws for every tile but the last of its kind."""
+    ways: list[int] = []
+
+    def last_way(game: Game, sides: int) -> int:
+        ways.append(sides)
+        return sides - 1
+
+    with patch.object(Game, "roll", last_way):
+        settle(santiago.setup(2, 0, SantiagoOptions(start_player="first")))
+    assert len(ways) == 11 + 8, "then the first ship is asked for"
+    assert prod(ways[11:19]) == 362_880
+    group = BUILDINGS[:PER_FLOWER]
+    towns = [visit("pedro", under={"white": order}).act("use") for order in permutations(group)]
+    alike = [town for town in towns if sorted(town.offers("enter")) == sorted(group)]
+    assert prod(ways[:11]) // len(alike) ** len(FLOWERS) == 369_600, (
+        "the order under a flower changes nothing"
+    )

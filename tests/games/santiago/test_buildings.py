@@ -163,6 +163,12 @@ def test_a_face_down_cuban_comes_back_behind_the_car() -> None:
     assert [CUBANS[cuban] for cuban, down in enumerate(game.down) if down] == ["maria"], "left behind"
 
 
+@pytest.mark.rule("SAN-10.20", "SAN-5.5")
+def test_once_around_a_face_down_cuban_is_there_again() -> None:
+    game = town(face_down=["jose"], car=2, held={0: {"peso": 9}}).act("drive", 10)
+    assert game.car == 2 and game.asked == [(0, "jose")] and not any(game.down)
+
+
 @pytest.mark.rule("SAN-10.20")
 def test_nobody_comes_back_as_the_car_leaves_the_harbor() -> None:
     for cuban in CUBANS[1:]:

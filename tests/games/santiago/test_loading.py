@@ -38,6 +38,17 @@ def test_units_of_one_good() -> None:
     assert game.offers("deliver_wood") == wood, "never more than is demanded or owned"
 
 
+@pytest.mark.rule("SAN-7.4", "SAN-7.14", "SAN-1.7")
+def test_four_citrus_fruits_at_once() -> None:
+    mine = {0: {"citrus_fruit": 5, "wood": 5}}
+    game = harbor(ship={"citrus_fruit": 4, "rum": 1}, held=mine)
+    assert game.offers("deliver") == nouns(*(("citrus_fruit", units) for units in range(1, 5)))
+    game.act("deliver", cargo("citrus_fruit", 4))
+    assert holds(game)["vp"] == 2 + 8 and demand(game) == {"rum": 1}
+    wood = harbor(ship={"citrus_fruit": 4, "rum": 1}, held=mine).act("deliver_wood", cargo("citrus_fruit", 4))
+    assert holds(wood)["vp"] == 2 + 4 and holds(wood)["wood"] == 1 and demand(wood) == {"rum": 1}
+
+
 @pytest.mark.rule("SAN-7.5", "SAN-7.6")
 def test_the_goods_go_back_and_the_die_goes_down() -> None:
     game = harbor(ship={"rum": 3}, held={0: {"rum": 2}})

@@ -102,6 +102,17 @@ def test_questions_do_not_give_holdings_away() -> None:
     assert zorro.act("give_nothing", seat=1).said[-1] == ("gave_nothing", 1)
 
 
+@pytest.mark.rule("SAN-7.9", "SAN-7.11", "SAN-7.20")
+def test_behind_screens_everybody_passes_aloud_and_once() -> None:
+    game = harbor(seats=3, options=SCREENS, ship={"tobacco": 3}, held={2: {"tobacco": 0}})
+    asked = []
+    for verb in ("pass", "deliver", "pass", "pass"):
+        asked.append(game.asked[0])
+        game.act(verb, cargo("tobacco", 1) if verb == "deliver" else -1, seat=game.asked[0][0])
+    assert asked == [(seat, "deliver") for seat in (0, 1, 2, 1)]
+    assert game.value == 3 and game.asked == [(1, "drive")], "who has passed is not asked again"
+
+
 @pytest.mark.rule("SAN-18.4")
 def test_behind_screens_gifts_and_deliveries_reveal() -> None:
     for options, sealed in (({}, 0), (SCREENS, ALL)):
