@@ -46,6 +46,7 @@ def test_refining_any_number(building: str, raw: str, made: str) -> None:
 
 @pytest.mark.rule("SAN-10.5")
 def test_refining_as_far_as_the_supply_goes() -> None:
+    assert use("distillery", held={0: {"sugar_cane": 7}}).offers("convert") == [1, 2, 3, 4, 5, 6, 7]
     game = use("distillery", held={0: {"sugar_cane": 4}, 1: {"rum": 6}})
     assert game.offers("convert") == [1, 2]
     assert use("cigar_factory", held={0: {"tobacco": 4}, 1: {"cigars": 8}}).asked == [(0, "end_turn")]
@@ -98,6 +99,8 @@ def test_customs_office() -> None:
     assert game.offers("cancel") == ["citrus_fruit", "rum"], "no die at 0, nor the one beside the board"
     game.act("cancel", "rum")
     assert demand(game) == {"citrus_fruit": 1}
+    fruits = use("customs_office", ship={"citrus_fruit": 4, "rum": 1}).act("cancel", "citrus_fruit")
+    assert demand(fruits) == {"rum": 1}, "to 0 from wherever it was"
     shown = use("customs_office", ship={"rum": 3}, faces=[0, 0, 0, 3, 2], beside="cigars")
     assert shown.offers("cancel") == ["rum"]
 
@@ -110,6 +113,8 @@ def test_casino() -> None:
     sold = use("casino", held={0: {"vp": 2}}).act("sell_vp", 2)
     assert holds(sold) == gain(peso=6, vp=-2)
     assert sold.asked == [(0, "end_turn")], "and not back again"
+    rich = use("casino", held={0: {"peso": 14, "vp": 5}})
+    assert rich.offers("buy_vp") == [1, 2, 3, 4] and rich.offers("sell_vp") == [1, 2, 3, 4, 5]
     five = use("casino", held={0: {"peso": 5}})
     assert five.offers("buy_vp") == [1]
     assert holds(five.act("buy_vp", 1)) == gain(peso=-1, vp=1)
@@ -138,6 +143,10 @@ def test_trading_office(value: int) -> None:
     game.act("trade", "rum")
     assert holds(game) == gain(rum=1, wood=3, vp=2) and demand(game) == {"rum": 1, "cigars": 1}
     assert game.supply[3] == 7 and game.value == value
+    shown = use(
+        "trading_office", ship={"rum": 1}, faces=[0, 0, 0, 1, 2], beside="cigars", held={0: {"cigars": 1}}
+    )
+    assert shown.asked == [(0, "end_turn")], "what the die beside the board shows is not demanded"
 
 
 @pytest.mark.rule("SAN-10.18", "SAN-10.19", "SAN-10.21", "SAN-10.22")

@@ -112,6 +112,8 @@ def test_el_zorro_in_the_first_round() -> None:
 def test_alonso_claims_any_building_without_an_owner() -> None:
     game = visit("alonso", owners={"church": 1, "bank": 0}, pawns={1: "casino"})
     assert game.offers("claim") == [name for name in BUILDINGS if name not in ("church", "bank")]
+    own = visit("alonso", pawns={0: "church"})
+    assert own.offers("claim") == BUILDINGS, "also where the own pawn stands"
     game.act("claim", "casino")
     assert game.owners[BUILDINGS.index("casino")] == 0, "though somebody stands there"
     assert game.asked == [(0, "enter")], "one or the other, not both"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from server.games import santiago
-from server.games.kernel import ALL, settle
+from server.games.kernel import ALL, choose, settle
 from server.games.santiago.ships import LeftoverGoods
+from server.games.santiago.state import ITEMS, PESO, VP, SantiagoOptions
 
-from .town import NOTHING, SCREENS, cargo, harbor, holds, town, use, visit
+from .town import NOTHING, SCREENS, START, can_be_taken_back, cargo, harbor, holds, town, use, visit
 
 BOARD = (
     "street",
@@ -50,11 +52,64 @@ def test_everything_is_open() -> None:
 
 
 @pytest.mark.rule("SAN-14.3")
-def test_behind_a_screen_one_sees_only_one_s_own() -> None:
-    game = town(seats=3, held={1: {"wood": 2, "vp": 31}}, options=SCREENS)
+@pytest.mark.parametrize("seats", santiago.seats)
+def test_behind_a_screen_one_sees_only_one_s_own(seats: int) -> None:
+    game = town(seats=seats, held={1: {"wood": 2, "vp": 31}}, options=SCREENS)
     view = santiago.public(game.game)
     assert view["held"] == [] and view["supply"] == game.supply
-    assert [seen(game, seat) for seat in range(3)] == game.held
+    assert [seen(game, seat) for seat in range(seats)] == game.held
+
+
+@pytest.mark.rule("SAN-6.11", "SAN-6.13")
+def test_behind_a_screen_one_must_give_what_one_has() -> None:
+    game = visit("el_zorro", options=SCREENS, held={1: {**NOTHING, "rum": 1, "wood": 2}}).act("use")
+    assert game.verbs(1) == ["give"] and game.offers("give", 1) == ["rum"]
+    assert not game.ask(1).forced, "the table does not answer: nobody knows that it is the only thing"
+
+
+@pytest.mark.rule("SAN-14.3")
+@pytest.mark.parametrize("seed", range(6))
+def test_who_listens_can_keep_account_of_everything(seed: int) -> None:
+    """The log of a game with screens tells whatever changes hands, neither more nor less."""
+    seats = 2 + seed % 3
+    game = santiago.setup(seats, seed, SantiagoOptions(open_holdings=False))
+    asks, dice, account = settle(game), Random(seed), [[START.get(item, 0) for item in ITEMS]] * seats
+    while asks:
+        ask = dice.choice(asks)
+        asks = choose(game, ask, dice.choice(ask.options))
+        account = [*map(list, account)]
+        for line in game.said:
+            book(account, *line)
+        if asks and asks[0].prompt != "swap_take":  # the good given is told together with the one taken
+            assert account == game.held
+    assert [held[VP] for held in account] == [held[VP] for held in game.held]
+
+
+def book(account: list[list[int]], line: str, *numbers: int) -> None:
+    """What a line of the log means for what everybody holds."""
+    kind, *counts = line.split("_")
+    if kind not in ("exchange", "gift", "delivered", "drove", "rent", "cashed"):
+        return
+    seat, *nouns = numbers
+    mine = account[seat]
+    match kind:
+        case "exchange":
+            gifts = int(counts[0])
+            for i, (amount, item) in enumerate(zip(nouns[::2], nouns[1::2], strict=True)):
+                mine[item % len(ITEMS)] += -amount if i < gifts else amount
+        case "gift":
+            for holder, amount in ((mine, -1), (account[nouns[0]], 1)):
+                holder[nouns[1] % len(ITEMS)] += amount
+        case "delivered":
+            units, item, points = nouns[:3]
+            mine[item % len(ITEMS)] -= units
+            mine[VP] += points
+        case "drove":
+            mine[PESO] -= nouns[1]
+        case "rent":
+            mine[VP] += 1
+        case "cashed":
+            mine[VP] += nouns[1]
 
 
 @pytest.mark.rule("SAN-14.3", "SAN-14.6")
@@ -132,6 +187,14 @@ def test_imagined_holdings_fit_the_supply_and_one_s_own() -> None:
         assert world.held[0] == game.held[0] and world.supply == game.supply
         assert settle(world) == settle(game.game)
     assert len({tuple(world.held[1]) for world in worlds}) > 20
+
+
+@pytest.mark.rule("SAN-14.3", "SAN-18.3")
+def test_but_not_before_the_departure_of_the_last_ship_stands() -> None:
+    game = use("customs_office", options=SCREENS, ship={"rum": 1}, departed=6).act("cancel", "rum")
+    assert game.departed == 7 and can_be_taken_back(game) and game.asked == [(0, "end_turn")]
+    assert santiago.public(game.game)["held"] == [] and seen(game, 1) == game.held[1]
+    assert game.act("done").is_over and santiago.public(game.game)["held"] == game.held
 
 
 @pytest.mark.rule("SAN-14.3")

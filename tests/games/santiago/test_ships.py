@@ -154,7 +154,7 @@ def test_leftover_goods(goods: int, points: int, left: int) -> None:
     assert game.is_over and holds(game).get("vp") == 10 + points
     assert sum(game.held[0][:6]) == left, "without asking"
     assert scores(game.game)[0].points == 10 + points
-    assert scores(game.game)[0].parts["goods"] == points
+    assert scores(game.game)[0].parts == {"vp": 10, "goods": points, "left": left, "pesos": 0}
 
 
 @pytest.mark.rule("SAN-12.5")
@@ -194,4 +194,8 @@ def test_who_is_equal_in_everything_shares_the_place() -> None:
 def test_scores_during_the_game_are_those_of_an_end_now() -> None:
     game = town(held={0: {"vp": 7, "wood": 3}})
     assert [score.points for score in scores(game.game)] == [7 + 2, 2 + 1]
+    held = {0: {"vp": 9}, 1: {"vp": 9, "wood": 1, "peso": 0}, 2: {"vp": 8, "wood": 3}}
+    tied = scores(town(seats=3, held=held).game)
+    assert [(score.place, score.points) for score in tied] == [(2, 10), (1, 10), (2, 10)]
+    assert [score.parts["left"] for score in tied] == [0, 1, 0], "only what no three are left of counts"
     assert len(ITEMS) == len(game.held[0]) == 8
