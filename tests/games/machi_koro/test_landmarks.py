@@ -72,6 +72,14 @@ def test_no_park_no_further_turn() -> None:
     assert game.active == 1
 
 
+@pytest.mark.rule("MAC-8.7", "MAC-8.8")
+@pytest.mark.parametrize("one", range(1, 7))
+@pytest.mark.parametrize("two", range(1, 7))
+def test_two_equal_dice_and_no_others_are_a_double(one: int, two: int) -> None:
+    game = town(landmarks={0: PARK}).pin(dice=[one, two]).act("roll", 2).act("pass")
+    assert game.active == (0 if one == two else 1)
+
+
 @pytest.mark.rule("MAC-8.10", "MAC-12.7", "MAC-15.6")
 def test_two_turns_in_a_row_at_most() -> None:
     game = town(landmarks={0: PARK})

@@ -93,6 +93,14 @@ def test_with_the_same_number_of_dice_once() -> None:
     assert game.asked == [(0, "build")], "once per turn"
 
 
+@pytest.mark.rule("MAC-5.6", "MAC-5.2")
+def test_a_single_die_is_repeated_as_a_single_die_in_spite_of_the_station() -> None:
+    game = town(landmarks={0: STATION | TOWER})
+    game.pin(dice=[3]).act("roll", 1)
+    game.pin(dice=[5]).act("reroll")
+    assert game.game.dice == [5] and game.asked == [(0, "build")]
+
+
 @pytest.mark.rule("MAC-5.9")
 @pytest.mark.parametrize(("second", "again"), [([2, 2], True), ([2, 3], False)])
 def test_doubles_are_judged_on_the_roll_that_counts(second: list[int], again: bool) -> None:
