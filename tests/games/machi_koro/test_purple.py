@@ -65,6 +65,27 @@ def test_who_has_nothing_cannot_be_named() -> None:
     assert game.act("tv", 2).coins == [0, 1, 0, 9]
 
 
+@pytest.mark.rule("MAC-7.10", "MAC-7.12")
+def test_where_one_alone_has_money_nobody_is_asked_even_if_the_poor_can_be_named() -> None:
+    game = income(6, seats=3, coins=[0, 0, 4], cities={0: TV}, options={"tv_choose_poor": True})
+    assert game.coins == [4, 0, 0] and game.asked == [(0, "end_turn")]
+
+
+@pytest.mark.rule("MAC-7.9", "MAC-11.4")
+@pytest.mark.parametrize("poor", [False, True])
+def test_who_is_out_cannot_be_named(poor: bool) -> None:
+    game = income(
+        6,
+        seats=4,
+        coins=[0, 8, 8, 8],
+        cities={0: TV},
+        places=[0, 0, 1, 0],
+        landmarks={2: ALL_FOUR},
+        options={"tv_choose_poor": poor},
+    )
+    assert game.asked == [(0, "tv_target")] and game.offers("tv") == [1, 3]
+
+
 @pytest.mark.rule("MAC-12.5")
 @pytest.mark.parametrize("tv_auto", [True, False])
 def test_with_one_opponent_the_station_never_asks(tv_auto: bool) -> None:
@@ -180,6 +201,18 @@ def test_a_swap_respects_the_limit_for_beginners() -> None:
     assert game.act("with", 2).offers("take") == ["wheat_field", "bakery", "forest"]
     game = income(6, options={"max_copies": 2}, cities={0: {"business_center": 1, "forest": 2}})
     assert game.act("give", "forest").act("with", 1).offers("take") == ["wheat_field", "bakery"]
+
+
+@pytest.mark.rule("MAC-13.4")
+def test_a_swap_brings_no_third_copy_of_an_own_kind() -> None:
+    game = income(
+        6,
+        options={"max_copies": 2},
+        cities={0: {"business_center": 1, "ranch": 2, "wheat_field": 2}, 1: {"ranch": 2, "forest": 2}},
+    )
+    assert game.offers("give") == ["wheat_field", "bakery"], "the opponent has two ranches already"
+    game.act("give", "bakery").act("with", 1)
+    assert game.offers("take") == ["forest"], "two ranches and two wheat fields are enough"
 
 
 @pytest.mark.rule("MAC-6.2", "MAC-9.5")
