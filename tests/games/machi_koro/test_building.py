@@ -75,12 +75,28 @@ def test_two_copies_for_beginners() -> None:
     assert {"forest", "wheat_field", "bakery"} <= set(game.offers("build")), "the start card is one of two"
 
 
+@pytest.mark.rule("MAC-13.4", "MAC-9.5")
+@pytest.mark.parametrize(("purple_limit", "most"), [(True, 1), (False, 2)])
+def test_beginners_and_purple_kinds(purple_limit: bool, most: int) -> None:
+    options = {"max_copies": 2, "purple_limit": purple_limit}
+    for copies in range(1, most + 1):
+        game = town(coins=[30, 0], cities={0: {"stadium": copies}}, dice=[5], options=options)
+        assert ("stadium" in game.offers("build")) == (copies < most)
+
+
 @pytest.mark.rule("MAC-9.7")
 @pytest.mark.parametrize("landmark", GREAT)
 def test_landmarks_in_any_order(landmark: str) -> None:
     game = town(coins=[30, 0], dice=[6])
     assert game.offers("landmark") == GREAT
     assert game.act("landmark", landmark).landmarks[0][GREAT.index(landmark)] == BUILT
+
+
+@pytest.mark.rule("MAC-9.1", "MAC-16.3")
+def test_a_landmark_where_no_establishment_can_be_paid() -> None:
+    gone = {row.id: row.copies + row.start for row in ESTABLISHMENTS if row.price <= 4}
+    game = town(coins=[4, 0], cities={1: gone}, dice=[6])
+    assert game.verbs() == ["landmark", "pass"] and game.offers("landmark") == ["train_station"]
 
 
 @pytest.mark.rule("MAC-9.6")
