@@ -112,7 +112,7 @@ def test_the_cards_of_who_is_out_stay_there() -> None:
 def test_standing_before_the_end() -> None:
     game = town(
         seats=4,
-        coins=[1, 9, 3, 3],
+        coins=[1, 2, 3, 3],
         dice=[6],
         landmarks={1: {"train_station": EFFECTIVE}, 2: ALL_FOUR},
         places=[0, 0, 1, 0],
