@@ -96,6 +96,15 @@ def test_and_must_place_on_the_last_tile() -> None:
         game.act("decline")
 
 
+@pytest.mark.rule("SWB-5.10", "SWB-5.11", "SWB-5.12")
+def test_but_on_no_tile_before_the_last_however_many_farmers_are_left() -> None:
+    game = placing(seats=2, left=[3, 0], order=[0, 1], hidden={"A1": "pig", "A2": "goat"})
+    game.act("reveal", "A1")
+    assert game.verbs() == ["place", "decline"]
+    game.act("decline").act("reveal", "A2")
+    assert game.verbs() == ["place"] and game.act("place").left == [2, 0]
+
+
 @pytest.mark.rule("SWB-5.12", "SWB-5.14", "SWB-5.15")
 def test_two_farmers_left_for_the_last_tile() -> None:
     farmers = {"E1": 1}
@@ -163,6 +172,17 @@ def test_order_tiles_come_back_after_the_first_turn(verb: str) -> None:
     game.act(verb)
     assert game.order == [0, 0, 0, 0] and game.asked == [(0, "reveal")], "then clockwise"
     assert min(game.left) > 0, "nobody can have placed all farmers yet"
+
+
+@pytest.mark.rule("SWB-5.19", "SWB-5.20")
+def test_order_tiles_of_the_former_round_lie_open_until_then() -> None:
+    game = feeding({"goat": 1}, 1, seats=3, order=[2, 3, 1]).act("pay", 1)
+    assert game.round == 2 and game.asked == [(2, "reveal")]
+    assert game.order == [2, 3, 1], "still there when the new tiles are dealt"
+    game.act("reveal", "A1", seat=2)
+    assert game.order == [2, 3, 1]
+    game.act("decline", seat=2)
+    assert game.order == [0, 0, 0] and game.asked == [(0, "reveal")]
 
 
 @pytest.mark.rule("SWB-10.7")
