@@ -70,7 +70,10 @@ def test_feeding_is_always_possible() -> None:
         while game.asked == [(0, "sell")]:
             game.act("sell", game.offers("sell")[0])
             sales += 1
-        assert sales <= 1 + sum(counts) // 3 and game.round + len(game.asked) > 0
+        assert sales <= 1 + sum(counts) // 3
+        left = sum(counts) - sales
+        assert game.offers("pay") == ([left] if left else []), "whoever is left can be fed"
+        assert (game.round == 2) == (not left)
 
 
 @pytest.mark.rule("SWB-8.6")
