@@ -60,6 +60,16 @@ def test_a_sold_animal_leaves_the_game() -> None:
     assert game.act("pay", 1).feed[0] == 5, "and need not be fed"
 
 
+@pytest.mark.rule("SWB-8.3", "SWB-8.4")
+@pytest.mark.parametrize("kind", ANIMAL)
+def test_any_animal_of_the_pen_may_be_sold(kind: str) -> None:
+    pen = dict.fromkeys(ANIMAL, 2)
+    game = feeding(pen)
+    assert game.asked == [(0, "sell")] and game.offers("sell") == ANIMAL
+    game.act("sell", kind)
+    assert held(game) == {**pen, kind: 1} and game.feed[0] == 2 + ANIMAL.index(kind)
+
+
 @pytest.mark.rule("SWB-8.5")
 def test_feeding_is_always_possible() -> None:
     for counts in product(range(3), repeat=6):
