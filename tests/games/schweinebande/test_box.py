@@ -82,6 +82,8 @@ def test_feed_never_runs_out() -> None:
     for _ in range(5):
         game.act("sell", "cattle")
     assert game.feed[0] == 35 > 25
+    game.act("pay", 1)
+    assert game.round == 2 and game.feed[0] == 34, "more than there are markers, from round to round"
 
 
 @pytest.mark.rule("SWB-1.4", "SWB-13.7")

@@ -97,6 +97,15 @@ def test_ties() -> None:
     assert places(standing({"pig": 2}, {"goat": 1}, {"pig": 2})) == [1, 3, 1], "then it is shared"
 
 
+@pytest.mark.rule("SWB-9.8", "SWB-9.7")
+@pytest.mark.parametrize("poor", [0, 1])
+def test_nothing_but_pigs_decides_a_tie(poor: int) -> None:
+    game = standing({"donkey": 4, "pig": 1}, {"goat": 5, "pig": 1})
+    game.game.feed[poor] = 9
+    game.game.order = [1 + poor, 2 - poor]
+    assert places(game) == [1, 1], "neither feed nor how many animals there are, nor who came first"
+
+
 @pytest.mark.rule("SWB-9.9", "SWB-9.8")
 def test_pigs_in_the_pen_do_not_count() -> None:
     game = final({"pig": 3}, farms={0: {"goat": 3}, 1: {"goat": 3}})
