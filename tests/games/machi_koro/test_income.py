@@ -40,6 +40,12 @@ def test_blue_pays_in_every_turn_from_the_bank(name: str, dice: list[int], coins
         assert income(*dice, seat=seat, cities=cities).coins == [3 + 2 * coins, 3]
 
 
+@pytest.mark.rule("MAC-6.4")
+def test_blue_pays_all_round_the_table() -> None:
+    game = income(5, seats=4, seat=2, cities={0: {"forest": 1}, 1: {"forest": 2}, 3: {"forest": 3}})
+    assert game.coins == [3 + 1, 3 + 2, 3, 3 + 3]
+
+
 @pytest.mark.rule("MAC-6.5", "MAC-6.8")
 @pytest.mark.parametrize(
     ("name", "dice", "coins"),

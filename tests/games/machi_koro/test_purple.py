@@ -134,6 +134,14 @@ def test_a_swap() -> None:
 
 
 @pytest.mark.rule("MAC-7.13")
+@pytest.mark.parametrize("seat", range(4))
+def test_a_swap_with_any_opponent(seat: int) -> None:
+    game = income(6, seats=4, seat=seat, cities={seat: CENTER})
+    others = [other for other in range(4) if other != seat]
+    assert game.act("give", "bakery").offers("with") == others
+
+
+@pytest.mark.rule("MAC-7.13")
 def test_towers_are_neither_given_nor_taken() -> None:
     purple = {"stadium": 1, "tv_station": 1, "business_center": 1}
     game = income(6, coins=[0, 0], cities={0: purple, 1: purple})
