@@ -173,6 +173,7 @@ def test_aims_that_are_missed_are_said_to_be(tmp_path: Path) -> None:
     bad["hubs"] = Hubs(cores=4, one=[1000.0, 1100.0], two=[1500.0, 1600.0], verdicts=["pass"] * 4)
     bad["soak"] = soak(growth=60.0)
     bad["sizes"] = {name: Sizes(151, 1501, 3000, 1500, 9000) for name in bad["sizes"]}
+    bad["minds"] = {game: Strength(40, 0.74, 0.6, 0.85, 900.0) for game in GAMES}
     bad["freeze"] = Freeze(2.0, 60.0, 1400.0, 9.0, 1405.0, 9.0, 2000.0, 2010.0, 2003.0, 4.0, "pass")
     assert set(aims(written(tmp_path, bad)[0]).values()) == {"**no**"}
 
