@@ -24,8 +24,9 @@ IDLE: Final = 0.05
 FEW: Final = 100_000
 """So many more objects than after the last search are never worth one."""
 
-MANY: Final = 250_000
-"""So many more are worth one even while there is work: dozens of megabytes, a twentieth of a second."""
+MANY: Final = 1_000_000
+"""So many more are worth one even while there is work: they may take a few hundred megabytes. A search of as
+many stops every table for a second, so a hub of 5,000 tables must not come to one."""
 
 
 class Garbage:
