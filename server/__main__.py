@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 from .config import BadSetting, Settings, helps, read
-from .embedded import CannotStart
 
 ABOUT = """\
 Stammtisch: board games live, for friends and bots at one table.
@@ -37,9 +36,14 @@ starts a private Redis in the data folder, for itself alone. Seats that want a b
 """
 
 REPLAY = """\
-Play a downloaded log again and show what happened. With --verify, also recompute the seed from the
-server's secret and every player's contribution, check the secret against the hash that was shown before
-the start, and check the recorded value of every state. The exit status is 0 where all is right.
+Play a downloaded log again and show what happened. With --verify, also check that every seat told what it
+had promised, recompute the seed from the server's secret and every seat's part, and check the recorded value
+of every state. That the log is of the game that you played is shown by what you kept from before the start:
+the hash of the server's secret, and your own part. The page of the table keeps both, and shows the command.
+
+  python -m server replay FILE --verify --commitment HASH --luck 0=PART
+
+The exit status is 0 where all is right.
 """
 
 
@@ -63,7 +67,24 @@ def parser() -> argparse.ArgumentParser:
     )
     it.add_argument("file", type=Path, metavar="FILE", help="a log, as a finished table offers it")
     it.add_argument("--verify", action="store_true", help="check the dealing and every state")
+    it.add_argument("--commitment", metavar="HASH", default="", help="as it was shown before the start")
+    it.add_argument(
+        *("--luck", "-l"),
+        metavar="SEAT=PART",
+        type=luck,
+        action="append",
+        default=[],
+        help="the part of the chance that a seat has added; may be given for several seats",
+    )
     return top
+
+
+def luck(text: str) -> tuple[int, str]:
+    """A seat, and the part of the chance that it has added."""
+    seat, found, part = text.partition("=")
+    if not (found and seat.isdecimal() and part):
+        raise argparse.ArgumentTypeError(f"{text!r} is not SEAT=PART")
+    return int(seat), part
 
 
 def settings_help() -> str:
@@ -81,18 +102,30 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command; the exit status is 0 where all was right."""
     chosen = parser().parse_args(arguments)
     try:
-        if chosen.command == "replay":
-            from .replay import main as replay
+        return replay(chosen) if chosen.command == "replay" else start(chosen)
+    except KeyboardInterrupt:
+        return 130
 
-            return replay(chosen.file, chosen.verify)
-        flags = ("host", "port", "data", "redis", "metrics", "log_level")
+
+def replay(chosen: argparse.Namespace) -> int:
+    """Show, and where that is asked for verify, a finished game. Loads nothing of what serves."""
+    from .replay import main
+
+    verify = chosen.verify or bool(chosen.commitment or chosen.luck)
+    return main(chosen.file, verify, chosen.commitment, dict(chosen.luck))
+
+
+def start(chosen: argparse.Namespace) -> int:
+    """Serve or play with the settings of the environment and the command line."""
+    from .store.embedded import CannotStart
+
+    flags = ("host", "port", "data", "redis", "metrics", "log_level")
+    try:
         settings = read(os.environ, **{name: getattr(chosen, name) for name in flags})
         return run(chosen.command, settings)
     except (BadSetting, CannotStart) as why:
         print(f"stammtisch: {why}", file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
-        return 130
 
 
 def run(command: str, settings: Settings) -> int:

@@ -5,35 +5,53 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Final
 
 from prometheus_client import start_http_server
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from protocol.codec import unpacked
-from server.games import GAMES
-from server.games.catalogue import LANGUAGES, catalogue, texts
+from server.games.catalogue import LANGUAGES, catalogue, folder, texts
 
-from .audience import Audience
 from .config import Settings
-from .desk import Desk
+from .files import open_more_files
+from .games import GAMES
 from .garbage import tidy
-from .hub import Hub
+from .hub.addresses import Addresses
+from .hub.audience import Audience
+from .hub.chat import SAID, Chat
+from .hub.desk import Desk
+from .hub.doors import Doors
+from .hub.follower import AWAY_S
+from .hub.hosts import KnownHosts
+from .hub.hub import Hub
+from .hub.pages import Pages
+from .hub.past import Archive
+from .hub.presence import HERE, Presence
+from .hub.socket import Taker
+from .hub.unanswered import PATIENCE
 from .metrics import METRICS
-from .past import Archive
-from .presence import Presence
-from .store import Store, StoreAway
+from .static import Files
+from .steady import repeatedly, steadily
+from .store.store import Store, StoreAway
 
 log = logging.getLogger("stammtisch.app")
 
-WEB = Path(__file__).parent / "web"
+LIES: Final = {name: Path(str(folder(name))) for name in GAMES}
+"""Where each game's package lies. One from elsewhere brings what draws it in a folder `web` of its own."""
+
+PAGE = Files(
+    {"": Path(__file__).parent / "web", **{f"games/{name}": lies / "web" for name, lies in LIES.items()}}
+)
+CARDS = Files(LIES)
+"""What is sent as it lies there. Of the games' folders nothing but cards is asked for."""
 
 LOOK = 0.1
 """Seconds between two looks at how late the event loop is."""
@@ -49,7 +67,13 @@ class Parts:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.addresses = Addresses(settings.proxies, settings.budgets)
+        self.doors = Doors(self.addresses, open_more_files(), settings.hello_s)
         self.hub: Hub
+        self.lobby_missed = asyncio.Event()
+        """Announcements may have been missed: the lobby is to be read anew."""
+        self.heard: set[str] = set()
+        """The tables that were announced since the lobby was read last."""
         self.ready = False
         """Is everything put together? What the store says before that is read afterwards anyway."""
         self.desk: Desk
@@ -63,15 +87,17 @@ class Parts:
             settings.redis,
             settings.hub,
             on_entry=lambda table, version, entry: self.desk.followed(table, version, entry),
-            on_note=lambda table, data: self.presence.noted(table, data),
+            on_note=self._noted,
             on_lobby=self._listed,
             on_gap=self._gap,
         )
         self.desk = Desk(settings, self.store)
         self.presence = Presence(self.desk)
         self.archive = Archive(self.desk)
-        audience = Audience(self.desk, self.presence.renew)
-        self.hub = Hub(settings, self.desk, audience, self.presence, self.archive)
+        self.chat = Chat(self.desk)
+        audience = Audience(self.desk, self.chat, self.presence.renew)
+        parts: list[Taker] = [self.desk, self.desk.making, audience, self.chat, self.archive]
+        self.hub = Hub(settings, self.doors, parts, audience.gone)
         self.ready = True
         await self._lobby()
         METRICS.tables.set_function(lambda: len(self.desk.tables))
@@ -82,39 +108,52 @@ class Parts:
     def _listed(self, table: str, data: bytes | None) -> None:
         """A hub, maybe this one, has announced a table."""
         if self.ready:
+            self.heard.add(table)
             self.hub.listed(table, unpacked(data) if data else None)
+
+    def _noted(self, table: str, data: bytes) -> None:
+        """Another hub tells something of a table that is no change of it."""
+        if live := self.desk.tables.get(table) if self.ready else None:
+            kind, *rest = unpacked(data)
+            if kind == HERE:
+                self.presence.noted(live)
+            elif kind == SAID:
+                self.chat.noted(live, *rest)
 
     def _gap(self) -> None:
         """Messages of the store may have been missed."""
         if self.ready:
             self.desk.gap()
-            self.desk.spawn(self._lobby())
+            self.chat.gap()
+            self.lobby_missed.set()
+
+    async def keep_lobby(self) -> None:
+        """Read the lobby anew whenever something may have been missed, until that has gone well."""
+        while True:
+            await self.lobby_missed.wait()
+            self.lobby_missed.clear()
+            try:
+                await self._lobby()
+            except BaseException as wrong:
+                self.lobby_missed.set()
+                if not isinstance(wrong, StoreAway):
+                    raise
+                await asyncio.sleep(AWAY_S)
 
     async def _lobby(self) -> None:
-        """Have the lobby as the store has it."""
+        """Have the lobby as the store has it. What is heard meanwhile is newer than what is read."""
+        self.heard.clear()
         tables = {table: unpacked(data) for table, data in (await self.store.lobby()).items()}
-        for table in self.hub.lobby.tables.keys() - tables.keys():
-            self.hub.listed(table, None)
-        for table, summary in tables.items():
-            self.hub.listed(table, summary)
+        for table in {*self.hub.lobby.tables, *tables} - self.heard:
+            self.hub.listed(table, tables.get(table))
 
     async def close(self) -> None:
-        """Go down in an orderly way: what was asked for is stored before the store is closed."""
-        await self.hub.close()
+        """Go down in an orderly way, once no client is left: what was asked for is stored before the store is
+        closed."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(5):
                 await self.desk.drain()
         await self.store.close()
-
-
-async def repeatedly(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-    """Do something again and again until cancelled; what it raises is logged."""
-    while True:
-        await asyncio.sleep(seconds)
-        try:
-            await work()
-        except Exception:
-            log.exception("upkeep failed")
 
 
 async def watch_lag() -> None:
@@ -145,10 +184,12 @@ def build(settings: Settings) -> Starlette:
             host, _, port = settings.metrics.rpartition(":")
             exporter, _ = start_http_server(int(port), host or "127.0.0.1", registry=METRICS.registry)
         upkeep = [
-            asyncio.create_task(repeatedly(settings.poll_s, parts.desk.poll)),
-            asyncio.create_task(repeatedly(settings.tick_s, parts.presence.poll)),
-            asyncio.create_task(watch_lag()),
-            asyncio.create_task(tidy()),
+            repeatedly("poll", settings.poll_s, parts.desk.poll),
+            repeatedly("tick", settings.tick_s, parts.presence.poll),
+            repeatedly("unanswered", PATIENCE / 4, parts.desk.unanswered.look),
+            steadily("lobby", parts.keep_lobby),
+            steadily("lag", watch_lag),
+            steadily("garbage", tidy),
         ]
         try:
             yield
@@ -161,6 +202,9 @@ def build(settings: Settings) -> Starlette:
 
     async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         await parts.hub(scope, receive, send)
+
+    async def minds(request: Request) -> Response:
+        return JSONResponse(settings.minds)
 
     async def healthz(request: Request) -> Response:
         healthy = parts.store.healthy
@@ -181,14 +225,18 @@ def build(settings: Settings) -> Starlette:
         Route("/", index),
         Route("/healthz", healthz),
         Route("/games", games),
+        Route("/minds", minds),
         Route("/games/{name}/cards", game_cards),
         Route("/games/{name}/{language}", game_texts),
         Route("/tables/{table}/log", log_of),
         WebSocketRoute("/ws", _Asgi(socket)),
-        Mount("/static", StaticFiles(directory=WEB)),
+        Route("/static/{path:path}", static),
     ]
     app = Starlette(routes=routes, lifespan=lifespan)
+    app.add_middleware(Pages, addresses=parts.addresses)
     app.add_middleware(Headers)
+    if settings.hosts:
+        app.add_middleware(KnownHosts, hosts=[*settings.hosts, settings.host])
     app.state.parts = parts
     return app
 
@@ -231,20 +279,24 @@ class Headers:
 
 
 async def index(request: Request) -> Response:
-    return FileResponse(WEB / "index.html")
+    return PAGE.response(request, "index.html")
+
+
+async def static(request: Request) -> Response:
+    return PAGE.response(request, request.path_params["path"])
 
 
 async def games(request: Request) -> Response:
-    return JSONResponse(catalogue())
+    """The catalogue, and whether a game has a board of its own to be drawn on."""
+    return JSONResponse([{**row, "board": f"games/{row['name']}/board.js" in PAGE} for row in catalogue()])
 
 
 async def game_cards(request: Request) -> Response:
     """The rows of a game's cards, so that a page draws what this server plays with."""
     name = request.path_params["name"]
-    file = Path(__file__).parent / "games" / name / "cards.json"
-    if name not in GAMES or not file.is_file():
-        return JSONResponse({"error": "no such game or cards"}, status_code=404)
-    return FileResponse(file)
+    if name not in GAMES:
+        return JSONResponse({"error": "no such game"}, status_code=404)
+    return CARDS.response(request, f"{name}/cards.json")
 
 
 async def game_texts(request: Request) -> Response:

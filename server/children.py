@@ -50,14 +50,16 @@ class Child:
         environment: Mapping[str, str] | None = None,
         on_line: Callable[[str], None] | None = None,
         keep_open: Sequence[int] = (),
+        private: bool = False,
     ) -> None:
         """`on_line` gets every line that it writes; without, they go where ours go. `keep_open`: file
-        descriptors that it inherits."""
+        descriptors that it inherits. `private`: what it writes is for its owner alone."""
         self.name = name
         self._command = list(command)
         self._environment = environment
         self._on_line = on_line
         self._keep_open = keep_open
+        self._private = private
         self._process: asyncio.subprocess.Process | None = None
         self._end: asyncio.Task[int] | None = None
         self._watch: asyncio.Task[None] | None = None
@@ -80,10 +82,22 @@ class Child:
             stdout=None if self._on_line is None else subprocess.PIPE,
             stderr=None if self._on_line is None else subprocess.STDOUT,
             pass_fds=self._keep_open,
-            preexec_fn=tie_to(os.getpid()),
+            preexec_fn=self._first(os.getpid()),
             start_new_session=True,
         )
         self._end = asyncio.create_task(self._run(self._process), name=self.name)
+
+    def _first(self, parent: int) -> Callable[[], None]:
+        """What the new process does first."""
+        tie = tie_to(parent)
+
+        def first() -> None:
+            if self._private:
+                os.umask(0o077)
+            if tie is not None:
+                tie()
+
+        return first
 
     async def _run(self, process: asyncio.subprocess.Process) -> int:
         """Pass on its lines until it ends; the exit status, negative for a signal."""

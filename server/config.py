@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal, get_args, get_type_hints
 import msgspec
 from msgspec import Meta, Struct, field
 
+from .hub.addresses import networks
+
 
 class BadSetting(ValueError):
     """A setting can't be used; the message is one line for the person who set it."""
@@ -30,8 +32,8 @@ class Setting(str):
 
 Positive = Meta(ge=1)
 REDIS = Meta(pattern=r"^((cluster\+)?rediss?|unix)://.+")
-ADDRESS = Meta(pattern=r"^\S*:\d{1,5}$")
-WORD = Meta(pattern=r"^[A-Za-z0-9_.-]{1,40}$")
+ADDRESS = Meta(pattern=r"^\S*:\d{1,5}\Z")
+WORD = Meta(pattern=r"^[A-Za-z0-9_.-]{1,40}\Z")
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -46,6 +48,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     origins: Annotated[
         list[str], Setting.of("ORIGINS", "further origins of pages that may connect, * for all")
     ] = []
+    hosts: Annotated[
+        list[str], Setting.of("HOSTS", "names that pages may be asked for under; empty: any")
+    ] = []
+    proxies: Annotated[
+        list[str],
+        Setting.of("PROXIES", "addresses or networks of proxies whose X-Forwarded-For is believed"),
+    ] = []
     hub: Annotated[str, WORD, Setting.of("HUB", "name of this hub in logs; a random part is added")] = field(
         default_factory=lambda: secrets.token_urlsafe(6)
     )
@@ -59,9 +68,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     open_ttl_s: Annotated[int, Positive, Setting("a table that has not started is kept")] = 86_400
     playing_ttl_s: Annotated[int, Positive, Setting("a running table is kept after a change")] = 2_592_000
     over_ttl_s: Annotated[int, Positive, Setting("a finished table and its log are kept")] = 1_209_600
-    repeat_ttl: Annotated[int, Positive, Setting("s in which a repeated `make` finds its table")] = 3_600
+    repeat_ttl_s: Annotated[int, Positive, Setting("time in which a repeated `make` finds its table")] = 3_600
 
     grace_ms: Annotated[int, Positive, Setting("a person is away before a bot stands in")] = 60_000
+    reveal_ms: Annotated[int, Positive, Setting("a start waits for what clients promised")] = 3_000
     bot_grace_ms: Annotated[int, Positive, Setting("a bot is away before another takes its seat")] = 3_000
     abandon_ms: Annotated[int, Positive, Setting("a table without people ends")] = 7_200_000
 
@@ -70,6 +80,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     max_frame: Annotated[int, Meta(ge=1024), Setting("bytes of the largest frame that is read")] = 16_384
     outbox: Annotated[int, Meta(ge=4096), Setting("bytes that may wait for a slow client")] = 262_144
     queue: Annotated[int, Positive, Setting("frames that may wait at one table")] = 512
+    loading: Annotated[int, Positive, Setting("tables that may wait to be read from the store")] = 1_000
     max_sockets: Annotated[int, Positive, Setting("websockets at once")] = 20_000
     max_seats: Annotated[int, Positive, Setting("seats and watched tables on one websocket")] = 4_000
     budgets: Annotated[float, Meta(gt=0), Setting("multiplies what every client may ask for")] = 1.0
@@ -81,7 +92,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     def ttl(self, phase: str) -> int:
         """Seconds for which a table of this phase is kept after its last change."""
-        return {"open": self.open_ttl_s, "playing": self.playing_ttl_s}.get(phase, self.over_ttl_s)
+        running = {"open": self.open_ttl_s, **dict.fromkeys(("starting", "playing"), self.playing_ttl_s)}
+        return running.get(phase, self.over_ttl_s)
 
 
 PREFIX = "STAMMTISCH_"
@@ -123,6 +135,10 @@ def read(environment: Mapping[str, str], **given: Any) -> Settings:
             found[name] = _value(name, hint, given[name])
         elif variable is not None:
             found[name] = _value(variable, hint, environment[variable])
+    try:
+        networks(found.get("proxies", ()))
+    except ValueError as wrong:
+        raise BadSetting(f"PROXIES can't be used: {wrong}.") from wrong
     if "hub" in found:  # a hub that starts again under its name is another one to those who knew it
         found["hub"] += "-" + secrets.token_urlsafe(3)
     return Settings(**found)
@@ -135,6 +151,11 @@ def _value(source: str, hint: Any, text: Any) -> Any:
         return msgspec.convert(raw, hint, strict=False)
     except msgspec.ValidationError as wrong:
         meaning = next(str(extra) for extra in get_args(hint)[1:] if isinstance(extra, Setting))
-        shown = "…" if source in ("BOT_KEY", "REDIS") else text  # these hold secrets
+        shown = "…" if source in ("BOT_KEY", "REDIS") else _printable(text)  # these hold secrets
         reason = "" if "regex" in str(wrong) or "enum" in str(wrong) else f" {wrong}."
         raise BadSetting(f"{source}={shown} can't be used ({meaning}).{reason}") from wrong
+
+
+def _printable(text: Any) -> str:
+    """A text on one line, with what can't be seen spelled out."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text))

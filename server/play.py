@@ -14,8 +14,8 @@ from pathlib import Path
 
 from .children import Child
 from .config import Settings
-from .embedded import CannotStart, redis_for
 from .serve import check_metrics, listen
+from .store.embedded import CannotStart, redis_for
 
 log = logging.getLogger(__name__)
 

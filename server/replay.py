@@ -6,23 +6,19 @@ Knows no Redis and no sockets: a log, and the same table that made it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
-import msgspec
+from protocol.frames import Act, Reveal, Sit
 
-from protocol.frames import Act
-from server.games.catalogue import engine_of
+from .table import dealing, log, tokens
+from .table.entries import Entry
+from .table.log import BadLog
+from .table.table import Table
 
-from . import tokens
-from .entries import Entry, Made, decode_entry, encode
-from .past import FORMAT, replayed
-from .table import Table
-
-
-class BadLog(ValueError):
-    """The file is no log of a finished game, or not a true one; the message says what is wrong."""
+NOTHING: Mapping[int, str] = MappingProxyType({})
 
 
 class Found(NamedTuple):
@@ -35,43 +31,47 @@ class Found(NamedTuple):
 def read(path: Path) -> list[Entry]:
     """The entries of a log file. Raises BadLog."""
     try:
-        form, *raw = msgspec.msgpack.decode(path.read_bytes(), type=list[msgspec.Raw])
-        if msgspec.msgpack.decode(form) != FORMAT:
-            raise BadLog(f"{path} is not a {FORMAT}")
-        entries = [decode_entry(data) for data in raw]
+        return log.read(path.read_bytes())
     except OSError as wrong:
         raise BadLog(f"{path}: {wrong.strerror}") from wrong
-    except (msgspec.MsgspecError, ValueError) as wrong:
-        raise BadLog(f"{path} is no log: {wrong}") from wrong
-    if not entries or type(entries[0].what) is not Made:
-        raise BadLog(f"{path} does not begin with the making of a table")
-    return entries
+    except BadLog as wrong:
+        raise BadLog(f"{path}: {wrong}") from wrong
 
 
 def play(entries: list[Entry], verify: bool) -> Found:
     """Play it all again. Raises BadLog where something does not come out as it was recorded."""
-    made = entries[0].what
-    assert type(made) is Made
-    if engine_of(made.game, made.rules, made.digest) is None:
-        raise BadLog(f"the table was made with other rules or cards of {made.game!r} than are here")
-    try:
-        table = replayed([encode(entries[0])])
-    except Exception as wrong:  # a file may hold anything
-        raise BadLog(f"such a table can't be made: {wrong}") from wrong
-    lines = [described(table, entries[0])]
-    for entry in entries[1:]:
-        try:
-            table.apply(entry)
-        except Exception as wrong:
-            raise BadLog(
-                f"version {table.version + 1} can't be played: {wrong.__cause__ or wrong}"
-            ) from wrong
-        lines.append(described(table, entry))
-        if verify and table.check() != entry.check:
-            raise BadLog(f"version {table.version}: the state is another than was recorded")
+    lines = []
+    for table in log.play(entries, verify):
+        lines.append(described(table, entries[table.version - 1]))
+        if verify and table.version < len(entries):
+            _in_order(table, entries[table.version])
     if verify and table.state.phase != "over":
         raise BadLog("the game is not over at the end of the log")
     return Found(table, lines)
+
+
+def _in_order(table: Table, entry: Entry) -> None:
+    """Raise BadLog where a part of the chance was promised or told when it must not be, or is another."""
+    what, phase, version = entry.what, table.state.phase, table.version + 1
+    if type(what) is Sit and phase != "open":
+        raise BadLog(f"version {version}: seat {what.seat} was taken after the start")
+    if type(what) is Reveal and phase != "starting":
+        raise BadLog(f"version {version}: seat {what.seat} told its part of the chance out of turn")
+    if type(what) is Reveal and not dealing.keeps(table.state.seats[what.seat], what.luck):
+        raise BadLog(f"version {version}: seat {what.seat} told another part than it has promised")
+
+
+def hold(table: Table, commitment: str, lucks: Mapping[int, str]) -> None:
+    """Hold a game against what somebody kept from before its start. Raises BadLog where it is another."""
+    shown = tokens.commitment(table.state.made.secret)
+    if commitment and commitment.lower() != shown:
+        raise BadLog(f"the secret has the hash {shown}, not {commitment}: it was changed after you saw that")
+    rows = table.state.seats
+    for seat, luck in lucks.items():
+        if not 0 <= seat < len(rows):
+            raise BadLog(f"there is no seat {seat}")
+        if rows[seat].luck != luck:
+            raise BadLog(f"seat {seat} has added {dealing.parts(rows)[seat]!r}, not {luck!r}")
 
 
 def described(table: Table, entry: Entry) -> str:
@@ -88,18 +88,25 @@ def described(table: Table, entry: Entry) -> str:
 
 def fairness(table: Table) -> Iterator[str]:
     """How the dealing was made, for somebody who wants to check it by hand."""
-    made, lucks = table.state.made, [row.luck for row in table.state.seats]
-    yield f"commitment  {tokens.commitment(made.secret)}  (shown before the start)"
-    yield f"secret      {made.secret}  (shown at the end; its SHA-256 is the commitment)"
-    for seat, luck in enumerate(lucks):
-        yield f"seat {seat} added {luck!r}"
-    yield f"seed        {tokens.seed(made.secret, lucks):064x}"
+    made, rows = table.state.made, table.state.seats
+    yield f"commitment  {tokens.commitment(made.secret)}  (must be what was shown before the start)"
+    yield f"secret      {made.secret}  (its SHA-256 is the commitment)"
+    for seat, (row, part) in enumerate(zip(rows, dealing.parts(rows), strict=True)):
+        if row.promise and row.luck:
+            yield f"seat {seat} added {part!r}, promised before anybody told a part"
+        elif row.promise:
+            yield f"seat {seat} did not tell its part; its promise stands for it: {part!r}"
+        else:
+            yield f"seat {seat} added {part!r} without a promise"
+    yield f"seed        {tokens.seed(made.secret, dealing.parts(rows)):064x}"
 
 
-def main(path: Path, verify: bool) -> int:
-    """Print the game; with `verify` check everything. The exit status is 0 where all is right."""
+def main(path: Path, verify: bool, commitment: str = "", lucks: Mapping[int, str] = NOTHING) -> int:
+    """Print the game; with `verify` check everything, also against what was kept from before the start. The
+    exit status is 0 where all is right."""
     try:
         table, lines = play(read(path), verify)
+        hold(table, commitment, lucks)
     except BadLog as wrong:
         print(f"replay: {wrong}", file=sys.stderr)
         return 1
@@ -113,4 +120,12 @@ def main(path: Path, verify: bool) -> int:
     if verify:
         print("\n".join(fairness(table)))
         print(f"verified: {table.version} versions, every recorded state comes out the same")
+        print(f"held against what you kept: {_held(commitment, lucks)}")
     return 0
+
+
+def _held(commitment: str, lucks: Mapping[int, str]) -> str:
+    """What of the dealing rests on more than the file."""
+    kept = ["the commitment"] if commitment else []
+    kept += [f"the part of seat {seat}" for seat in lucks]
+    return ", ".join(kept) or "nothing; a file alone can't show that it is the game that was played"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import signal
 import socket
@@ -14,8 +15,9 @@ import uvicorn
 
 from .app import build
 from .config import Settings
-from .embedded import CannotStart, redis_for
-from .websocket import Websocket
+from .hub.doors import Http
+from .hub.websocket import Websocket
+from .store.embedded import CannotStart, redis_for
 
 log = logging.getLogger(__name__)
 
@@ -95,9 +97,12 @@ QUIET: Final = 25.0
 
 def web_server(settings: Settings) -> uvicorn.Server:
     """The web server of a hub; `serve(sockets=…)` runs it in the current event loop."""
+    app = build(settings)
     config = uvicorn.Config(
-        build(settings),
+        app,
+        http=functools.partial(Http, app.state.parts.doors),  # type: ignore[arg-type]
         ws=Websocket,
+        proxy_headers=False,  # addresses.py reads them
         ws_max_size=settings.max_frame,
         ws_per_message_deflate=False,
         ws_ping_interval=QUIET,

@@ -5,12 +5,14 @@ from __future__ import annotations
 import zlib
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from . import GAMES
 from .engine import Engine, Options, OptionsRefused
+from .kernel import FLOW
 
 LANGUAGES = ("en", "de")
 
@@ -32,12 +34,17 @@ def checked(engine: Engine, raw: dict[str, Any], seats: int) -> dict[str, Any]:
     return {name: getattr(options, name) for name in options.__struct_fields__}
 
 
+def folder(name: str) -> Traversable:
+    """Where a game's data and texts lie: its package, in this folder or installed from elsewhere."""
+    package: Any = GAMES[name]
+    return files(package.__name__)
+
+
 @cache
 def digest(name: str) -> str:
-    """Tells data files of a game apart: 8 hex digits over its rules number and its card files."""
-    folder = files("server.games") / name
-    cards = sorted((f for f in folder.iterdir() if f.name.endswith(".json")), key=lambda f: f.name)
-    crc = zlib.crc32(str(GAMES[name].rules).encode())
+    """Tells data files of a game apart: 8 hex digits over its rules, the kernel's, and its card files."""
+    cards = sorted((f for f in folder(name).iterdir() if f.name.endswith(".json")), key=lambda f: f.name)
+    crc = zlib.crc32(f"{GAMES[name].rules} {FLOW}".encode())
     for file in cards:
         crc = zlib.crc32(file.read_bytes(), crc)
     return f"{crc:08x}"
@@ -52,21 +59,22 @@ def engine_of(name: str, rules: int, cards: str) -> Engine | None:
 @cache
 def texts(name: str, language: str) -> dict[str, Any]:
     """All texts of a game in a language of `LANGUAGES`."""
-    raw = (files("server.games") / name / "texts" / f"{language}.json").read_bytes()
+    raw = (folder(name) / "texts" / f"{language}.json").read_bytes()
     found: dict[str, Any] = msgspec.json.decode(raw)
     return found
 
 
 @cache
 def catalogue() -> list[dict[str, Any]]:
-    """A row per game: its name, seats, rules, options with kinds and defaults, those of them that each
-    number of seats decides, values that it rules out, and its title by language."""
+    """A row per game: its name, seats, weight, rules, options with kinds and defaults, those of them that
+    each number of seats decides, values that it rules out, and its title by language."""
     return [
         {
             "name": name,
             "rules": engine.rules,
             "digest": digest(name),
             "seats": [engine.seats[0], engine.seats[-1]],
+            "weight": engine.weight,
             "options": _describe(engine.options),
             "decided": [[seats, dict(engine.options.decided(seats))] for seats in engine.seats],
             "refused": [[seats, _refused(engine, seats)] for seats in engine.seats],

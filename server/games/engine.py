@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from .kernel import Game
+from .kernel import Ask, Game
 
 View = dict[str, Any]
 """Plain data: dicts with text keys, lists, ints, bools, text. No floats, no None where a number is meant."""
@@ -51,8 +51,8 @@ class Engine(Protocol):
     """The contract. Every game is a module (a package) with exactly these names.
 
     A view lists by name what may be seen; what it does not list does not leave the server. Views are
-    new containers or ones that nothing changes any more, and contain the stack where a bot must
-    resume from it.
+    new containers or ones that nothing changes any more. Under `resume` they have what `imagine` makes
+    the stack of; its form is nobody else's business.
     """
 
     name: str
@@ -60,6 +60,8 @@ class Engine(Protocol):
     """Raised when old logs would no longer replay alike."""
     seats: range
     """How many may play."""
+    weight: int
+    """How much there is to learn, in our own judgement: 1, done in five minutes, to 5, an evening."""
     state: type[Game]
     options: type[Options]
 
@@ -74,6 +76,20 @@ class Engine(Protocol):
 
     def imagine(self, public: View, private: View | None, seat: int | None, seed: int) -> Game:
         """A whole game that fits what a seat (or a watcher: None) sees, the unseen dealt by `seed`."""
+
+    def hints(self, game: Any, seat: int | None, ask: Ask | None) -> View:
+        """What somebody at this seat (None: a watcher) would work out from the rules, so that no page has to.
+
+        Facts of the board by names of the game, out of what the seat may see. `ask`: the seat's question;
+        for it, `amounts` has rows `[verb, noun, {key: n}]`: what an option certainly changes of the seat's
+        `holdings`, by their keys, once all that follows from it is done; a price is negative. A list
+        `[n, ...]` instead of a number: one of these. What is not certain, is not there. Pages draw them;
+        nobody needs them to play, so they are only worked out for who asks for them.
+        """
+
+    def holdings(self, game: Any, seat: int) -> dict[str, int]:
+        """What a seat has that it would not part with for nothing: numbers by a key, which `hints` name
+        amounts of. What is better not had counts less than nothing."""
 
     def scores(self, game: Any) -> list[Score]:
         """One per seat, in the order of the seats: final, or as if the game ended now."""

@@ -16,7 +16,7 @@ whose order matters, and no floats, so equal games have equal bytes everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from types import ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -26,6 +26,9 @@ from msgspec import Struct
 
 G = TypeVar("G", bound="Game")
 T = TypeVar("T")
+
+FLOW = 2
+"""Raised when the logs of all games would no longer replay alike, by what kernel and table do themselves."""
 
 RUNAWAY = 10_000
 """Steps between two questions after which a game counts as broken."""
@@ -49,13 +52,15 @@ class Ask(Struct, frozen=True):
     """A question to one seat. `options` is complete: anything not in it is illegal.
 
     `secret`: that there is only one option would tell others what they may not know, so that the seat
-    must answer by itself even then.
+    must answer by itself even then. `costs`: the only option takes something from the seat, so that a
+    person is asked even then.
     """
 
     seat: int
     prompt: str
     options: tuple[Choice, ...]
     secret: bool = False
+    costs: bool = False
 
     @property
     def forced(self) -> bool:
@@ -78,6 +83,11 @@ class Ask(Struct, frozen=True):
         return rows
 
 
+def choices(verb: str, nouns: Iterable[int]) -> tuple[Choice, ...]:
+    """One choice of a verb for each noun."""
+    return tuple(Choice(verb, noun) for noun in nouns)
+
+
 class Step(Struct, Generic[G], frozen=True, tag=True, array_like=True):
     """One thing still to be done. Its fields are its whole memory, and hold no secrets.
 
@@ -94,6 +104,23 @@ class Step(Struct, Generic[G], frozen=True, tag=True, array_like=True):
 
     def run(self, game: G) -> None:
         """Act when there is nothing (left) to ask."""
+
+
+class Pick(Step[G], Generic[G], frozen=True):
+    """One of what is there: a question where there are several, done without one where there is one."""
+
+    def question(self, game: G) -> Ask:
+        """What is asked, with however many options there are, even none. Must not change the game."""
+        raise NotImplementedError(f"{type(self).__name__} doesn't say what it asks")
+
+    def asks(self, game: G) -> Sequence[Ask]:
+        ask = self.question(game)
+        return (ask,) if len(ask.options) > 1 else ()
+
+    def run(self, game: G) -> None:
+        ask = self.question(game)
+        for choice in ask.options:
+            self.answer(game, ask.seat, choice)
 
 
 Steps = Sequence[Step[Any]]

@@ -27,7 +27,10 @@ def pack(game: Game) -> bytes:
 
 
 def unpack(kind: type[G], data: bytes) -> G:
-    """The game that `pack` wrote. Raises msgspec.ValidationError on anything else."""
+    """The game that `pack` wrote. Raises msgspec.ValidationError on anything else.
+
+    A kind of game names in `added` the fields, with plain defaults, that games packed in earlier times lack.
+    """
     mirror, steps_of = _mirror(kind)
     raw = mirror.decode(data)
     game = kind(**{name: getattr(raw, name) for name in kind.__struct_fields__})
@@ -104,7 +107,12 @@ def _mirror(kind: type[Game]) -> tuple[Any, Any]:
         every = {**kind.steps, "EndTurn": EndTurn, "Lanes": Lanes}
         union: Any = reduce(or_, every.values())
         hints = get_type_hints(kind)
-        fields = [(n, list[union] if n == "stack" else hints[n]) for n in kind.__struct_fields__]
+        later = getattr(kind, "added", ())
+        fields: list[Any] = [
+            (field.name, list[union] if field.name == "stack" else hints[field.name])
+            + ((field.default,) if field.name in later else ())
+            for field in msgspec.structs.fields(kind)
+        ]
         packed = msgspec.defstruct(f"Packed{kind.__name__}", fields, kw_only=True)
         _kinds[kind] = msgspec.msgpack.Decoder(packed), msgspec.msgpack.Decoder(list[union])
     return _kinds[kind]

@@ -1,9 +1,11 @@
 """The tables that live in this process: their jobs, their changes, and letting go of them.
 
 Theory of operation. Everything that concerns one table is a job in that table's queue, and the jobs
-of a queue run one after the other. A change is decided and applied, then stored, then told. If the
-store refuses it, because another hub has written that version, the table is loaded again and the
-frame decided anew. What other hubs write arrives as a job as well; gaps are filled from the log.
+of a queue run one after the other. A change is decided and applied, then stored, then told. Until it is
+stored the table is out of everybody's reach (`Live.take`); if the store refuses the change, because another
+hub has written that version, or fails in whatever way, that table is gone, and the next who needs it loads
+what is stored; the frame is decided anew. What other hubs write arrives as a job as well; gaps are filled
+from the log, and no frame is refused before the log has nothing newer.
 
 Beside it: `follower.py` loads and follows, `making.py` makes new tables, `audience.py` says who is told,
 `presence.py` who is here and what time does, `past.py` what is read back from the log.
@@ -15,38 +17,36 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
 from protocol.codec import packed
 from protocol.frames import (
-    WATCH,
     Act,
     Done,
-    Gone,
     Hand,
     OfTable,
     Rematch,
     Undo,
     Want,
 )
+from server.config import Settings
+from server.metrics import METRICS
+from server.steady import watched
+from server.store.store import Store, StoreAway
+from server.table import tokens
+from server.table.document import summary
+from server.table.entries import Entry, Rematched
+from server.table.entries import encode as encode_entry
+from server.table.rights import DECIDED, NOTHING, Given, Refusal, Repeat, Who, decide
+from server.table.table import Fault, Table
 
-from . import tokens
-from .config import Settings
-from .document import summary
-from .entries import Entry
-from .entries import encode as encode_entry
 from .follower import Follower
-from .live import Live, now
+from .live import SOON_MS, Live, now
 from .making import Making
-from .metrics import METRICS
-from .rights import Refusal, Repeat, Who
-from .store import Store, StoreAway
-from .table import Table
-
-if TYPE_CHECKING:
-    from .hub import Socket
+from .socket import Handles, Socket
+from .unanswered import Unanswered
 
 log = logging.getLogger("stammtisch.desk")
 
@@ -60,19 +60,34 @@ class Desk:
         self.settings = settings
         self.store = store
         self.follower = Follower(settings, store, self.tell)
-        self.making = Making(self)
+        self.unanswered = Unanswered(store)
+        self.making = Making(settings, store, self.unanswered, self.announce, self.spawn)
+        self.handles: Handles = dict.fromkeys(DECIDED, self.receive)
         self.tables: dict[str, Live] = {}
+        self.loading: set[Live] = set()
+        """Those that have not been read from the store yet."""
         self.tasks: set[asyncio.Task[None]] = set()
 
     # -- jobs --------------------------------------------------------------------------------------
 
     def live(self, table: str) -> Live:
-        """The table, which is loaded by its first job if it isn't here yet."""
+        """The table; where it isn't here yet, its first job waits until it is loaded."""
         live = self.tables.get(table)
         if live is None:
             live = self.tables[table] = Live(table)
-            self.enqueue(live, self.follower.load)
+            self.loading.add(live)
         return live
+
+    def admit(self, socket: Socket, change: int, table: str) -> Live | None:
+        """The table that a client asks something of. None where too much waits there, or too many tables wait
+        to be loaded as it is; the client is told to ask again."""
+        live = self.tables.get(table)
+        waiting = len(live.queue) if live is not None else 0
+        if waiting < self.settings.queue and (live or len(self.loading) < self.settings.loading):
+            return live or self.live(table)
+        patience = self.store.healthy and not self.loading
+        socket.refuse(change, table, "slow-down" if patience else "storing")
+        return None
 
     def enqueue(self, live: Live, job: Job, *args: Any) -> None:
         """Have a job done when all earlier ones of this table are."""
@@ -87,21 +102,35 @@ class Desk:
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+        task.add_done_callback(watched)
 
     async def _run(self, live: Live) -> None:
         try:
             while live.queue:
                 job, args = live.queue.popleft()
                 try:
+                    if live.missing:
+                        await self.follower.load(live)
+                        self.loading.discard(live)
                     await job(live, *args)
+                except StoreAway as away:
+                    log.info("a job of table %s was given up: %s", live.id, away)
                 except Exception:
-                    log.exception("a job of table %s failed", live.id)
-                    METRICS.faults.inc()
+                    self._failed(live)
         finally:
             live.running = False
+            self.loading.discard(live)
             if not live.loaded and not live.sockets and self.tables.get(live.id) is live:
                 del self.tables[live.id]
                 self.spawn(self.store.unfollow(live.id))
+
+    @staticmethod
+    def _failed(live: Live) -> None:
+        """An exception that nobody expected: what is here is not to be trusted."""
+        log.exception("a job of table %s failed", live.id)
+        METRICS.faults.inc()
+        live.drop()
+        live.check = -1
 
     def followed(self, table: str, version: int, data: bytes) -> None:
         """Another hub has written the entry that makes this version."""
@@ -112,101 +141,126 @@ class Desk:
 
     def receive(self, socket: Socket, frame: OfTable) -> None:
         """A change of one table, asked for by a client."""
-        live = self.live(frame.table)
-        if len(live.queue) >= self.settings.queue:
-            socket.refuse(frame.id, live.id, "slow-down" if self.store.healthy else "storing")
-            return
-        self.enqueue(live, self._change, socket, frame, time.perf_counter())
+        if live := self.admit(socket, frame.id, frame.table):
+            self.unanswered.begins(socket, frame)
+            self.enqueue(live, self._change, socket, frame, time.perf_counter())
 
     async def _change(self, live: Live, socket: Socket, frame: OfTable, since: float) -> None:
+        """Carry out a change, and say what became of it."""
+        try:
+            await self._answer(live, socket, frame, since)
+        finally:
+            self.unanswered.ends(socket, frame)
+
+    async def _answer(self, live: Live, socket: Socket, frame: OfTable, since: float) -> None:
         if isinstance(frame, Want | Hand) and frame.mind and frame.mind not in self.settings.minds:
             socket.refuse(frame.id, live.id, "unknown-mind")
             return
-        who, more = Who(socket.person, socket.name, socket.bot), {}
+        try:
+            version = await self._carry_out(live, Who(socket.person, socket.name, socket.bot), frame)
+        except Repeat:
+            socket.send(Done(frame.id, live.id, live.at_version or 0))
+            return
+        except Refusal as why:
+            socket.refuse(frame.id, live.id, why.code, why.reason)
+            return
+        except Fault:
+            METRICS.faults.inc()
+            socket.refuse(frame.id, live.id, "fault")
+            return
+        except Exception as wrong:  # nobody knows whether it is stored: the same frame sent again finds out
+            if not isinstance(wrong, StoreAway):
+                self._failed(live)
+            socket.refuse(frame.id, live.id, "storing")
+            return
+        METRICS.moved(type(frame).__name__, time.perf_counter() - since)
+        if not isinstance(frame, (Act, Undo)) or socket not in live.sockets.get(frame.seat, ()):
+            socket.send(Done(frame.id, live.id, version))  # else the diff of the seat that acted has said it
+
+    async def _carry_out(self, live: Live, who: Who, frame: OfTable) -> int:
+        """Decide and commit, again where other hubs were faster; gives the version it made. Refuses nothing
+        on the strength of a copy that the log is ahead of. Raises Repeat, Refusal, Fault, StoreAway."""
+        given, up_to_date = NOTHING, False
         if type(frame) is Hand and frame.person:
-            more["name"] = next((p.name for p in live.here if p.person == frame.person), "")
-        if type(frame) is Rematch and live.table is not None and not live.table.state.next:
-            more["next"] = tokens.new_table()
+            given = Given(name=next((p.name for p in live.here if p.person == frame.person), ""))
+        if type(frame) is Rematch:
+            given = Given(next=tokens.new_table())
         while True:
             if live.table is None:
-                socket.refuse(frame.id, live.id, live.trouble)
-                return
+                raise Refusal(live.trouble)
             try:
-                entry = live.table.decide(who, frame, now(), self.settings.hub, **more)
-                if "next" in more:
-                    await self.making.rematch(live.table, entry, more["next"])
-                stored = await self.commit(live, entry)
-            except Repeat:
-                socket.send(Done(frame.id, live.id, live.table.version))
-                return
-            except Refusal as why:
-                socket.refuse(frame.id, live.id, why.code, why.reason)
-                return
-            except Exception:
-                METRICS.faults.inc()
-                log.exception("table %s failed at version %d", live.id, live.table.version)
-                await self.follower.reload(live)
-                socket.refuse(frame.id, live.id, "fault")
-                return
-            if stored:
-                break
-        METRICS.moved(type(frame).__name__, time.perf_counter() - since)
-        self._acknowledge(live, socket, frame)
+                entry = decide(live.table, who, frame, now(), self.settings.hub, given)
+            except Refusal:
+                if up_to_date or not await self.follower.caught_up(live):
+                    raise
+                up_to_date = True
+                continue
+            if version := await self.commit(live, entry):
+                return version
 
-    def _acknowledge(self, live: Live, socket: Socket, frame: OfTable) -> None:
-        """Say `Done`, unless the diff of the seat that acted has said it."""
-        if isinstance(frame, (Act, Undo)) and socket in live.sockets.get(frame.seat, ()):
-            return
-        version = live.table.version if live.table else 0
-        socket.send(Done(frame.id, live.id, version))
-
-    async def commit(self, live: Live, entry: Entry) -> bool:
-        """Apply, store, tell. False: another hub was faster, and the table is loaded anew. Raises Fault."""
-        table = live.table
-        assert table is not None
+    async def commit(self, live: Live, entry: Entry) -> int:
+        """Apply, store, tell. Gives the new version; 0 where another hub was faster, and the table was loaded
+        anew. Raises Fault where nothing was stored, because the game failed; after any other exception nobody
+        knows whether it was."""
+        table = live.take()
         phase = table.state.phase
-        table.apply(entry)
-        version, ended = table.version, table.state.phase in ("over", "closed")
-        due = table.version % self.settings.snapshot_every == 0 or table.state.phase != phase
+        try:
+            table.apply(entry)
+            check = table.check()
+            data = encode_entry(replace(entry, check=check))
+            whole = table.version % self.settings.snapshot_every == 0 or table.state.phase != phase
+            snapshot = table.pack() if whole else None
+            due = self._due(live, table)
+        except Exception as wrong:
+            log.exception("table %s failed at version %d", live.id, table.version)
+            raise Fault(type(entry.what).__name__) from wrong
         since = time.perf_counter()
         stored = await self.store.commit(
             live.id,
-            version - 1,
-            encode_entry(replace(entry, check=table.check())),
-            snapshot=table.pack() if due else None,
+            table.version - 1,
+            data,
+            snapshot=snapshot,
             ttl=self.settings.ttl(table.state.phase),
-            due=0 if ended else self._due(live),
+            due=due,
         )
         METRICS.commit_seconds.observe(time.perf_counter() - since)
         if not stored:
             METRICS.conflicts.inc()
-            await self.follower.reload(live)
-            return False
-        await self.tell(live)
-        return True
+            await self.follower.load(live)
+            return 0
+        live.table, live.check, live.due = table, check, due or live.due
+        try:
+            await self.tell(live, entry)
+        except Exception:
+            self._failed(live)
+        return table.version
 
-    def _due(self, live: Live) -> int | None:
+    def _due(self, live: Live, table: Table) -> int | None:
         """When somebody must look at the table again at the latest; None where that is stored already.
 
-        Looking too early is harmless: whoever does sets the next time.
+        Looking too early is harmless: whoever does sets the next time. What the lobby is to hear of, or what
+        follows from the change otherwise, is looked after soon, in case this hub dies before it has done so.
         """
-        table, time_is = live.table, now()
-        assert table is not None
-        due = time_is + self.settings.grace_ms
+        time_is = now()
+        due = time_is + (SOON_MS if table.changed else self.settings.grace_ms)
         if table.state.left:
             due = min([due, *(table.state.at + table.state.left[seat] for seat in table.asked())])
+        if table.state.phase == "starting":
+            due = min(due, table.state.started + self.settings.reveal_ms)
         if time_is < live.due <= due:
             return None
-        live.due = due
         return due
 
-    async def tell(self, live: Live) -> None:
-        """Tell everybody what the table's new version changes; the lobby too, where it matters."""
+    async def tell(self, live: Live, entry: Entry) -> None:
+        """Tell everybody what the table's new version changes, which this entry made; the lobby too, where it
+        matters."""
         table, viewers = live.table, live.viewers
         assert table is not None and viewers is not None
+        if type(entry.what) is Rematched:
+            await self.making.rematch(table, entry)
         seldom = table.changed
         if seldom:
-            self._unseat(live, table)
+            live.unseat(table)
         since = time.perf_counter()
         step = viewers.advance(table, live.exact(table.version))
         METRICS.diff_seconds.observe(time.perf_counter() - since)
@@ -214,22 +268,13 @@ class Desk:
         if seldom:
             await self.announce(live)
 
-    @staticmethod
-    def _unseat(live: Live, table: Table) -> None:
-        """Whoever lost a seat is told of it no more."""
-        for seat in [seat for seat in live.sockets if seat != WATCH]:
-            for socket in [s for s in live.sockets[seat] if seat not in table.seats_of(s.person)]:
-                del live.sockets[seat][socket]
-                socket.at.pop((live.id, seat), None)
-                socket.send(Gone(live.id, "not-your-seat", seat))
-
-    async def announce(self, live: Live) -> None:
-        """Have the lobby know of the table as it is now."""
+    async def announce(self, live: Live, again: bool = False) -> None:
+        """Have the lobby know of the table as it is now; `again`: even if it was told so from here."""
         table = live.table
         told = None
-        if table is not None and table.state.phase in ("open", "playing"):
+        if table is not None and table.state.phase in ("open", "starting", "playing"):
             told = packed(summary(table))
-        if told != live.summary:
+        if again or told != live.summary:
             live.summary = told
             await self.store.announce(live.id, told)
 
@@ -240,6 +285,7 @@ class Desk:
 
         Tables that nobody looked at for a while are let go, those without a move fall asleep.
         """
+        self._fetch()
         # Tables move on while the lengths are on their way: a log has lost something only where it is
         # shorter than the version that was stored when it was asked for.
         stored = {
@@ -257,8 +303,14 @@ class Desk:
             if length > version:
                 self.enqueue(live, self.follower.catch_up)
             elif length < before:
-                self.enqueue(live, self.follower.reload)
+                self.enqueue(live, self.follower.load)
         await self._rest(time.monotonic())
+
+    def _fetch(self) -> None:
+        """Have those tables loaded that are to be loaded anew, and that nobody asks anything of."""
+        for live in self.tables.values():
+            if live.missing and not live.running:
+                self.enqueue(live, self.follower.catch_up)
 
     async def _rest(self, time_is: float) -> None:
         """Let tables go, or fall asleep."""

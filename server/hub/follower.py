@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from itertools import islice
 from typing import Any
 
 from protocol.frames import Gone
+from server.config import Settings
 from server.games.catalogue import engine_of
+from server.metrics import METRICS
+from server.store.store import Store, StoreAway, Stored
+from server.table.entries import Entry, decode_entry, decode_state
+from server.table.log import play_on
+from server.table.rights import Refusal
+from server.table.table import Fault, Table
+from server.table.viewers import Viewers
 
-from .config import Settings
-from .entries import decode_entry, decode_state
 from .live import Live
-from .metrics import METRICS
-from .rights import Refusal
-from .store import Store, StoreAway, Stored
-from .table import Fault, Table
-from .viewers import Viewers
 
 log = logging.getLogger("stammtisch.follower")
 
@@ -28,29 +31,54 @@ AWAY_S = 0.3
 class Follower:
     """Loads tables and follows the log of those that are loaded. All of it runs as jobs of the table.
 
-    `tell(live)` has everybody told of a table's new version.
+    `tell(live, entry)` has everybody told of a table's new version, which this entry made.
     """
 
-    def __init__(self, settings: Settings, store: Store, tell: Callable[[Live], Awaitable[None]]) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, tell: Callable[[Live, Entry], Awaitable[None]]
+    ) -> None:
         self.settings = settings
         self.store = store
         self._tell = tell
 
     async def load(self, live: Live) -> None:
-        """Take the table from the store, and join in following it."""
+        """Take the table from the store, and join in following it; tell everybody what is new since they were
+        told last. What is here already is thrown away before anything else."""
+        viewers = live.viewers
+        told, check = (viewers.version, live.check) if viewers else (-1, 0)
+        live.drop()
+        if viewers:
+            METRICS.reloads.inc()
         stored = await self._stored(live.id)
-        live.table = None
         if stored is None:
-            live.trouble = "unknown-table"
-            return
+            return self._lost(live, "unknown-table")
         try:
-            live.table = self._restored(live.id, stored.snapshot)
-            for data in stored.entries:
-                live.table.apply(decode_entry(data))
-        except (Refusal, Fault) as why:
-            live.table, live.trouble = None, _code(why)
-            return
-        live.viewers = Viewers(live.table, self.settings.check_every)
+            table = self._restored(live.id, stored.snapshot)
+            later = iter([decode_entry(data) for data in stored.entries])
+            _to_end(table, islice(later, max(0, told - table.version)))
+            as_told = table.version == told and table.check() == check
+            if not as_told:
+                _to_end(table, later)
+        except Exception as why:
+            return self._lost(live, _code(live, why))
+        if as_told:
+            table.changed = True
+            live.table = table
+        else:
+            self._renew(live, table)
+        return await self._go_on(live, table, later)
+
+    async def _go_on(self, live: Live, table: Table, later: Iterable[Entry]) -> None:
+        """Tell one after the other what else the log has."""
+        for entry in later:
+            live.take()
+            try:
+                table.apply(entry)
+            except Exception as why:
+                return self._lost(live, _code(live, why))
+            live.table, live.check = table, table.check()
+            await self._tell(live, entry)
+        return None
 
     async def _stored(self, table: str) -> Stored | None:
         """What the store has of a table, however long it takes to reach it."""
@@ -58,6 +86,9 @@ class Follower:
             try:
                 return await self.store.load(table)
             except StoreAway:
+                await asyncio.sleep(AWAY_S)
+            except Exception:
+                log.exception("table %s can't be loaded yet", table)
                 await asyncio.sleep(AWAY_S)
 
     def _restored(self, table: str, snapshot: bytes) -> Table:
@@ -69,38 +100,14 @@ class Follower:
             raise Refusal("other-version")
         return Table.unpack(engine, snapshot)
 
-    async def reload(self, live: Live) -> None:
-        """Throw our copy away and take what the store has; tell everybody what is new."""
-        METRICS.reloads.inc()
-        told = live.viewers.version if live.viewers else 0
-        stored = await self._stored(live.id)
-        if stored is None:
-            self._lost(live, "unknown-table")
-            return
-        try:
-            live.table = self._restored(live.id, stored.snapshot)
-            entries = [decode_entry(data) for data in stored.entries]
-            if live.table.version > told:
-                for entry in entries:
-                    live.table.apply(entry)
-                self._renew(live)
-                return
-            while entries and live.table.version < told:
-                live.table.apply(entries.pop(0))
-        except (Refusal, Fault) as why:
-            self._lost(live, _code(why))
-            return
-        live.table.changed = True
-        for entry in entries:
-            live.table.apply(entry)
-            await self._tell(live)
-
-    def _renew(self, live: Live) -> None:
-        assert live.table is not None
+    def _renew(self, live: Live, table: Table) -> None:
+        """Go on with this table, and tell everybody all of it that is for them."""
+        live.unseat(table)
+        live.table, live.check = table, table.check()
         if live.viewers is None:
-            live.viewers = Viewers(live.table, self.settings.check_every)
+            live.viewers = Viewers(table, self.settings.check_every)
         else:
-            live.viewers.renew(live.table)
+            live.viewers.renew(table)
         live.tell_full()
 
     def _lost(self, live: Live, code: Any) -> None:
@@ -110,39 +117,55 @@ class Follower:
         live.sockets.clear()
 
     async def follow(self, live: Live, version: int, data: bytes) -> None:
-        table = live.table
-        if table is None or version <= table.version:
-            return
-        if version > table.version + 1:
-            await self.catch_up(live)
-            return
-        entry = decode_entry(data)
+        """Another hub has written this version."""
+        here = live.at_version
+        if here is None or version <= here:
+            return None
+        if version > here + 1:
+            return await self.catch_up(live)
+        table, entry = live.take(), decode_entry(data)
         try:
             table.apply(entry)
         except Fault:
             log.exception("table %s can't follow to version %d", live.id, version)
-            await self.reload(live)
-            return
-        if entry.check != table.check():
+            return await self.load(live)
+        check = table.check()
+        if entry.check != check:
             log.error("table %s differs from the hub that wrote version %d", live.id, version)
             METRICS.differences.inc()
-            await self.reload(live)
-            return
-        await self._tell(live)
+            return await self.load(live)
+        live.table, live.check = table, check
+        return await self._tell(live, entry)
 
     async def catch_up(self, live: Live) -> None:
-        """Apply what the log has beyond our version."""
-        if live.table is None:
-            return
-        start = live.table.version
-        try:
-            missed = await self.store.entries(live.id, start)
-        except StoreAway:
-            return  # the next poll sees it again
-        for i, data in enumerate(missed):
-            await self.follow(live, start + i + 1, data)
+        """Apply what the log has beyond our version, as soon as that can be read."""
+        with contextlib.suppress(StoreAway):  # the next poll sees it again
+            await self.caught_up(live)
+
+    async def caught_up(self, live: Live) -> bool:
+        """Bring the table to where the log is now. Was there anything new? Raises StoreAway."""
+        here = live.at_version
+        if here is None:
+            return False
+        found = await self.store.entries(live.id, here - 1)
+        if not found or decode_entry(found[0]).check not in (0, live.check):
+            log.warning("table %s is stored otherwise than it was at version %d", live.id, here)
+            await self.load(live)
+            return True
+        for version, data in enumerate(found[1:], here + 1):
+            await self.follow(live, version, data)
+        return len(found) > 1
 
 
-def _code(why: Refusal | Fault) -> str:
+def _to_end(table: Table, entries: Iterable[Entry]) -> None:
+    """Bring a table to the last of these entries. Raises BadLog."""
+    for _ in play_on(table, entries, exact=False):
+        pass
+
+
+def _code(live: Live, why: Exception) -> str:
     """Why a table can't be had. One whose log can't be played here was made by other rules."""
-    return why.code if isinstance(why, Refusal) else "other-version"
+    if isinstance(why, Refusal):
+        return why.code
+    log.error("table %s can't be played here", live.id, exc_info=why)
+    return "other-version"

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, NamedTuple
 
 from protocol.codec import encode
 from protocol.frames import WATCH, Frame, Gone, Here, Said
 from server.games.engine import Engine
+from server.table.table import Table
+from server.table.viewers import Step, Viewers
 
-from .table import Table
-from .viewers import Step, Viewers
-
-if TYPE_CHECKING:
-    from .hub import Socket
-
-CHAT = 50
-"""Lines of the chat that somebody who comes later is told."""
-
+from .socket import Socket
 
 LISTED = 60
 """How many people a list of those present names; seats come first."""
+
+
+SOON_MS = 3_000
+"""After a change that more than its table has to hear of, somebody makes sure in this time that it did."""
 
 
 def now() -> int:
@@ -54,8 +52,12 @@ class Live:
         self._table: Table | None = None
         self._viewers: Viewers | None = None
         self._asleep: Asleep | None = None
+        self.missing = True
+        """The table is not here: the next job takes it from the store before it begins."""
         self.trouble = "unknown-table"
         """Why there is no table to be had, as a refusal's code."""
+        self.check = 0
+        """The check value of the version that viewers were told last, see `Table.check`."""
         self.sockets: dict[int, dict[Socket, int]] = {}
         """By seat: who is told of it, and after how many versions with a check value (0: when all are)."""
         self.queue: deque[tuple[Callable[..., Awaitable[None]], tuple[Any, ...]]] = deque()
@@ -65,7 +67,8 @@ class Live:
         """A job that renews `here` is already waiting."""
         self.look_asked = False
         """A job that looks at clocks and empty seats is already waiting."""
-        self.chat: deque[tuple[int, Said]] = deque(maxlen=CHAT)
+        self.chat: dict[tuple[str, int], Said] | None = None
+        """What was said last, by person and id; None where it has not been read yet."""
         self.summary: bytes | None = b""
         """What the lobby was told last; b"" where that isn't known here."""
         self.due = 0
@@ -90,6 +93,23 @@ class Live:
     def table(self, table: Table | None) -> None:
         self._asleep = None
         self._table = table
+        self.missing = False
+
+    def take(self) -> Table:
+        """The table, taken away from here to be changed. It is put back once the change is stored; whatever
+        happens before that, nobody ever looks at a table that is ahead of its log."""
+        table = self.table
+        assert table is not None
+        self._table = None
+        self.missing = True
+        return table
+
+    def drop(self) -> None:
+        """Throw the table away: what is here may not be what is stored."""
+        if self._asleep is not None:
+            self._wake()
+        self._table = None
+        self.missing = True
 
     @property
     def viewers(self) -> Viewers | None:
@@ -169,12 +189,28 @@ class Live:
                 else:
                     socket.tell_diff(self.id, seat, begin, end)
 
-    def tell_full(self) -> None:
-        """Send everybody the whole document."""
+    def nobody_at(self, seat: int) -> None:
+        """The last who was told of a seat is gone: soon its part is worked out no more."""
+        del self.sockets[seat]
+        if self._viewers is not None:
+            self._viewers.forget(seat)
+
+    def unseat(self, table: Table) -> None:
+        """Whoever lost a seat is told of it no more. To be done before anything is told of this table."""
+        for seat in [seat for seat in self.sockets if seat != WATCH]:
+            for socket in [s for s in self.sockets[seat] if seat not in table.seats_of(s.person)]:
+                del self.sockets[seat][socket]
+                if not self.sockets[seat]:
+                    self.nobody_at(seat)
+                socket.at.pop((self.id, seat), None)
+                socket.send(Gone(self.id, "not-your-seat", seat))
+
+    def tell_full(self, seats: Iterable[int] | None = None) -> None:
+        """Send everybody the whole document, or everybody who looks from one of these seats."""
         assert self.viewers is not None and self.table is not None
-        for seat, sockets in self.sockets.items():
+        for seat in list(self.sockets) if seats is None else seats:
             full = self.viewers.full(self.table, seat)
-            for socket in sockets:
+            for socket in self.sockets.get(seat, ()):
                 socket.tell(full)
 
     def local(self) -> dict[tuple[str, int], str]:

@@ -2,48 +2,83 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from protocol.frames import Done, Make
+from server.config import Settings
 from server.games import GAMES
 from server.games.catalogue import checked, digest
 from server.games.engine import OptionsRefused
+from server.metrics import METRICS
+from server.store.store import Store, StoreAway
+from server.table import tokens
+from server.table.entries import Entry, Made, Rematched, decode_entry
+from server.table.entries import encode as encode_entry
+from server.table.table import Table
 
-from . import tokens
-from .entries import Entry, Made
-from .entries import encode as encode_entry
-from .live import Live, now
-from .metrics import METRICS
-from .table import Table
+from .budget import ADDRESS_TABLES, PERSON_TABLES
+from .live import SOON_MS, Live, now
+from .socket import Handles, Socket
+from .unanswered import Unanswered
 
-if TYPE_CHECKING:
-    from .desk import Desk
-    from .hub import Socket
+TABLES: Final = "Too many tables in a short time; wait a while."
+"""Why somebody who has made many tables may not make another one yet."""
 
 
 class Making:
-    """Makes the tables of a desk."""
+    """Makes the tables that are asked for here.
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    `announce(live)` has the lobby know of one, `spawn(work)` has something done beside everything else.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        unanswered: Unanswered,
+        announce: Callable[[Live], Awaitable[None]],
+        spawn: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
+        self.settings = settings
+        self.store = store
+        self.unanswered = unanswered
+        self._announce = announce
+        self._spawn = spawn
+        self.handles: Handles = {Make: self.asked}
+
+    def asked(self, socket: Socket, frame: Make) -> None:
+        """A client wants a new table."""
+        self._spawn(self.make(socket, frame))
 
     async def make(self, socket: Socket, frame: Make) -> None:
         """Make a table; a repeat of the frame finds the same one."""
+        self.unanswered.begins(socket, frame)
+        try:
+            await self._make(socket, frame)
+        except StoreAway:  # whatever of it is stored, the same frame goes on from there
+            socket.refuse(frame.id, "", "storing")
+        finally:
+            self.unanswered.ends(socket, frame)
+
+    async def _make(self, socket: Socket, frame: Make) -> None:
         engine = GAMES.get(frame.game)
         if engine is None:
             return socket.refuse(frame.id, "", "unknown-game")
         if len(frame.wants) > frame.seats:
             return socket.refuse(frame.id, "", "options", "There are more minds than seats.")
-        if any(mind and mind not in self.desk.settings.minds for mind in frame.wants):
+        if any(mind and mind not in self.settings.minds for mind in frame.wants):
             return socket.refuse(frame.id, "", "unknown-mind")
         try:
             options = checked(engine, frame.options, frame.seats)
         except OptionsRefused as why:
             return socket.refuse(frame.id, "", "options", str(why))
+        if not await self._may(socket):
+            return socket.refuse(frame.id, "", "slow-down", TABLES)
         once = f"made:{socket.person}:{frame.id}"
-        table = await self.desk.store.once(once, tokens.new_table(), self.desk.settings.repeat_ttl)
+        table = await self.store.once(once, tokens.new_table(), self.settings.repeat_ttl_s)
         made = Made(
             frame.id,
             table,
@@ -58,12 +93,21 @@ class Making:
             frame.auto,
             tokens.new_secret(),
         )
-        await self._store_new(Entry(now(), socket.person, socket.name, self.desk.settings.hub, made))
+        await self._store_new(Entry(now(), socket.person, socket.name, self.settings.hub, made))
         return socket.send(Done(frame.id, table, 1))
 
-    async def rematch(self, old: Table, entry: Entry, table: str) -> None:
-        """The table at which the same people meet again."""
-        made, seats = old.state.made, old.state.seats
+    async def _may(self, socket: Socket) -> bool:
+        """May this person, and may anybody behind this address, have one table more at any hub?"""
+        if socket.bot:
+            return True
+        takers = {f"person:{socket.person}": PERSON_TABLES, f"address:{socket.address}": ADDRESS_TABLES}
+        return await self.store.allow("tables", takers, self.settings.budgets)
+
+    async def rematch(self, old: Table, entry: Entry) -> None:
+        """Make the table at which the same people meet again, as this entry of the old one says, unless it is
+        there already: whoever hears of the entry does so before anybody is told."""
+        assert type(entry.what) is Rematched
+        made, seats, table = old.state.made, old.state.seats, entry.what.next
         again = replace(
             made,
             id=entry.what.id,
@@ -74,20 +118,26 @@ class Making:
         )
         await self._store_new(replace(entry, what=again))
 
+    async def rematch_again(self, old: Table) -> None:
+        """Make that table if nobody has: the hub that was asked may have died. Raises StoreAway."""
+        for entry in map(decode_entry, await self.store.entries(old.state.id, old.version - 1)):
+            if type(entry.what) is Rematched:
+                await self.rematch(old, entry)
+
     async def _store_new(self, entry: Entry) -> None:
         """Write a table's first entry, unless it is there already, and have the lobby know."""
         assert type(entry.what) is Made
         table = Table.make(GAMES[entry.what.game], entry)
         live = Live(table.state.id)
-        stored = await self.desk.store.commit(
+        stored = await self.store.commit(
             live.id,
             0,
             encode_entry(replace(entry, check=table.check())),
             snapshot=table.pack(),
-            ttl=self.desk.settings.ttl("open"),
-            due=now() + self.desk.settings.grace_ms,
+            ttl=self.settings.ttl("open"),
+            due=now() + SOON_MS,
         )
         if stored:
             METRICS.tables_made.inc()
             live.table = table
-            await self.desk.announce(live)
+            await self._announce(live)

@@ -11,19 +11,28 @@ import asyncio
 import logging
 
 from protocol.codec import packed, unpacked
-from protocol.frames import WATCH, Done, Said, Say
+from protocol.frames import WATCH
+from server.metrics import METRICS
+from server.store.store import StoreAway
+from server.table import clock
+from server.table.dealing import unkept
+from server.table.entries import Abandoned, Own, SeatRow, TimedOut, Unrevealed, Vacated
+from server.table.handing import asked
+from server.table.table import Fault, Table
 
-from . import clock
 from .desk import Desk
-from .entries import Abandoned, SeatRow, TimedOut, Vacated
-from .hub import Socket
 from .live import Live, Present, now
-from .metrics import METRICS
-from .store import StoreAway
-from .table import Fault, Table
-from .wording import plain
 
 log = logging.getLogger("stammtisch.presence")
+
+HERE = "here"
+"""The kind of the note that somebody came or went."""
+
+ITS_OWN: dict[type, tuple[str, ...]] = {
+    Abandoned: ("open", "starting", "playing"),
+    Unrevealed: ("starting",),
+}
+"""The phases in which a table makes changes of its own; all others only while the game runs."""
 
 AT_ONCE, PAUSE = 10, 0.01
 """Tables that are looked at in one go, and the seconds that moves have for themselves before the next."""
@@ -60,7 +69,7 @@ class Presence:
             self.written[live.id] = rows
             if not rows:
                 del self.written[live.id]
-            await self.store.note(live.id, packed(["here"]))
+            await self.store.note(live.id, packed([HERE]))
         await self._look(live)
         if old.keys() - rows.keys():
             await self._look_again_soon(live)
@@ -86,45 +95,9 @@ class Presence:
                 live.due = due
                 await self.store.set_due(live.id, due)
 
-    def noted(self, table: str, data: bytes) -> None:
-        """Another hub says that somebody came or went there, or passes on what was said."""
-        live = self.desk.tables.get(table)
-        if live is None:
-            return
-        kind, *rest = unpacked(data)
-        if kind == "here":
-            self.desk.enqueue(live, self._look)
-        elif kind == "said":
-            change, person, name, text, at = rest
-            self._said(live, change, Said(table, person, name, text, at))
-
-    # -- chat --------------------------------------------------------------------------------------
-
-    def say(self, socket: Socket, frame: Say) -> None:
-        """Somebody at a table says something."""
-        self.desk.enqueue(self.desk.live(frame.table), self._say, socket, frame)
-
-    async def _say(self, live: Live, socket: Socket, frame: Say) -> None:
-        if live.table is None:
-            return socket.refuse(frame.id, live.id, live.trouble)
-        text = plain(frame.text)
-        if not text:
-            return socket.refuse(frame.id, live.id, "too-long")
-        said = Said(live.id, socket.person, socket.name, text, now())
-        if self._said(live, frame.id, said):
-            await self.store.note(
-                live.id, packed(["said", frame.id, said.person, said.name, said.text, said.at])
-            )
-        return socket.send(Done(frame.id, live.id, live.table.version))
-
-    @staticmethod
-    def _said(live: Live, change: int, said: Said) -> bool:
-        """Pass on what was said, unless it was already."""
-        if any(old == change and line.person == said.person for old, line in live.chat):
-            return False
-        live.chat.append((change, said))
-        live.tell_all(said)
-        return True
+    def noted(self, live: Live) -> None:
+        """Another hub says that somebody came or went there."""
+        self.desk.enqueue(live, self._look)
 
     # -- time --------------------------------------------------------------------------------------
 
@@ -137,6 +110,8 @@ class Presence:
         for number, table in enumerate(due, 1):
             if number % AT_ONCE == 0:
                 await asyncio.sleep(PAUSE)
+            if table not in self.desk.tables and len(self.desk.loading) >= self.settings.loading:
+                return  # the next look sees it again
             live = self.desk.live(table)
             if not live.look_asked:
                 live.look_asked = True
@@ -146,15 +121,25 @@ class Presence:
         live.look_asked = False
         slept = not live.awake
         table, time_is = live.table, now()
-        if table is None or table.state.phase not in ("open", "playing"):
-            await self.store.set_due(live.id, None)
+        if table is None and live.trouble != "unknown-table":  # for a hub that can carry it on
+            await self.store.set_due(live.id, time_is + self.settings.grace_ms)
             return
-        live.here = await self._present(live.id)
+        # Whoever made the last change may have died before the house heard of it.
+        await self.desk.announce(live, again=True)
+        if table is None or table.state.phase not in ("open", "starting", "playing"):
+            if table is not None and table.state.next:
+                await self.desk.making.rematch_again(table)
+            await self.store.settled(live.id, time_is)
+            return
+        await self._look(live)
         again = [self._deserted(live, table, time_is)]
         if table.state.phase == "playing":
             again += [self._time(live, table, time_is), self._away(live, table, time_is)]
+            again += [since + self.settings.grace_ms for since in _unanswered(table).values()]
             await self._stand_in(live, time_is)
-        if live.table is not None and live.table.state.phase in ("open", "playing"):
+        if table.state.phase == "starting":
+            again.append(await self._begin(live, table, time_is))
+        if live.table is not None and live.table.state.phase in ("open", "starting", "playing"):
             live.due = max(min(again), time_is + 100)
             await self.store.set_due(live.id, live.due)
         if slept:
@@ -190,6 +175,13 @@ class Presence:
         row = table.state.seats[seat]
         return self.settings.bot_grace_ms if _bot(row) else self.settings.grace_ms
 
+    async def _begin(self, live: Live, table: Table, time_is: int) -> int:
+        """Have a started game begin when it has waited long enough for what was promised; when that is."""
+        due = table.state.started + self.settings.reveal_ms
+        if due <= time_is:
+            await self._itself(live, Unrevealed(1, live.id, unkept(table.state.seats)), time_is)
+        return due
+
     async def _stand_in(self, live: Live, time_is: int) -> None:
         """Make the changes that are due now."""
         table = live.table
@@ -201,6 +193,11 @@ class Presence:
         people = table.by_people()
         late = clock.out_of_time(s.left, [x for x in table.asked() if x in people], time_is - s.at)
         gone = [x for x, since in live.away.items() if time_is - since >= self._grace(table, x)]
+        gone += [
+            x
+            for x, since in _unanswered(table).items()
+            if x not in gone and time_is - since >= self.settings.grace_ms
+        ]
         away = [x for x in gone if x in people and x not in late] if not live.deserted else []
         bots = [x for x in gone if _bot(s.seats[x]) and s.seats[x].bot]
         for seats, why in ((late, "timeout"), (away, "away")):
@@ -209,15 +206,23 @@ class Presence:
         if bots:
             await self._itself(live, Vacated(1, live.id, bots), time_is)
 
-    async def _itself(self, live: Live, what: object, time_is: int) -> bool:
+    async def _itself(self, live: Live, what: Own, time_is: int) -> bool:
         """Have the table make a change of its own. False where another hub was faster."""
-        if live.table is None or (live.table.state.phase != "playing" and type(what) is not Abandoned):
+        phases = ITS_OWN.get(type(what), ("playing",))
+        if live.table is None or live.table.state.phase not in phases:
             return False
         try:
-            return await self.desk.commit(live, live.table.decide_itself(what, time_is, self.settings.hub))
+            entry = live.table.decide_itself(what, time_is, self.settings.hub)
+            return bool(await self.desk.commit(live, entry))
         except Fault:
             log.exception("table %s can't carry out %s", live.id, type(what).__name__)
             return False
+
+
+def _unanswered(table: Table) -> dict[int, int]:
+    """Since when the people of seats have neither answered an offer for them nor played, by seat."""
+    rows = enumerate(table.state.seats)
+    return {s: row.offer.since for s, row in rows if row.offer and asked(table, row) == row.person}
 
 
 def _bot(row: SeatRow) -> bool:

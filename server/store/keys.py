@@ -6,9 +6,11 @@ Of a table (`{id}` is the hash tag that keeps its keys on one node of a cluster)
     t:{id}:state   hash: the last snapshot (`table`) and its `version`
     t:{id}:hubs    sorted set: the hubs that follow the table, by the time of registration in s
     t:{id}:here    hash: who is present, "<hub> <field>" -> row
+    t:{id}:chat    list: the last lines that were said
 
 Of the house: `lobby` (hash: table -> summary), `due` (sorted set: table by deadline in ms), `hubs`
-(sorted set: living hubs by their last sign of life in ms), `once:<key>`. Messages go out on the
+(sorted set: living hubs by their last sign of life in ms), `once:<key>`, `allow:{<what>}:<who>` (when a
+person or an address will have back all that it may have of something, in ms). Messages go out on the
 channels `lobby` and `hub:<hub>`.
 """
 
@@ -27,8 +29,8 @@ def key(table: str, part: str) -> str:
 
 
 def keys(table: str) -> list[str]:
-    """All keys of a table: log, state, hubs, here."""
-    return [key(table, part) for part in ("log", "state", "hubs", "here")]
+    """All keys of a table: log, state, hubs, here, chat."""
+    return [key(table, part) for part in ("log", "state", "hubs", "here", "chat")]
 
 
 def pairs(reply: Any) -> list[tuple[Any, Any]]:
@@ -36,3 +38,8 @@ def pairs(reply: Any) -> list[tuple[Any, Any]]:
     if isinstance(reply, dict):
         return list(reply.items())
     return list(zip(reply[::2], reply[1::2], strict=True))
+
+
+def allowed(what: str, who: str) -> str:
+    """The key of what somebody may have of something; all of one kind lie on one node."""
+    return f"allow:{{{what}}}:{who}"

@@ -21,6 +21,8 @@ from redis.asyncio.cluster import RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
+from server.steady import steadily
+
 log = logging.getLogger(__name__)
 
 Command = tuple[Any, ...]
@@ -28,12 +30,6 @@ Command = tuple[Any, ...]
 
 PATIENCE = 10.0
 """Seconds without an answer after which a connection is given up and its commands are sent again."""
-
-PASSING = (
-    *("LOADING", "MISCONF", "OOM", "NOREPLICAS", "BUSY", "UNKILLABLE"),
-    *("READONLY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "MOVED", "ASK"),
-)
-"""Errors that Redis answers while it can't do a thing now, but will be able to later."""
 
 
 class StoreAway(Exception):
@@ -85,20 +81,12 @@ async def _new_connection(client: Any) -> Any:
     return client.connection_pool.make_connection()
 
 
-def is_away(wrong: BaseException) -> bool:
-    """Is this an error that passes, so that the same may be tried again?"""
-    if isinstance(wrong, errors.ResponseError):
-        return str(wrong).startswith(PASSING) or isinstance(
-            wrong, errors.ReadOnlyError | errors.OutOfMemoryError | errors.AskError | errors.ClusterError
-        )
-    return isinstance(wrong, errors.RedisError | OSError | TimeoutError | EOFError)
-
-
 class Link(Protocol):
     """Carries out commands in their order, in as few round trips as there are nodes."""
 
     async def send(self, commands: Sequence[Command]) -> list[Any]:
-        """A reply or an exception for each command. Raises StoreAway when there are no replies."""
+        """A reply or an exception for each command. Raises StoreAway when there are no replies, whatever
+        the reason: a cluster's client alone knows errors that are no RedisError."""
 
     async def close(self) -> None: ...
 
@@ -118,7 +106,7 @@ class NodeLink:
             replies = await self._wire.exchange(commands)
             answered = True
             return replies
-        except (errors.RedisError, OSError, TimeoutError) as wrong:
+        except Exception as wrong:
             raise StoreAway(words(wrong)) from wrong
         finally:
             if not answered:  # a late reply must not be taken for the next one's
@@ -195,7 +183,7 @@ class ClusterLink:
         try:
             async with asyncio.timeout(PATIENCE):
                 return list(await pipeline.execute(raise_on_error=False))
-        except (errors.RedisError, OSError, TimeoutError) as wrong:
+        except Exception as wrong:
             raise StoreAway(words(wrong)) from wrong
 
     async def close(self) -> None:
@@ -223,7 +211,7 @@ class Ear:
         self._silence = silence
         self.listening = asyncio.Event()
         """Set once the channels are subscribed to for the first time."""
-        self._task = asyncio.create_task(self._run(), name="store ear")
+        self._task = steadily("store ear", self._run)
 
     async def _run(self) -> None:
         pause = 0.02
@@ -279,7 +267,7 @@ async def reach(url: str) -> None:
     client: Any = connect(url)
     try:
         await client.ping()
-    except (errors.RedisError, OSError, TimeoutError) as wrong:
+    except (errors.RedisError, errors.RedisClusterException, OSError, TimeoutError) as wrong:
         raise StoreAway(words(wrong)) from wrong
     finally:
         await client.aclose()
@@ -298,5 +286,5 @@ async def check_durability(client: Any) -> None:
 
 
 def words(wrong: BaseException) -> str:
-    """What an error says, or at least its kind."""
-    return str(wrong) or type(wrong).__name__
+    """What an error says, on one line, or at least its kind."""
+    return " ".join(str(wrong).split()) or type(wrong).__name__

@@ -1,7 +1,8 @@
 """Group commit: all commands that wait go to Redis in one round trip.
 
 Commands are sent again until they are answered, or as often as they may be. So whatever may be sent
-more than once must be fit to be carried out twice.
+more than once must be fit to be carried out twice. An error is no answer, whatever it says: nobody knows
+what was done before it, and nobody is told anything on its strength. A refusal is a reply that says so.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ from typing import Any
 
 from redis import exceptions as errors
 
-from .metrics import METRICS
-from .redis_io import Command, Link, Script, StoreAway, end, is_away, words
+from server.metrics import METRICS
+from server.steady import steadily
+
+from .links import Command, Link, Script, StoreAway, end, words
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +46,7 @@ class _Waiting:
     def settle(self, reply: Any) -> None:
         if self.reply.done():  # nobody waits any more
             return
-        if isinstance(reply, BaseException):
+        if isinstance(reply, StoreAway):
             self.reply.set_exception(reply)
             self.reply.exception()  # for those that nobody waits for: not worth a complaint of the loop
         else:
@@ -68,12 +71,18 @@ class Pipeline:
         self._sent: list[_Waiting] = []
         self._filled = asyncio.Event()
         self._closed = False
-        self._task = asyncio.create_task(self._run(), name="store pipeline")
+        self._since = math.inf
+        """When the batch that is under way was sent."""
+        self._task = steadily("store pipeline", self._run)
 
     @property
     def waiting(self) -> int:
         """Commands that have no answer yet."""
         return len(self._queue) + len(self._sent)
+
+    def late(self, seconds: float) -> bool:
+        """Do batches fail, or has one been under way for so long?"""
+        return not self.healthy or time.monotonic() - self._since > seconds
 
     def send(self, *command: Any, tries: float | None = None) -> asyncio.Future[Any]:
         """Put a command into the next batch; the future is its reply.
@@ -98,11 +107,18 @@ class Pipeline:
         return waiting.reply
 
     async def _run(self) -> None:
+        # What was on its way when this was interrupted comes first: nobody knows whether it was carried out.
+        self._queue.extendleft(waiting for waiting in reversed(self._sent) if not waiting.reply.done())
+        self._sent, self._since = [], math.inf
+        if self._queue:
+            self._filled.set()
         pause = SHORTEST
         while True:
             await self._filled.wait()
             self._sent = [self._queue.popleft() for _ in range(min(BATCH, len(self._queue)))]
+            self._since = time.monotonic()
             again, why = await self._send(self._sent)
+            self._since = math.inf
             self._queue.extendleft(reversed(again))
             self._sent = []
             if not self._queue:
@@ -120,17 +136,15 @@ class Pipeline:
         try:
             replies = await self._link.send([waiting.command for waiting in batch])
             METRICS.redis_seconds.observe(time.perf_counter() - since)
-        except StoreAway as away:
+        except Exception as away:
             replies = [away] * len(batch)
-        except Exception as fault:  # ours: those who wait are told, the next batch goes on
-            log.exception("A batch of commands could not be sent")
-            replies = [fault] * len(batch)
         again, why = [], ""
         for waiting, reply in zip(batch, replies, strict=True):
             if isinstance(reply, errors.NoScriptError) and waiting.script:
                 waiting.command = ("EVAL", waiting.script.text, *waiting.command[2:])
+                waiting.script = None
                 again.append(waiting)
-            elif isinstance(reply, StoreAway) or (isinstance(reply, Exception) and is_away(reply)):
+            elif isinstance(reply, BaseException):
                 why = words(reply)
                 waiting.tries -= 1
                 if waiting.tries > 0:

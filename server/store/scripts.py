@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .redis_io import Script
+from .links import Script
 
 COMMIT = Script((Path(__file__).parent / "commit.lua").read_text())
 
@@ -43,10 +43,55 @@ end
 return 1
 """)
 
+SAY = Script("""-- KEYS log, chat, hubs; ARGV table, hub, line, size of its name (how it begins), most lines.
+-- Keeps a line for as long as the table, and tells the other hubs; gives it back. A repeat, which has the
+-- same name, gives the line that lies there. False where there is no table.
+if redis.call('EXISTS', KEYS[1]) == 0 then return false end
+local size = tonumber(ARGV[4])
+local name = string.sub(ARGV[3], 1, size)
+for _, line in ipairs(redis.call('LRANGE', KEYS[2], 0, -1)) do
+  if string.sub(line, 1, size) == name then return line end
+end
+redis.call('RPUSH', KEYS[2], ARGV[3])
+redis.call('LTRIM', KEYS[2], -ARGV[5], -1)
+redis.call('PEXPIRE', KEYS[2], math.max(redis.call('PTTL', KEYS[1]), 60000))
+for _, hub in ipairs(redis.call('ZRANGE', KEYS[3], 0, -1)) do
+  if hub ~= ARGV[2] then redis.call('PUBLISH', 'hub:' .. hub, 'n ' .. ARGV[1] .. ' ' .. ARGV[3]) end
+end
+return ARGV[3]
+""")
+
 ANNOUNCE = Script("""-- KEYS lobby; ARGV table, summary ("" = gone). One step: all hubs see the same order.
+-- What is known already is no news.
+if (redis.call('HGET', KEYS[1], ARGV[1]) or '') == ARGV[2] then return 0 end
 if ARGV[2] == '' then redis.call('HDEL', KEYS[1], ARGV[1])
 else redis.call('HSET', KEYS[1], ARGV[1], ARGV[2]) end
 redis.call('PUBLISH', 'lobby', ARGV[1] .. ' ' .. ARGV[2])
+return 1
+""")
+
+ALLOW = Script("""-- KEYS whose; ARGV for each: ms that one takes to come back, how many at once.
+-- Takes one from every one of them, or from none; gives 1, or 0. A key holds the time (ms) at which all
+-- will have come back.
+local now = redis.call('TIME')
+local ms = now[1] * 1000 + math.floor(now[2] / 1000)
+local full = {}
+for i, key in ipairs(KEYS) do
+  local each, burst = tonumber(ARGV[2 * i - 1]), tonumber(ARGV[2 * i])
+  local at = math.max(ms, tonumber(redis.call('GET', key) or '0')) + each
+  if at - ms > each * burst then return 0 end
+  full[i] = math.ceil(at)
+end
+for i, key in ipairs(KEYS) do
+  local left = math.max(1, full[i] - ms)
+  redis.call('SET', key, string.format('%.0f', full[i]), 'PX', string.format('%.0f', left))
+end
+return 1
+""")
+
+SETTLED = Script("""-- KEYS due; ARGV table, now. The deadline that has passed goes, a later one stays.
+local at = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if at and tonumber(at) <= tonumber(ARGV[2]) then redis.call('ZREM', KEYS[1], ARGV[1]) end
 return 1
 """)
 

@@ -1,4 +1,4 @@
-"""Signs of life in Redis: which hubs live, and who is present at a table through each of them.
+"""Signs of life (heartbeats) in Redis: which hubs live, and who is present at a table through each of them.
 
 A row of somebody present belongs to the hub that set it and counts as long as that hub shows now and
 then that it lives. What counts as dead is measured by Redis's clock alone.
@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import math
 from typing import Any
+
+from server.steady import steadily
 
 from .keys import HUBS, key, pairs
 from .pipeline import Pipeline
@@ -32,7 +34,7 @@ class Signs:
 
     def begin(self) -> None:
         """Show from now on that this hub lives, which also checks that Redis can be written to."""
-        self._beat = asyncio.create_task(self._beats(), name="store beat")
+        self._beat = steadily("store beat", self._beats)
 
     def end(self) -> None:
         """Say that this hub is no more: everybody who is here through it is gone at once."""

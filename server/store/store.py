@@ -1,9 +1,9 @@
 """How a hub reads and writes Redis: the tables and the lists of the house. `keys.py` says what lies where.
 
 The log is the truth and the lock: an entry is appended at exactly its version or not at all
-(`commit.lua`), so two hubs that serve one table can't both win. Writes are sent again until Redis
-answers, and a repeat finds its own entry. Followers are told by messages, which may be lost; so they
-compare lengths now and then, and after every `on_gap`.
+(`commit.lua`), so two hubs that serve one table can't both win (optimistic concurrency). Writes are sent
+again until Redis answers, and a repeat finds its own entry. Followers are told by messages, which may be
+lost; so they compare lengths now and then, and after every `on_gap`.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
 
 from . import signs
-from .keys import DUE, HUBS, LOBBY, key, keys, pairs
+from .keys import DUE, HUBS, LOBBY, allowed, key, keys, pairs
+from .links import ClusterLink, Ear, Link, NodeLink, Script, StoreAway, check_durability, connect
 from .pipeline import Pipeline
-from .redis_io import ClusterLink, Ear, Link, NodeLink, Script, StoreAway, check_durability, connect
-from .scripts import ANNOUNCE, COMMIT, FOLLOW, LENGTHS, LOAD, NOTE
+from .scripts import ALLOW, ANNOUNCE, COMMIT, FOLLOW, LENGTHS, LOAD, NOTE, SAY, SETTLED
 from .signs import Signs
 
 __all__ = ["Store", "StoreAway", "Stored"]
@@ -33,6 +33,16 @@ PORTION = 100
 
 REGISTER = 20.0
 """Seconds after which a hub says again that it follows a table."""
+
+
+class Allowance(Protocol):
+    """So many at once, and so many a second in the long run."""
+
+    @property
+    def burst(self) -> float: ...
+
+    @property
+    def rate(self) -> float: ...
 
 
 class Stored(NamedTuple):
@@ -115,6 +125,10 @@ class Store:
     def healthy(self) -> bool:
         """Do writes go through at the moment?"""
         return self._writer.healthy
+
+    def late(self, seconds: float) -> bool:
+        """Do writes fail at the moment, or has there been no answer for so long?"""
+        return self._writer.late(seconds)
 
     @property
     def waiting(self) -> int:
@@ -234,15 +248,31 @@ class Store:
             return False
         return True
 
+    async def say(self, table: str, line: bytes, name: int, most: int) -> bytes | None:
+        """Keep a line of a table's chat, and give it to the other hubs that follow the table as a note.
+
+        Its first `name` bytes name it: the answer is the line of that name which lies among the last `most`,
+        this one or an earlier. None where there is no such table. Waits for Redis as long as it takes.
+        """
+        places = [key(table, part) for part in ("log", "chat", "hubs")]
+        found: bytes | None = await self._writer.call(SAY, places, table, self.hub, line, name, most)
+        return found
+
+    async def said(self, table: str) -> list[bytes]:
+        """The lines of a table's chat that are kept, the oldest first. Raises StoreAway."""
+        found: list[bytes] = await self._reader.send("LRANGE", key(table, "chat"), 0, -1)
+        return found
+
     # -- the house -------------------------------------------------------------------------------
 
     async def announce(self, table: str, summary: bytes | None) -> None:
-        """Put a table into the lobby, or take it out (None); all hubs hear of it, this one too."""
+        """Put a table into the lobby, or take it out (None); where that is news, all hubs hear of it, this
+        one too."""
         await self._writer.call(ANNOUNCE, [LOBBY], table, summary or b"")
 
     async def lobby(self) -> dict[str, bytes]:
-        """The tables in the lobby and their summaries. Tables that have expired are cleared away.
-        Raises StoreAway."""
+        """The tables in the lobby and their summaries. Tables that have expired are cleared away, and those
+        that nobody would ever look at again are to be looked at now. Raises StoreAway."""
         found = pairs(await self._reader.send("HGETALL", LOBBY))
         summaries = {table.decode(): summary for table, summary in found}
         tables = list(summaries)
@@ -250,6 +280,11 @@ class Store:
             if not length:
                 del summaries[table]
                 await self.announce(table, None)
+        if summaries:
+            now = time.time_ns() // 1_000_000
+            await self._writer.send(
+                "ZADD", DUE, "NX", *(word for table in summaries for word in (now, table))
+            )
         return summaries
 
     async def due(self, now: int, limit: int) -> list[str]:
@@ -268,11 +303,23 @@ class Store:
         else:
             await self._writer.send("ZADD", DUE, at, table)
 
+    async def settled(self, table: str, now: int) -> None:
+        """Nothing is to be done at the table by itself any more: forget its deadline, unless somebody has set
+        a later one meanwhile."""
+        await self._writer.call(SETTLED, [DUE], table, now)
+
     async def once(self, key: str, value: str, ttl: int) -> str:
         """Set `key` to `value` for `ttl` seconds unless it has a value; gives the value that stands."""
         await self._writer.send("SET", f"once:{key}", value, "NX", "EX", ttl)
         stands: bytes | None = await self._reader.send("GET", f"once:{key}")
         return stands.decode() if stands is not None else value
+
+    async def allow(self, what: str, takers: Mapping[str, Allowance], scale: float) -> bool:
+        """Take one from what each of these may have of something at all hubs together, or nothing where one
+        of them has none left. `scale` multiplies what they may."""
+        places = [allowed(what, who) for who in takers]
+        rates = [(1000 / (one.rate * scale), max(1.0, one.burst * scale)) for one in takers.values()]
+        return bool(await self._writer.call(ALLOW, places, *(f"{n:.3f}" for pair in rates for n in pair)))
 
     # -- inside ----------------------------------------------------------------------------------
 

@@ -10,22 +10,23 @@ from functools import lru_cache
 from typing import Any
 
 from protocol.codec import packed, unpacked
+from protocol.document import Asked, Face, Mine, Offered, Public
 from protocol.frames import WATCH
 from server.games.catalogue import options_of
 from server.games.engine import Engine
 from server.games.kernel import Ask
 
 from . import tokens
+from .entries import SeatRow
+from .handing import asked
 from .match import Match
 from .table import Table
-
-View = dict[str, Any]
 
 SHORT = 100
 """Words that are sent by number take one byte; so no more than these."""
 
 
-def face(table: Table) -> View:
+def face(table: Table) -> Face:
     """The parts that seldom change: the table and its seats."""
     s, made = table.state, table.state.made
     over = s.phase == "over"
@@ -42,7 +43,8 @@ def face(table: Table) -> View:
             "auto": made.auto,
             "commitment": tokens.commitment(made.secret),
             "secret": made.secret if over else "",
-            "luck": [row.luck for row in s.seats] if s.phase != "open" else [],
+            "promises": [row.promise for row in s.seats],
+            "luck": [row.luck for row in s.seats] if table.match is not None else [],
             "next": s.next,
             "clock": made.clock,
         },
@@ -53,13 +55,27 @@ def face(table: Table) -> View:
                 "kind": row.kind,
                 "mind": row.mind,
                 "stand_in": row.stand_in,
+                "offer": _offer(table, row),
             }
             for row in s.seats
         ],
     }
 
 
-def public(table: Table, face: View) -> View:
+def _offer(table: Table, row: SeatRow) -> Offered:
+    offer = row.offer
+    if offer is None or table.state.phase != "playing":
+        return {}
+    return {
+        "number": offer.number,
+        "mind": offer.mind,
+        "person": offer.person,
+        "name": offer.name,
+        "asks": asked(table, row),
+    }
+
+
+def public(table: Table, face: Face) -> Public:
     """What everybody may know. `face` is `face(table)`, taken since the last change of it."""
     s, match = table.state, table.match
     playing = match is not None and s.phase == "playing"
@@ -77,13 +93,20 @@ def public(table: Table, face: View) -> View:
     }
 
 
-def private(table: Table, seat: int, old: View | None = None) -> View:
-    """What is for this seat alone; nothing for watchers. `old` itself, where it still is just that."""
-    if seat == WATCH:
-        return {}
+def private(table: Table, seat: int, old: Mine | None = None, hinted: bool = False) -> Mine:
+    """What is for this seat alone; nothing for watchers. `old` itself, where it still is just that.
+
+    `hinted`: with what a person would work out from the rules, for watchers as well.
+    """
     s, match = table.state, table.match
     playing = match is not None and s.phase == "playing"
-    ask = match.ask(seat) if match is not None and playing else None
+    ask = match.ask(seat) if match is not None and playing and seat != WATCH else None
+    if hinted:
+        viewer = None if seat == WATCH else seat
+        hints = table.engine.hints(match.game, viewer, ask) if match is not None else {}
+        return {**private(table, seat), "hints": hints}
+    if seat == WATCH:
+        return {}
     undo = match.state.undo.get(seat, 0) if match is not None and playing else 0
     game = table.engine.private(match.game, seat) if match is not None else {}
     done = s.seats[seat].done
@@ -95,7 +118,7 @@ def private(table: Table, seat: int, old: View | None = None) -> View:
     return {"seat": seat, "ask": shown, "undo": undo, "done": done, "game": game}
 
 
-def _ask(ask: Ask, number: int) -> View:
+def _ask(ask: Ask, number: int) -> Asked:
     return {"number": number, "prompt": ask.prompt, "options": ask.rows()}
 
 
@@ -113,6 +136,7 @@ def _words(engine: Engine, seats: int, raw: bytes) -> tuple[list[str], dict[str,
     match = Match.begin(engine, seats, 0, options, lambda seat: False, 1)
     found = ["asks", "log", "clock", "scores", "game", "left", "since", "seats", "table"]
     found += ["kind", "person", "name", "mind", "stand_in", "phase", "ask", "undo", "done"]
+    found += ["hints", "amounts"]
     _keys(engine.public(match.game), found)
     for seat in range(seats):
         _keys(engine.private(match.game, seat), found)
@@ -130,7 +154,7 @@ def _keys(value: Any, found: list[str]) -> None:
             _keys(part, found)
 
 
-def summary(table: Table) -> View:
+def summary(table: Table) -> dict[str, Any]:
     """What the lobby tells of a table; `wanted` and `public` are for the hubs alone."""
     s = table.state
     return {
@@ -139,7 +163,9 @@ def summary(table: Table) -> View:
         "phase": s.phase,
         "host": s.host,
         "host_name": s.host_name,
-        "seats": [{"name": row.name, "kind": row.kind, "mind": row.mind} for row in s.seats],
+        "seats": [
+            {"name": row.name, "kind": row.kind, "mind": row.mind, "person": row.person} for row in s.seats
+        ],
         "clock": s.made.clock,
         "made": s.created,
         "public": s.made.public,

@@ -14,7 +14,20 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from protocol.frames import Act, Close, Leave, OfTable, Remove, Sit, Start, Take, Undo, Want
+from protocol.frames import (
+    Act,
+    Agree,
+    Close,
+    Leave,
+    OfTable,
+    Remove,
+    Reveal,
+    Sit,
+    Start,
+    Take,
+    Undo,
+    Want,
+)
 
 RING = 40
 """Lines of the log that a document holds."""
@@ -39,13 +52,32 @@ class Made(OfTable, frozen=True):
     kept: list[tuple[str, str]] = []
 
 
-class Handed(OfTable, frozen=True):
-    """The host gave a seat to a bot (`mind`) or to a guest."""
+class Unrevealed(OfTable, frozen=True):
+    """The game begins without waiting longer for what these seats have promised: the promises themselves
+    are their parts of the random source."""
+
+    seats: list[int]
+
+
+class Offered(OfTable, frozen=True):
+    """The host wants to give a seat of the running game to a bot (`mind`) or to a guest."""
 
     seat: int
     mind: str
     person: str
     name: str
+
+
+class Handed(OfTable, frozen=True):
+    """A seat went to a bot (`mind`) or to a guest."""
+
+    seat: int
+    mind: str
+    person: str
+    name: str
+    seals: bool = False
+    """What was chosen before can't be taken back: somebody new sees what the seat sees. Logs from before
+    there was such a rule say nothing of it."""
 
 
 class Rematched(OfTable, frozen=True):
@@ -71,10 +103,16 @@ class Abandoned(OfTable, frozen=True):
     """Nobody has been here for long: the table ends by itself."""
 
 
-What = (
-    Made | Sit | Want | Remove | Start | Act | Undo | Leave | Handed | Close | Rematched | Take
-    | TimedOut | Vacated | Abandoned
+Own = Unrevealed | TimedOut | Vacated | Abandoned
+"""What the table does by itself, asked for by nobody."""
+
+Seating = (
+    Sit | Want | Remove | Start | Reveal | Unrevealed | Leave | Offered | Agree | Handed
+    | Close | Rematched | Take | TimedOut | Vacated | Abandoned
 )  # fmt: skip
+"""What changes who plays, or the table itself, but not the game."""
+
+What = Made | Act | Undo | Seating
 
 
 class Entry(Struct, frozen=True, array_like=True):
@@ -87,6 +125,18 @@ class Entry(Struct, frozen=True, array_like=True):
     what: What
     check: int = 0
     """CRC-32 of the state it made, see `Table.check`."""
+
+
+class Offer(Struct, frozen=True, array_like=True):
+    """A seat is to go to a bot (`mind`) or to a guest, if the one who must agree does."""
+
+    number: int
+    """The version that put it."""
+    mind: str
+    person: str
+    name: str
+    since: int
+    """When it was put, or when the seat's person has acted since (ms)."""
 
 
 class SeatRow(Struct, array_like=True):
@@ -103,8 +153,12 @@ class SeatRow(Struct, array_like=True):
     bot: str = ""
     """Who plays for the bot or the stand-in: a bot process that took the seat, or "" while one is wanted."""
     luck: str = ""
+    """Its part of the random source, once that is told."""
     done: int = 0
     """The id of the last change of this seat that was carried out."""
+    promise: str = ""
+    """The hash of that part, given before anybody's is told; "" where none was."""
+    offer: Offer | None = None
 
 
 class Chosen(Struct, frozen=True, array_like=True):
@@ -132,6 +186,10 @@ class MatchState(Struct, array_like=True):
     """By seat that can take something back: the number to name in doing so."""
 
 
+GONE = "gone"
+"""In the place of a line that told of a choice taken back."""
+
+
 class TableState(Struct, array_like=True):
     """Everything of a table, secrets included."""
 
@@ -154,6 +212,34 @@ class TableState(Struct, array_like=True):
     match: MatchState | None = None
     next: str = ""
     """The table of the rematch."""
+    started: int = 0
+    """When the game was started (ms); it begins once all promises are kept."""
+    former: dict[str, list[int]] = {}
+    """By person: seats of the running game that this person has had."""
+    acts: list[list[int]] = []
+    """The acts that may still be taken back: seat, number of the first line that tells of it, how many."""
+
+    def line(self, key: str, *nouns: int) -> None:
+        """Write a line of the log into the ring."""
+        line = [key, *nouns]
+        if self.lines < RING:
+            self.ring.append(line)
+        else:
+            self.ring[self.lines % RING] = line
+        self.lines += 1
+
+    def acted(self, seat: int, lines: int) -> None:
+        """Note that the last lines of the log tell of this seat's act."""
+        self.acts = [*self.acts, [seat, self.lines - lines, lines]][-RING:]
+
+    def forget(self, seat: int) -> None:
+        """The lines that told of the seat's last act go; their places stay, so that numbers of lines hold."""
+        last = next((n for n in reversed(range(len(self.acts))) if self.acts[n][0] == seat), None)
+        if last is None:
+            return
+        _, first, count = self.acts.pop(last)
+        for number in range(max(first, self.lines - len(self.ring)), first + count):
+            self.ring[number % RING] = [GONE]
 
 
 encode = msgspec.msgpack.Encoder().encode

@@ -24,6 +24,15 @@ from .entries import Chosen, MatchState
 Automatic = Callable[[int], bool]
 """Does the table answer a question with a single option for this seat by itself?"""
 
+People = Callable[[int], bool]
+"""Does this seat belong to a person? For a person the table does nothing that costs, and nothing that takes
+away what could still be taken back."""
+
+
+def everybody(seat: int) -> bool:
+    """Where it is not said, every seat belongs to a person."""
+    return True
+
 
 class Sealed(Exception):
     """The seat has nothing to take back."""
@@ -40,14 +49,21 @@ class Match:
 
     @classmethod
     def begin(
-        cls, engine: Engine, seats: int, seed: int, options: Any, automatic: Automatic, version: int
+        cls,
+        engine: Engine,
+        seats: int,
+        seed: int,
+        options: Any,
+        automatic: Automatic,
+        version: int,
+        people: People = everybody,
     ) -> Match:
         """Set up and run to the first question."""
         game = engine.setup(seats, seed, options)
         settle(game)
         match = cls(engine, MatchState(pack(game), b""))
         lines = list(match.game.said)
-        match._answer_single(automatic, lines)
+        match._answer_single(automatic, people, lines)
         match.game.said = lines
         match._finish(set(), (), version)
         return match
@@ -63,7 +79,9 @@ class Match:
                 return ask
         return None
 
-    def act(self, seat: int, choice: Choice, automatic: Automatic, version: int) -> list[tuple[Any, ...]]:
+    def act(
+        self, seat: int, choice: Choice, automatic: Automatic, version: int, people: People = everybody
+    ) -> list[tuple[Any, ...]]:
         """Make a choice that answers the seat's question; returns the lines that tell of it.
 
         Raises IllegalChoice, or whatever a fault raises, with the match as it was before.
@@ -71,7 +89,7 @@ class Match:
         before, base, since = self.asks, self.state.base, self.state.since
         try:
             lines = self._choose(seat, choice, auto=False)
-            self._answer_single(automatic, lines)
+            self._answer_single(automatic, people, lines)
         except Exception:
             self.state.base, self.state.since = base, since
             self.restore()
@@ -106,6 +124,10 @@ class Match:
             raise
         self.state.since = [*since[:mine], *since[later:]]
         self._finish({seat}, before, version)
+
+    def seal(self) -> None:
+        """Nothing chosen so far can be taken back any more."""
+        self.state.base, self.state.since, self.state.undo = b"", [], {}
 
     def can_undo(self, seat: int) -> bool:
         return self._last_own(seat) is not None
@@ -146,10 +168,37 @@ class Match:
             former = [replace(old, fixed=True) if old.seat == made.seat else old for old in former]
         state.since = [*former, made]
 
-    def _answer_single(self, automatic: Automatic, lines: list[tuple[Any, ...]]) -> None:
-        """Answer questions that leave no choice, as everybody can see, for the seats that want it so."""
-        while ask := next((a for a in self.asks if a.forced and automatic(a.seat)), None):
-            lines += self._choose(ask.seat, ask.options[0], auto=True)
+    def _answer_single(self, automatic: Automatic, people: People, lines: list[tuple[Any, ...]]) -> None:
+        """Answer questions that leave no choice, as everybody can see, for the seats that want it so.
+
+        What costs is left to people, and so is what would take from a person what can still be taken back.
+        """
+        left: list[Ask] = []
+        while ask := next((a for a in self.asks if a.forced and automatic(a.seat) and a not in left), None):
+            said = None if ask.costs and people(ask.seat) else self._answer_harmless(ask, people)
+            if said is None:
+                left.append(ask)
+            else:
+                lines += said
+
+    def _answer_harmless(self, ask: Ask, people: People) -> list[tuple[Any, ...]] | None:
+        """Give the only answer, unless a person could take back less after it. None: nothing was done."""
+        state = self.state
+        able = self._able(people)
+        before, base, since = pack(self.game) if able else b"", state.base, state.since
+        said = self._choose(ask.seat, ask.options[0], auto=True)
+        if able <= self._able(people):
+            return said
+        self.game = unpack(self.engine.state, before)
+        self.asks = settle(self.game)
+        state.base, state.since = base, since
+        return None
+
+    def _able(self, people: People) -> set[int]:
+        """The people who can take back their last choice, whatever others have chosen since."""
+        chosen = {made.seat for made in self.state.since}
+        able = {seat for seat in chosen if people(seat) and self.can_undo(seat)}
+        return {seat for seat in able if self.would_undo(seat)} if len(chosen) > 1 else able
 
     def _repeat(self, made: Chosen) -> None:
         """Make a choice once more after an earlier one was taken back."""

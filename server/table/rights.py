@@ -1,24 +1,25 @@
 """Who may do what at a table: a frame becomes an entry, or is refused with a reason. Sans-I/O.
 
-Nothing here changes a table.
+Nothing here changes a table. A change that was made before is known again by its id (idempotency key).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from protocol.codes import REFUSALS
 from protocol.frames import (
     AUTO,
     Act,
+    Agree,
     Close,
     Hand,
     Leave,
     OfTable,
     Rematch,
     Remove,
+    Reveal,
     Sit,
     Start,
     Take,
@@ -27,19 +28,10 @@ from protocol.frames import (
 )
 from server.games.kernel import Choice
 
-from .entries import Entry, Handed, Rematched, SeatRow
-
-if TYPE_CHECKING:
-    from .table import Table
-
-
-class Refusal(Exception):
-    """A frame can't be carried out; nothing has changed. `code` is one of protocol.codes.REFUSALS."""
-
-    def __init__(self, code: str, reason: str = "") -> None:
-        super().__init__(code)
-        self.code = code
-        self.reason = reason or REFUSALS[code]
+from . import dealing, handing
+from .entries import Entry, Handed, Offered, Rematched, SeatRow
+from .refusal import Refusal as Refusal
+from .table import Table
 
 
 class Repeat(Exception):
@@ -54,12 +46,23 @@ class Who(NamedTuple):
     bot: bool = False
 
 
-def decide(table: Table, who: Who, frame: OfTable, now: int, hub: str = "", **more: str) -> Entry:
-    """The entry that carries out this frame. Raises Refusal or Repeat; changes nothing.
+class Given(NamedTuple):
+    """What only the hub knows, for the frames that need it."""
 
-    `more` brings what only the hub knows: the `name` of the guest of a `Hand`, the `next` table of
-    a `Rematch`.
-    """
+    name: str = ""
+    """Of the guest whom a `Hand` is for; "" where that guest is not at the table."""
+    next: str = ""
+    """The name of the new table of a `Rematch`."""
+
+
+NOTHING: Final = Given()
+
+DECIDED: Final = (Act, Undo, Sit, Reveal, Take, Leave, Want, Remove, Start, Close, Hand, Agree, Rematch)
+"""The frames that `decide` knows."""
+
+
+def decide(table: Table, who: Who, frame: OfTable, now: int, hub: str = "", given: Given = NOTHING) -> Entry:
+    """The entry that carries out this frame. Raises Refusal or Repeat; changes nothing."""
     if frame.id in table.state.seen.get(who.person, ()):
         raise Repeat
     what: Any = frame
@@ -69,7 +72,9 @@ def decide(table: Table, who: Who, frame: OfTable, now: int, hub: str = "", **mo
         case Undo():
             _may_undo(table, who, frame)
         case Sit():
-            what = replace(frame, seat=_free_seat(table, who, frame.seat))
+            what = replace(frame, seat=_free_seat(table, who, frame))
+        case Reveal():
+            _may_reveal(table, who, frame)
         case Take():
             _may_take(table, who, frame.seat)
         case Leave():
@@ -77,9 +82,12 @@ def decide(table: Table, who: Who, frame: OfTable, now: int, hub: str = "", **mo
         case Want() | Remove() | Start() | Close():
             _may_host(table, who, frame)
         case Hand():
-            what = _handed(table, who, frame, more.get("name", ""))
+            what = _handed(table, who, frame, given.name)
+        case Agree():
+            _phase(table, "playing")
+            what = handing.agree(table, who.person, frame, _row(table, frame.seat))
         case Rematch():
-            what = _rematched(table, who, frame, more.get("next", ""))
+            what = _rematched(table, who, frame, given.next)
         case _:
             raise Refusal("illegal")
     return Entry(max(now, table.state.at), who.person, who.name, hub, what)
@@ -94,7 +102,10 @@ def _row(table: Table, seat: int) -> SeatRow:
 def _phase(table: Table, *phases: str) -> None:
     """Refuse what belongs into another phase."""
     if table.state.phase not in phases:
-        code = {"open": "not-started", "playing": "started"}.get(table.state.phase, "over")
+        starting = "not-started" if "playing" in phases else "started"
+        code = {"open": "not-started", "starting": starting, "playing": "started"}.get(
+            table.state.phase, "over"
+        )
         raise Refusal("not-over" if phases == ("over",) else code)
 
 
@@ -134,9 +145,9 @@ def _may_undo(table: Table, who: Who, frame: Undo) -> None:
         raise Refusal("sealed", "Somebody has since chosen what would no longer be possible.")
 
 
-def _free_seat(table: Table, who: Who, seat: int) -> int:
+def _free_seat(table: Table, who: Who, frame: Sit) -> int:
     _phase(table, "open")
-    rows = table.state.seats
+    rows, seat = table.state.seats, frame.seat
     if seat == AUTO:
         kept = [s for s, row in enumerate(rows) if row.kind == "kept" and row.person == who.person]
         free = [s for s, row in enumerate(rows) if row.kind == "open" and not row.mind]
@@ -146,9 +157,19 @@ def _free_seat(table: Table, who: Who, seat: int) -> int:
     row = _row(table, seat)
     if row.kind == "kept" and row.person != who.person:
         raise Refusal("not-invited")
-    if row.kind in ("person", "bot"):
+    again = row.kind == "person" and row.person == who.person and frame.promise
+    if row.kind in ("person", "bot") and not again:
         raise Refusal("taken")
     return seat
+
+
+def _may_reveal(table: Table, who: Who, frame: Reveal) -> None:
+    _phase(table, "starting")
+    row = _own(table, who, frame.seat)
+    if row.luck:
+        raise Refusal("taken", "That was told already.")
+    if not dealing.keeps(row, frame.luck):
+        raise Refusal("illegal", "That is not what this seat has promised.")
 
 
 def _may_take(table: Table, who: Who, seat: int) -> None:
@@ -160,7 +181,7 @@ def _may_take(table: Table, who: Who, seat: int) -> None:
 
 
 def _may_leave(table: Table, who: Who, seat: int) -> None:
-    _phase(table, "open", "playing")
+    _phase(table, "open", "starting", "playing")
     row = _row(table, seat)
     if row.person != who.person or row.kind not in ("person", "kept"):
         raise Refusal("not-your-seat")
@@ -173,7 +194,7 @@ def _host(table: Table, who: Who) -> None:
 
 def _may_host(table: Table, who: Who, frame: Want | Remove | Start | Close) -> None:
     _host(table, who)
-    _phase(table, *(("open", "playing") if type(frame) is Close else ("open",)))
+    _phase(table, *(("open", "starting", "playing") if type(frame) is Close else ("open",)))
     if isinstance(frame, Want | Remove):
         row = _row(table, frame.seat)
         if type(frame) is Want and row.kind != "open":
@@ -182,17 +203,10 @@ def _may_host(table: Table, who: Who, frame: Want | Remove | Start | Close) -> N
         raise Refusal("waiting")
 
 
-def _handed(table: Table, who: Who, frame: Hand, name: str) -> Handed:
+def _handed(table: Table, who: Who, frame: Hand, name: str) -> Handed | Offered:
     _host(table, who)
     _phase(table, "open", "playing")
-    _row(table, frame.seat)
-    if bool(frame.mind) == bool(frame.person):
-        raise Refusal("illegal", "Name either a bot or a guest.")
-    if frame.person and not name:
-        raise Refusal("unknown-person")
-    if table.state.phase == "playing" and set(table.seats_of(frame.person)) - {frame.seat}:
-        raise Refusal("illegal", "Who plays another seat of this game would see what is hidden from it.")
-    return Handed(frame.id, frame.table, frame.seat, frame.mind, frame.person, name)
+    return handing.hand(table, frame, _row(table, frame.seat), name)
 
 
 def _rematched(table: Table, who: Who, frame: Rematch, next_table: str) -> Rematched:

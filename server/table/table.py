@@ -1,6 +1,6 @@
 """A table: a game, its seats, versions and undo. No sockets, no Redis, no clock of its own.
 
-Theory of operation. `decide` looks at a frame and either raises `Refusal`, changing nothing, or
+Theory of operation. `rights.decide` looks at a frame and either raises `Refusal`, changing nothing, or
 returns an `Entry`: everything needed to make the change, the time and all chance included. `apply`
 makes it, the same way in the hub that decided, in a hub that follows, and in a replay years later.
 The caller applies, stores, and only then tells anybody; where storing fails because another hub was
@@ -16,40 +16,25 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from protocol.frames import (
-    Act,
-    Close,
-    Leave,
-    OfTable,
-    Remove,
-    Sit,
-    Start,
-    Take,
-    Undo,
-    Want,
-)
+from protocol.frames import Act, Undo
 from server.games.catalogue import options_of
 from server.games.engine import Engine
 from server.games.kernel import Choice
 
-from . import clock, tokens
+from . import clock, dealing, seating, tokens
 from .entries import (
     REMEMBERED,
-    RING,
-    Abandoned,
     Entry,
     Handed,
     Made,
-    Rematched,
+    Own,
     SeatRow,
     TableState,
-    TimedOut,
-    Vacated,
+    What,
     decode_state,
     encode,
 )
 from .match import Match
-from .rights import Who, decide
 
 
 class Fault(Exception):
@@ -58,9 +43,6 @@ class Fault(Exception):
 
 PEOPLE = 64
 """How many people's changes a table remembers."""
-
-STAND_IN = "greedy"
-"""The mind that plays on for people who are away or have left."""
 
 
 class Table:
@@ -147,16 +129,12 @@ class Table:
         row = self.state.seats[seat]
         return self.state.made.auto or row.kind != "person" or bool(row.stand_in)
 
-    def decide(self, who: Who, frame: OfTable, now: int, hub: str = "", **more: str) -> Entry:
-        """The entry that carries out this frame. Raises Refusal or Repeat; changes nothing.
+    def _is_person(self, seat: int) -> bool:
+        """Does the seat belong to a person, who may be away just now?"""
+        return self.state.seats[seat].kind == "person"
 
-        `more` brings what only the hub knows: the `name` of the guest of a `Hand`, the `next` table of
-        a `Rematch`.
-        """
-        return decide(self, who, frame, now, hub, **more)
-
-    def decide_itself(self, what: Any, now: int, hub: str = "") -> Entry:
-        """An entry of the table's own (`TimedOut`, `Vacated`, `Abandoned`), asked for by nobody."""
+    def decide_itself(self, what: Own, now: int, hub: str = "") -> Entry:
+        """An entry of the table's own, asked for by nobody."""
         return Entry(max(now, self.state.at), "", "", hub, what)
 
     # -- applying ----------------------------------------------------------------------------------
@@ -177,24 +155,35 @@ class Table:
             if isinstance(what, (Act, Undo)) and s.left[what.seat] == 0:
                 s.left = clock.back(s.left, s.made.clock, what.seat)
         self._remember(entry.by, what.id)
+        if type(what) is Undo:
+            s.forget(what.seat)
         for line in lines:
-            self._line(*line)
+            s.line(*line)
+        if type(what) is Act and self.match:
+            s.acted(what.seat, len(lines))
+        if self.match and not self.match.state.since:
+            s.acts = []
         if self.match and s.phase == "playing" and self.match.over:
             self._over()
 
-    def _play(self, what: Any, version: int) -> Sequence[tuple[Any, ...]]:
+    def _play(self, what: What, version: int) -> Sequence[tuple[Any, ...]]:
         """What concerns the game; raises before anything has changed. Returns the lines of the log."""
         s = self.state
-        if type(what) is Act:
+        if isinstance(what, Act):
             assert self.match
-            return self.match.act(what.seat, Choice(what.verb, what.noun), self._automatic, version)
-        if type(what) is Undo:
+            choice = Choice(what.verb, what.noun)
+            return self.match.act(what.seat, choice, self._automatic, version, self._is_person)
+        if isinstance(what, Undo):
             assert self.match
             self.match.undo(what.seat, version)
             return [("undo", what.seat)]
-        if type(what) is Start:
-            seed = tokens.seed(s.made.secret, [row.luck for row in s.seats])
-            self.match = Match.begin(self.engine, len(s.seats), seed, self.options, self._automatic, version)
+        if isinstance(what, Made):
+            raise ValueError("a table is made once")
+        if dealing.begins(s.seats, what):
+            seed = tokens.seed(s.made.secret, dealing.parts(s.seats, what))
+            self.match = Match.begin(
+                self.engine, len(s.seats), seed, self.options, self._automatic, version, self._is_person
+            )
             s.match = self.match.state
             return [("started",), *self.match.game.said]
         return ()
@@ -203,75 +192,20 @@ class Table:
         """What concerns the seats and the table."""
         s, what = self.state, entry.what
         if isinstance(what, (Act, Undo)):
-            row = s.seats[what.seat]
-            row.done = what.id
-            if row.stand_in and entry.by == row.person:
-                self._back(what.seat)
+            self.changed |= seating.played(s, what, entry)
             return
+        assert not isinstance(what, Made), "`_play` has refused it"
         self.changed = True
-        match what:
-            case Sit(seat=seat):
-                s.seats[seat] = SeatRow("person", entry.by, entry.name, luck=what.luck, done=what.id)
-                self._line("sat", seat)
-            case Want(seat=seat, mind=mind):
-                s.seats[seat].mind = mind
-            case Remove(seat=seat):
-                s.seats[seat] = SeatRow()
-            case Start():
-                s.phase = "playing"
-                s.left = clock.start(len(s.seats), s.made.clock)
-            case Take(seat=seat):
-                self._took(seat, entry)
-            case Leave(seat=seat):
-                self._left(seat)
-            case Handed():
-                self._hand(what)
-            case TimedOut(seats=seats, why=why):
-                for seat in seats:
-                    s.seats[seat].stand_in, s.seats[seat].bot = STAND_IN, ""
-                    self._line(why, seat)
-            case Vacated(seats=seats):
-                for seat in seats:
-                    s.seats[seat].bot = ""
-            case Rematched(next=table):
-                s.next = table
-            case Close() | Abandoned():
-                s.phase = "closed"
-                self._line("closed")
-
-    def _took(self, seat: int, entry: Entry) -> None:
-        row = self.state.seats[seat]
-        if row.kind == "open":
-            row.kind = "bot"
-        row.bot = entry.by
-
-    def _left(self, seat: int) -> None:
-        s = self.state
-        if s.phase == "open":
-            s.seats[seat] = SeatRow()
-        else:
-            s.seats[seat] = SeatRow("bot", name=s.seats[seat].name, mind=STAND_IN, luck=s.seats[seat].luck)
-        self._line("left", seat)
-
-    def _hand(self, what: Handed) -> None:
-        luck = self.state.seats[what.seat].luck
-        if what.mind:
-            kind = "bot" if self.state.phase == "playing" else "open"
-            self.state.seats[what.seat] = SeatRow(kind, mind=what.mind, luck=luck)
-        else:
-            self.state.seats[what.seat] = SeatRow("person", what.person, what.name, luck=luck)
-        self._line("handed", what.seat)
-
-    def _back(self, seat: int) -> None:
-        """The person has acted again: the stand-in goes."""
-        self.state.seats[seat].stand_in = self.state.seats[seat].bot = ""
-        self.changed = True
-        self._line("back", seat)
+        seating.change(s, what, entry)
+        if self.match and s.phase == "starting":
+            s.phase, s.left = "playing", clock.start(len(s.seats), s.made.clock)
+        if self.match and type(what) is Handed and what.seals:
+            self.match.seal()
 
     def _over(self) -> None:
         self.state.phase = "over"
         self.changed = True
-        self._line("over")
+        self.state.line("over")
 
     def _remember(self, person: str, change: int) -> None:
         """Note the id of a change, to recognise it when it comes again."""
@@ -280,13 +214,3 @@ class Table:
             seen[person] = [*seen.get(person, ())[1 - REMEMBERED :], change]
             if len(seen) > PEOPLE:
                 del seen[next(iter(seen))]
-
-    def _line(self, key: str, *nouns: int) -> None:
-        """Write a line of the log into the ring."""
-        s = self.state
-        line = [key, *nouns]
-        if s.lines < RING:
-            s.ring.append(line)
-        else:
-            s.ring[s.lines % RING] = line
-        s.lines += 1

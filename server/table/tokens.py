@@ -1,4 +1,4 @@
-"""Who may sit where: names for guests and tables, the proof of a bot process, and fair seeds. Pure.
+"""Who may sit where: names for guests and tables, and fair seeds. Pure.
 
 A guest is whoever knows a token. Redis and other guests only ever see the person, which is derived
 from it and leads nowhere back.
@@ -6,7 +6,6 @@ from it and leads nowhere back.
 
 from __future__ import annotations
 
-import hmac
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
@@ -28,16 +27,6 @@ def new_table() -> str:
     return secrets.token_urlsafe(9)
 
 
-def proof(bot_key: str, token: str) -> str:
-    """What a bot process shows to prove that it knows the server's key."""
-    return hmac.new(bot_key.encode(), token.encode(), "sha256").hexdigest()
-
-
-def proves(bot_key: str, token: str, shown: str) -> bool:
-    """Is this the proof for this token? Never, where the server has no key."""
-    return bool(bot_key) and hmac.compare_digest(proof(bot_key, token).encode(), shown.encode())
-
-
 def new_secret() -> str:
     """The server's part of a table's random source: 32 bytes in hex."""
     return secrets.token_hex(32)
@@ -46,6 +35,16 @@ def new_secret() -> str:
 def commitment(secret: str) -> str:
     """What is shown of the secret before the start: the SHA-256 of its bytes, in hex."""
     return sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def new_luck() -> str:
+    """A client's part of the random source: 22 characters, 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def promise(luck: str) -> str:
+    """What a client shows of its part before anybody's is told: the SHA-256 of its text, in hex."""
+    return sha256(luck.encode()).hexdigest()
 
 
 def seed(secret: str, lucks: Sequence[str]) -> int:

@@ -1,23 +1,25 @@
 """What has been told of a table, and how to tell what is new. No sockets: documents in, bytes out.
 
-The public part of a version is computed, compared and encoded once, whatever the number of seats;
-a seat's own part only while somebody looks at it. The last versions are kept, so that a client that
-was away for a moment gets the diffs it missed and not the whole document.
+The public part of a version is computed, compared and encoded once, whatever the number of seats (fan-out);
+a seat's own part only while somebody looks at it, and for the versions after that with which whoever comes
+back is caught up. The last versions are kept, so that a client that was away for a moment gets the diffs it
+missed and not the whole document.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from msgspec import Raw
 
 from protocol.codec import check_value, encode, packed
 from protocol.diff import diff
+from protocol.document import Mine, Public
 from protocol.frames import WATCH, Full
 
-from .document import View, face, private, public, words
+from .document import face, private, public, words
 from .table import Table
 
 KEPT = 32
@@ -27,6 +29,9 @@ PLAIN, CHECKED = b"\x95\xa1d", b"\x96\xa1d"
 """How a diff begins: an array of five without, of six with a check value, and the kind."""
 
 _NO_CHANGE = b"\x90"
+
+_NOTHING = cast(Public, {})
+"""In the place of what a table that sleeps has told; never shown."""
 
 
 class Step(NamedTuple):
@@ -46,7 +51,11 @@ class Viewers:
     def __init__(self, table: Table, every: int) -> None:
         self.every = every
         self.words, self.numbers = words(table)
-        self.mine: dict[int, View] = {WATCH: {}}
+        self.mine: dict[int, Mine] = {WATCH: {}}
+        self.left: dict[int, int] = {}
+        """The seats that nobody looks at any more, and since which version."""
+        self.hinted: set[int] = set()
+        """The seats whose part holds hints, since somebody who looks from there wants them."""
         self.steps: deque[Step] = deque(maxlen=KEPT)
         self._look(table)
 
@@ -55,18 +64,24 @@ class Viewers:
         self._face = face(table)
         table.changed = False
         self.public = public(table, self._face)
+        self._check: int | None = None
 
     def sleep(self) -> None:
         """Keep only who looks: the documents are made anew by `renew`, as they were."""
+        self._let_go(0)
         self.steps.clear()
-        self.public = self._face = {}
+        self.public, self._face = _NOTHING, _NOTHING
         self.mine = {seat: {} for seat in self.mine}
 
     def renew(self, table: Table) -> None:
         """The table was loaded anew and may have jumped: nothing that was told leads there."""
+        self._let_go(0)
         self.steps.clear()
         self._look(table)
-        self.mine = {seat: private(table, seat) for seat in self.mine}
+        self.mine = {seat: self._private(table, seat) for seat in self.mine}
+
+    def _private(self, table: Table, seat: int, old: Mine | None = None) -> Mine:
+        return private(table, seat, old, seat in self.hinted)
 
     def advance(self, table: Table, exact: Iterable[int] = ()) -> Step:
         """Go on to the table's version, one after the last, and say what has changed.
@@ -78,44 +93,85 @@ class Viewers:
             self._face = face(table)
         new = public(table, self._face)
         node = diff(self.public, new, self.numbers)
-        self.public, self.version = new, table.version
+        self.public, self.version, self._check = new, table.version, None
+        if self.left:
+            self._let_go(KEPT)
         mine: dict[int, bytes] = {}
         for seat, old in self.mine.items():
-            self.mine[seat] = part = private(table, seat, old if seat != WATCH else None)
+            self.mine[seat] = part = self._private(table, seat, old if seat != WATCH else None)
             change = diff(old, part, self.numbers) if part is not old else None
             mine[seat] = packed(change) if change else _NO_CHANGE
         due = self.version % self.every == 0
         checks: dict[int, tuple[int, int]] = {}
         if wanted := mine if due else set(exact):
-            whole = check_value(new)
-            checks = {seat: (whole, check_value(self.mine[seat])) for seat in wanted if seat in mine}
+            checks = {seat: self._checks(seat) for seat in wanted if seat in mine}
         patch = packed(node) if node else _NO_CHANGE
         step = Step(self.version, patch, mine, due, checks)
         self.steps.append(step)
         return step
 
     def forget(self, seat: int) -> None:
-        """Nobody looks at this seat any more."""
-        if seat != WATCH:
-            self.mine.pop(seat, None)
+        """Nobody looks at this seat any more. Whoever comes back soon is still caught up with."""
+        if seat in self.mine and seat != WATCH:
+            self.left[seat] = self.version
+        elif seat in self.hinted:
+            self.hinted.discard(seat)
+            self.mine[seat] = {}
+
+    def _let_go(self, kept: int) -> None:
+        """Drop the seats that nobody has looked at for so many versions."""
+        for seat in [seat for seat, since in self.left.items() if self.version - since >= kept]:
+            del self.left[seat], self.mine[seat]
+            self.hinted.discard(seat)
+
+    def _checks(self, seat: int) -> tuple[int, int]:
+        """The check values of a seat's document as it is now."""
+        if self._check is None:
+            self._check = check_value(self.public)
+        return self._check, check_value(self.mine[seat])
 
     def full(self, table: Table, seat: int) -> bytes:
         """The whole document of a seat, encoded as a frame."""
-        if seat not in self.mine:
-            self.mine[seat] = private(table, seat)
+        self._look_at(table, seat)
         public, mine = packed(self.public), packed(self.mine[seat])
         return encode(Full(table.state.id, seat, self.version, Raw(public), Raw(mine)))
 
-    def missing(self, seat: int, have: int) -> list[Step] | None:
-        """The steps from version `have` on; None where only the whole document will do."""
+    def _look_at(self, table: Table, seat: int) -> None:
+        """Somebody looks at this seat from now on."""
+        self.left.pop(seat, None)
+        if seat not in self.mine:
+            self.mine[seat] = self._private(table, seat)
+
+    def hint(self, table: Table, seat: int) -> bool:
+        """Somebody who looks from this seat wants hints.
+
+        True where nobody did so far: then no earlier step leads to the document as it is from now on, and
+        whoever else looks from there must be told all of it.
+        """
+        if seat in self.hinted:
+            return False
+        self.hinted.add(seat)
+        self.mine[seat] = self._private(table, seat)
+        self.steps.clear()
+        return True
+
+    def missing(self, table: Table, seat: int, have: int, check: tuple[int, int] | None) -> list[Step] | None:
+        """The steps that lead here from a copy of version `have`; None where only the whole document will do.
+
+        A number alone proves nothing: where the store came back shorter, that version may have been another.
+        So a copy without a check value doesn't count, that of this version is compared, and the last of the
+        steps brings the values that the copy must have come to.
+        """
+        self._look_at(table, seat)
+        if check is None or have > self.version:
+            return None
         if have == self.version:
-            return [] if seat in self.mine else None
+            return [] if check == self._checks(seat) else None
         steps = [step for step in self.steps if step.version > have]
-        if have > self.version or len(steps) != self.version - have:
+        if len(steps) != self.version - have or any(seat not in step.mine for step in steps):
             return None
-        if any(seat not in step.mine for step in steps):
-            return None
-        return steps
+        last = steps[-1]
+        return [*steps[:-1], last._replace(checks={**last.checks, seat: self._checks(seat)})]
 
     @staticmethod
     def ending(seat: int, step: Step, exact: bool = False) -> tuple[bytes, bytes]:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from ..engine import Options
 from ..kernel import Game, steps_in
-from . import activation, bourse, building, dealing, drawing, effects, flow, threats, turn, verbs
+from . import dealing, effects, flow
 from .check import check
 from .dealing import setup
+from .hints import hints, holdings
 from .scoring import scores
 from .state import Bruges, BrugesOptions
+from .turn import activation, bourse, building, discarding, drawing, threats, turn, verbs
 from .view import imagine, private, public
 
 __all__ = [
     "check",
+    "hints",
+    "holdings",
     "imagine",
     "name",
     "options",
@@ -23,14 +27,16 @@ __all__ = [
     "seats",
     "setup",
     "state",
+    "weight",
 ]
 
 name = "bruges"
-rules = 1
+rules = 2
 seats = range(2, 6)
+weight = 3
 state: type[Game] = Bruges
 options: type[Options] = BrugesOptions
 
 Bruges.steps = steps_in(
-    verbs, threats, drawing, activation, building, bourse, turn, flow, dealing, *effects.MODULES
+    verbs, threats, discarding, drawing, activation, building, bourse, turn, flow, dealing, *effects.MODULES
 )

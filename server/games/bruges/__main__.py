@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from ..pieces import CardsWrong
+from ..cardfile import CardsWrong
 from .cards import BOX, differences, load
 from .effects import effect
 

@@ -10,18 +10,18 @@ checks a file that is to replace `cards.json`, says which row and field is wrong
 
 from __future__ import annotations
 
-import sys
 from importlib.resources import files
 from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
 
-from ..pieces import CardsWrong, Row, name_of, read
+from ..cardfile import CardsWrong, Row, name_of, read
 from .state import COLOURS
 
 Colour = Literal["blue", "brown", "yellow", "red", "violet"]
 Action = Literal["workers", "guilders", "threat", "canal", "house", "hire"]
+Activation = Literal["immediate", "worker", "round", "permanent", "endgame"]
 
 
 class Printed(Row, frozen=True, kw_only=True):
@@ -46,7 +46,7 @@ class Person(Printed, frozen=True, kw_only=True):
     colour: Colour
     cost: int
     points: int
-    activation: Literal["immediate", "worker", "round", "permanent", "endgame"]
+    activation: Activation
     worker: Colour | None = None
     effect: dict[str, Any]
 
@@ -233,9 +233,3 @@ def differences(old: Box, new: Box) -> list[str]:
 def _fields(old: Struct, new: Struct) -> list[str]:
     pairs = [(name, getattr(old, name), getattr(new, name)) for name in old.__struct_fields__]
     return [f"{name} {was!r} becomes {now!r}" for name, was, now in pairs if was != now]
-
-
-if __name__ == "__main__":
-    from server.games.bruges.__main__ import main
-
-    sys.exit(main(sys.argv[1:]))

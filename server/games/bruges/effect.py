@@ -6,10 +6,10 @@ package `effects`, one for each `type` of `cards.json`; most of them know one oc
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
+from ..cardfile import CardEffect
 from ..kernel import Steps
-from ..pieces import CardEffect
 from .cards import ACTIVATION, GROUP, WORKER
 from .state import NONE, Bruges
 
@@ -24,6 +24,11 @@ class Use(NamedTuple):
 
 class Effect(CardEffect, frozen=True):
     """What a person does. Each method is an occasion."""
+
+    optional: ClassVar[bool] = False
+    """Can the effect be declined once it is asked for?"""
+    costs: ClassVar[bool] = False
+    """Does it take something from its own player, unless it is declined?"""
 
     # lightning, worker, once per round
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..kernel import Ask, Choice, Step, Steps, lanes
-from .bourse import OpenBourse
-from .building import Advance, can_advance
 from .cards import BOX
-from .drawing import draw, open_stacks
 from .effect import acting
 from .state import COLOURS, DICE, DRAWING, MAJORITIES, MARKS, NONE, TURNS, Bruges
-from .threats import RoundThreats
-from .turn import TURNS as TURNS_EACH
-from .turn import Turn
-from .verbs import choices
+from .turn.bourse import OpenBourse
+from .turn.building import Advance, can_advance
+from .turn.dice import is_ship, rolled_price
+from .turn.drawing import draw, open_stacks
+from .turn.threats import RoundThreats
+from .turn.turn import TURNS as TURNS_EACH
+from .turn.turn import Turn
+from .turn.verbs import choices, pay
 
 
 class Round(Step[Bruges], frozen=True):
@@ -95,7 +96,7 @@ class ShipsComeIn(Step[Bruges], frozen=True):
 
     def run(self, game: Bruges) -> None:
         for colour, stack in enumerate(game.ships):
-            if game.rolled[colour] in (3, 4) and stack:
+            if is_ship(game.rolled[colour]) and stack:
                 game.berths[colour] = stack.pop()
                 game.say("ship_arrives", game.berths[colour])
                 game.seal()
@@ -115,13 +116,15 @@ class OfferAdvance(Step[Bruges], frozen=True):
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.seal()
         if choice.verb == "advance":
-            game.players[seat].guilders -= choice.noun
+            pay(game, seat, choice.noun)
             game.then(Advance(seat))
+        else:
+            game.say("stays", seat)
 
 
 def advance_price(game: Bruges, seat: int) -> int:
     """Guilders for the advance in phase 2, or NONE where there is none (BRU-5.11, BRU-17.45, BRU-17.54)."""
-    price = sum(die for die in game.rolled if die <= 2)
+    price = rolled_price(game)
     if not price:
         return min([e.advance_price() for e in acting(game, seat, "advance_price")], default=NONE)
     return max(0, price - sum(e.advance_discount() for e in acting(game, seat, "advance_discount")))
@@ -158,7 +161,7 @@ class Majorities(Step[Bruges], frozen=True):
 
     def run(self, game: Bruges) -> None:
         game.phase = MAJORITIES
-        for mark in range(len(MARKS) if game.options.pets else len(MARKS) - 1):
+        for mark in majorities(game):
             verify(game, mark)
         end_round(game)
         if game.round < game.last or not game.last:
@@ -167,14 +170,24 @@ class Majorities(Step[Bruges], frozen=True):
 
 
 def verify(game: Bruges, mark: int) -> None:
-    """Whoever is alone in front turns the marker; the judge is content with a tie (BRU-7.2 to BRU-7.5)."""
+    """Whoever leads turns the marker (BRU-7.2)."""
+    for seat in leaders(game, mark):
+        if not game.players[seat].marks[mark]:
+            game.players[seat].marks[mark] = 1
+            game.say("majority", seat, mark)
+
+
+def majorities(game: Bruges) -> range:
+    """The markers that are in play."""
+    return range(len(MARKS) if game.options.pets else len(MARKS) - 1)
+
+
+def leaders(game: Bruges, mark: int) -> list[int]:
+    """Who is alone in front; the judge is content with a tie (BRU-7.3 to BRU-7.5)."""
     counts = [counted(game, seat, mark) for seat in range(len(game.players))]
     most = max(counts)
-    for seat, me in enumerate(game.players):
-        is_first = counts[seat] == most > 0
-        if is_first and not me.marks[mark] and (counts.count(most) == 1 or acting(game, seat, "wins_ties")):
-            me.marks[mark] = 1
-            game.say("majority", seat, mark)
+    first = [seat for seat, count in enumerate(counts) if count == most > 0]
+    return first if len(first) == 1 else [seat for seat in first if acting(game, seat, "wins_ties")]
 
 
 def counted(game: Bruges, seat: int, mark: int) -> int:

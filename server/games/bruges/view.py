@@ -52,7 +52,7 @@ def public(game: Bruges) -> View:
         "free_canal": int(game.free_canal),
         "recolour": int(game.recolour),
         "worth": [worth(game, seat) for seat in range(len(players))],
-        "stack": plain_stack(game),
+        "resume": plain_stack(game),
     }
     return view
 
@@ -77,7 +77,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
     plain |= {name: [*public["statues_left" if name == "statues" else name]] for name in OPEN}
     game = Bruges(
         key=key(seed),
-        stack=unpack_stack(Bruges, public["stack"]),
+        stack=unpack_stack(Bruges, public["resume"]),
         options=msgspec.convert(public["options"], BrugesOptions),
         players=[seen_player(public, other) for other in range(len(public["points"]))],
         stacks=[],

@@ -7,11 +7,14 @@ from ..kernel import Game, steps_in
 from . import distribution, effect, effects, flow, pay, trade, turn, two_pack
 from .check import check
 from .flow import setup
+from .hints import hints, holdings
 from .state import Loyang, LoyangOptions
 from .view import imagine, private, public, scores
 
 __all__ = [
     "check",
+    "hints",
+    "holdings",
     "imagine",
     "name",
     "options",
@@ -22,11 +25,13 @@ __all__ = [
     "seats",
     "setup",
     "state",
+    "weight",
 ]
 
 name = "loyang"
-rules = 2
+rules = 3
 seats = range(2, 5)
+weight = 4
 state: type[Game] = Loyang
 options: type[Options] = LoyangOptions
 

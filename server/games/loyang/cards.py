@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from ..pieces import Row, read
+from ..cardfile import Row, read
 
 Good = Literal["wheat", "pumpkin", "turnip", "cabbage", "bean", "leek"]
 

@@ -60,6 +60,7 @@ def check_farm(farm: Farm, emptied: bool) -> None:
     assert min(farm.cart) >= 0, f"goods owed: {farm.cart}"
     assert all(0 <= lying <= places for lying, places in zip(farm.shop, PLACES, strict=True)), farm.shop
     assert {upper for upper, _ in farm.under} <= set(visible(farm)), f"covered by nothing: {farm.under}"
+    assert farm.picked in (NOTHING, farm.dealt, *farm.hand), f"{farm.picked} was picked and is not held"
     own = [card for card in [*visible(farm), *farm.pile] if card in PRIVATE]
     assert len(set(own)) == len(own), f"private fields doubled: {own}"
     assert 0 <= farm.returned <= len(farm.pile), f"{farm.returned} returned of {farm.pile}"

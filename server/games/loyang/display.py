@@ -29,7 +29,11 @@ FIELD_COST = 2  # LOY-6.17
 
 def lay(game: Loyang, seat: int, card: int) -> None:
     """Lay a card into its row: a stall is filled, a regular customer gets a blue marker (LOY-6.15, 6.16)."""
-    farm = game.farms[seat]
+    lay_in(game.farms[seat], card)
+
+
+def lay_in(farm: Farm, card: int) -> None:
+    """The same for a display that is no game's."""
     if card in STALLS:
         farm.stalls.append([card, FULL])
     elif card in REGULARS:
@@ -145,11 +149,14 @@ def can_buy(farm: Farm, good: int) -> bool:
 # -- sums ------------------------------------------------------------------------------------------
 
 
-def modifier(farm: Farm) -> int:
-    """What a casual customer pays more or less, by the visible customers (LOY-16.2)."""
+def modifier(farm: Farm, joining: int = 0) -> int:
+    """What a casual customer pays more or less, by the visible customers (LOY-16.2).
+
+    `joining`: so many casual customers are about to come.
+    """
     if farm.lasting & BONUS:
         return 2
-    more = len(farm.casuals) - len(farm.regulars)
+    more = len(farm.casuals) + joining - len(farm.regulars)
     return -2 if more > 0 else 0 if more == 0 else 2
 
 

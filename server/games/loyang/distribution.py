@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..kernel import Ask, Choice, EndTurn, Step
-from .cards import COMMON
-from .display import FIELD_COST, lay
+from .display import lay
 from .effect import Used, effect_of
 from .effects.others import Landlord
-from .pay import Pay, free_moves, move_freely
+from .pay import field_cost, free_moves, move_freely, pay_fields
 from .state import NOTHING, Loyang
 
 HAND: Final = 4  # LOY-6.2
@@ -74,10 +73,8 @@ class Distribute(Step[Loyang], frozen=True):
                 game.say("revealed", seat, card)
                 game.then(Distribute(seat, revealed=1))
             case ("lay", card):
-                farm.hand.remove(card)
-                game.court.append(card)
-                game.say("laid", seat, card)
-                game.then(EndTurn(seat), PassOn(seat))
+                farm.picked = card
+                game.then(EndTurn(seat), LayOpen(seat), PassOn(seat))
             case ("take", card):
                 take(game, seat, card)
                 game.then(KeepOne(seat), EndTurn(seat), PutRest(seat), PassOn(seat))
@@ -94,9 +91,8 @@ class Distribute(Step[Loyang], frozen=True):
 
 def landlords(game: Loyang, seat: int) -> list[int]:
     """The visible landlord, unless it is just being used."""
-    used = [step.card for step in game.stack if type(step) is Used]
-    helpers = game.farms[seat].helpers
-    return [card for card in helpers if isinstance(effect_of(card), Landlord) and card not in used]
+    farm = game.farms[seat]
+    return [card for card in farm.helpers if isinstance(effect_of(card), Landlord) and card != farm.calling]
 
 
 def play_landlord(game: Loyang, seat: int, card: int, first: int = 0) -> None:
@@ -104,7 +100,8 @@ def play_landlord(game: Loyang, seat: int, card: int, first: int = 0) -> None:
     effect = effect_of(card)
     assert isinstance(effect, Landlord)
     game.say("use", seat, card)
-    game.then(KeepOne(seat, effect.more + first, forced=1), Used(seat, card))
+    game.farms[seat].calling = card
+    game.then(KeepOne(seat, effect.more + first, forced=1))
 
 
 def take(game: Loyang, seat: int, card: int) -> None:
@@ -145,40 +142,51 @@ class KeepOne(Step[Loyang], frozen=True):
             case ("also", card):
                 take(game, seat, card)
                 game.then(KeepOne(seat, self.more - 1))
-            case _:
-                self.lay_out(game, choice)
-
-    def run(self, game: Loyang) -> None:
-        self.lay_out(game, Choice("enough"))
-
-    def lay_out(self, game: Loyang, choice: Choice) -> None:
-        """All cards chosen are laid out singly, in one step; then the fields are due (LOY-6.26)."""
-        farm = game.farms[self.seat]
-        if choice.verb == "keep":
-            farm.hand.remove(choice.noun)
-        elif choice.verb == "dealt":
-            farm.dealt = NOTHING
-        kept = [choice.noun] if choice.noun != NOTHING else []
-        cards, farm.taken = [*farm.taken, *kept], []
-        for card in cards:
-            lay(game, self.seat, card)
-        if kept:
-            game.say("kept", self.seat, *kept)
-        if fields := sum(card in COMMON for card in cards):
-            game.say("costs", self.seat, FIELD_COST * fields)
-            game.then(Pay(self.seat, FIELD_COST * fields))
+            case ("keep" | "dealt", card):
+                game.farms[seat].picked = card
 
 
-class PutRest(Step[Loyang], frozen=True):
-    """The remaining hand goes to the courtyard for everybody to see (LOY-6.8), and the player is out."""
+class LayOpen(Step[Loyang], frozen=True):
+    """The hand card that was picked lies in the courtyard: only now do others see it."""
 
     seat: int
 
     def run(self, game: Loyang) -> None:
         farm = game.farms[self.seat]
-        game.court += farm.hand
-        farm.hand = []
+        card, farm.picked = farm.picked, NOTHING
+        farm.hand.remove(card)
+        game.court.append(card)
+        game.say("laid", self.seat, card)
+
+
+class PutRest(Step[Loyang], frozen=True):
+    """All cards chosen are laid out singly, in one step, and others see them; then the fields are due
+    (LOY-6.26). The remaining hand goes to the courtyard (LOY-6.8), and the player is out."""
+
+    seat: int
+
+    def run(self, game: Loyang) -> None:
+        farm = game.farms[self.seat]
+        cards = farm.choice()
+        if farm.picked != NOTHING:
+            game.say("kept", self.seat, farm.picked)
+        if farm.picked == farm.dealt:
+            farm.dealt = NOTHING
+        rest = [card for card in farm.hand if card not in cards]
+        game.court += rest
+        if rest:
+            game.say(f"rest_{len(rest)}", self.seat, *rest)
+        farm.hand, farm.taken, farm.picked = [], [], NOTHING
+        for card in cards:
+            lay(game, self.seat, card)
         game.chosen.append(self.seat)
+        game.seal()
+        if farm.calling != NOTHING:
+            game.then(Used(self.seat, farm.calling))
+            farm.calling = NOTHING
+        if field_cost(cards) > farm.cash:
+            game.then(EndTurn(self.seat))  # how the money was raised can be taken back
+        pay_fields(game, self.seat, cards)
 
 
 class PassOn(Step[Loyang], frozen=True):
@@ -200,6 +208,7 @@ class EndOfCardPhase(Step[Loyang], frozen=True):
 
     def run(self, game: Loyang) -> None:
         game.discard += game.court
+        game.say("court_left", len(game.court))
         game.court = []
         game.first, game.second = game.chosen[-1], game.chosen[-2]
         game.say("tokens", game.first, game.second)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..cardfile import CardEffect
 from ..kernel import Ask, Choice, Step, Steps
-from ..pieces import CardEffect
 from .cards import FOREMAN, HELPERS
 from .display import lay, throw_away
 from .state import Loyang
 
 FIRST, SECOND = 1, 2
 """The abilities of a helper, as printed."""
+
+Gains = dict[str, int | list[int]]
+"""By keys of `holdings`; a list: one of these."""
 
 
 class Effect(CardEffect, frozen=True):
@@ -28,6 +31,10 @@ class Effect(CardEffect, frozen=True):
     def use(self, game: Loyang, seat: int, card: int, ability: int) -> Steps:
         """The steps of a use, down to `Used` or an exchange of the card itself."""
         raise NotImplementedError(f"{type(self).__name__} has no ability {ability}")
+
+    def gains(self, game: Loyang, seat: int, ability: int) -> Gains:
+        """What a use certainly changes of what the seat holds; nothing where that is still to be decided."""
+        return {}
 
 
 EFFECTS: list[Effect] = []
@@ -61,6 +68,8 @@ class Used(Step[Loyang], frozen=True):
             game.discard.remove(self.card)
             lay(game, seat, self.card)
             game.say("took_over", seat, self.card)
+        else:
+            game.say("let_go", seat, self.card)
 
     def run(self, game: Loyang) -> None:
         throw_away(game, self.seat, self.card)

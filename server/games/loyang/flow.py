@@ -48,7 +48,7 @@ class Setup(Step[Loyang], frozen=True):
             deal_regulars(game)
         game.shuffle(game.deck)
         for farm in game.farms:
-            farm.pile = mixed_pile(game)
+            farm.pile = mixed_pile(game, PRIVATE)
             farm.hand = [game.deck.pop() for _ in range(HAND)]
         seats = len(game.farms)
         game.first = game.roll(seats)
@@ -56,9 +56,9 @@ class Setup(Step[Loyang], frozen=True):
         game.then(*(StartCrop((game.first + i) % seats) for i in range(seats)), Round())
 
 
-def mixed_pile(game: Loyang) -> list[int]:
-    """A private pile: the second set below the first, each mixed by itself (LOY-2.9)."""
-    lower, upper = ([card for card in PRIVATE if set_of(card) == number] for number in (1, 0))
+def mixed_pile(game: Loyang, cards: Sequence[int]) -> list[int]:
+    """A pile of these private fields: the second set below the first, each mixed by itself (LOY-2.9)."""
+    lower, upper = ([card for card in cards if set_of(card) == number] for number in (1, 0))
     game.shuffle(lower)
     game.shuffle(upper)
     return [*lower, *upper]
@@ -126,12 +126,15 @@ class Harvest(Step[Loyang], frozen=True):
             rows = [row[CARD] for row in farm.fields if row[AMOUNT]]
             if farm.pile and game.round < ROUNDS:  # LOY-5.2
                 turn_up(game, seat)
+            goods = [farm.plot(card)[GOOD] for card in rows]
             for card in rows:
                 harvest(game, seat, card)
-            game.say("harvested", seat, len(rows))
+            kinds = sorted(set(goods))
+            told = [noun for good in kinds for noun in (goods.count(good), good)]
+            game.say(f"harvested_{len(kinds)}", seat, *told)
         owners = [(seat, card) for seat, farm in enumerate(game.farms) for card in harvest_hands(farm)]
         if owners:
-            plans: list[tuple[int, Steps]] = [(s, [Reap(s, card), EndTurn(s)]) for s, card in owners]
+            plans: list[tuple[int, Steps]] = [(s, [Reap(s, card)]) for s, card in owners]
             game.then(lanes(*plans))
 
 
@@ -159,12 +162,14 @@ def second_goods(farm: Farm, card: int) -> list[int]:
 class Reap(Step[Loyang], frozen=True):
     """The harvest hand: a second good, from one field after the other (LOY-23.5.1, 23.5.4).
 
-    `had`: the fields reaped so far. The card goes once a good was taken.
+    `had`: the fields reaped so far. The card goes once a good was taken. `moved`: was anything else done? Who
+    has done nothing has declined, and need not say so again.
     """
 
     seat: int
     card: int
     had: tuple[int, ...] = ()
+    moved: int = 0
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         farm = game.farms[self.seat]
@@ -177,16 +182,20 @@ class Reap(Step[Loyang], frozen=True):
         return (Ask(self.seat, "reap", (*fields, Choice("enough"), *moves)),)
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
+        if choice.verb != "enough" and not (self.had or self.moved):
+            game.then(EndTurn(seat))
         if choice.verb == "reap":
             if not self.had:
                 game.say("use", seat, self.card)
                 game.then(Used(seat, self.card))
-            game.then(Reap(seat, self.card, (*self.had, choice.noun)))
+            game.then(Reap(seat, self.card, (*self.had, choice.noun), self.moved))
             game.say("gathered", seat, game.farms[seat].plot(choice.noun)[GOOD], choice.noun)
             harvest(game, seat, choice.noun)
         elif choice.verb != "enough":
-            game.then(self)
+            game.then(Reap(seat, self.card, self.had, moved=1))
             move_freely(game, seat, choice)
+        elif not self.had:
+            game.say("keeps", seat, self.card)
 
 
 class ActionPhase(Step[Loyang], frozen=True):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..kernel import Ask, Choice, Step
-from .cards import KINDS, PAYS
-from .display import has_place, throw_away
+from .cards import COMMON, KINDS, PAYS
+from .display import FIELD_COST, has_place, throw_away
 from .effect import FIRST, Used, effect_of
 from .state import DUE, DUTY, MARKER, RED, Loyang
 
@@ -60,7 +60,7 @@ def move_freely(game: Loyang, seat: int, choice: Choice) -> bool:
         farm.cart[noun] -= 1
         farm.shop[noun] += 1
         farm.cash += PAYS[noun]
-        game.say("sold", seat, noun)
+        game.say("sold", seat, noun, PAYS[noun])
     elif verb == "loan":
         farm.loans += 1
         farm.cash += LOAN
@@ -85,7 +85,7 @@ class Pay(Step[Loyang], frozen=True):
     def asks(self, game: Loyang) -> Sequence[Ask]:
         if game.farms[self.seat].cash >= self.amount:
             return ()
-        return (Ask(self.seat, "pay", tuple(free_moves(game, self.seat, self.amount))),)
+        return (Ask(self.seat, "pay", tuple(free_moves(game, self.seat, self.amount)), costs=True),)
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         game.then(self)
@@ -93,6 +93,18 @@ class Pay(Step[Loyang], frozen=True):
 
     def run(self, game: Loyang) -> None:
         game.farms[self.seat].cash -= self.amount
+
+
+def field_cost(cards: Sequence[int]) -> int:
+    """What the common fields among these cards cost together."""
+    return FIELD_COST * sum(card in COMMON for card in cards)
+
+
+def pay_fields(game: Loyang, seat: int, cards: Sequence[int]) -> None:
+    """The common fields among the cards just laid out are due at once, in one debt (LOY-6.17, 17.9)."""
+    if cost := field_cost(cards):
+        game.say("costs", seat, cost)
+        game.then(Pay(seat, cost))
 
 
 def pay_owner(game: Loyang, seat: int, owner: int, amount: int) -> None:

@@ -80,6 +80,11 @@ class Farm(Struct):
     """The regular customer that a beginner was dealt and still holds."""
     taken: list[int] = field(default_factory=list)
     """Courtyard cards chosen, and about to be laid out."""
+    picked: int = NOTHING
+    """The hand card (or the dealt customer) that is about to be laid out, or into the courtyard. It is still
+    in the hand, and nobody else knows which one it is."""
+    calling: int = NOTHING
+    """The landlord being used, until the cards that it brings are laid out."""
     pack: list[int] = field(default_factory=list)
     """The two-pack just drawn, about to be kept or not."""
     turn: int = WAITING
@@ -102,6 +107,10 @@ class Farm(Struct):
                 del self.under[i]
                 return lower
         return NOTHING
+
+    def choice(self) -> list[int]:
+        """The cards chosen in the card phase that are about to be laid out."""
+        return [*self.taken, *[self.picked] * (self.picked != NOTHING)]
 
     def known(self) -> list[int]:
         """The fields at the bottom of the pile that everybody knows, the lowest first."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from ..kernel import Ask, Choice, Step
 from .cards import KINDS
 from .display import bowls, stands_on, take_ware, throw_away, wares_left
 from .effect import Used
 from .pay import pay_owner
+from .picking import Pick
 from .state import CARD, LEFT, NOTHING, Loyang
 
 
@@ -23,32 +25,25 @@ def offers(game: Loyang, seat: int, owners: Sequence[int]) -> Iterator[tuple[int
                     yield owner, row[CARD], good
 
 
-class Trade(Step[Loyang], frozen=True):
+class Trade(Pick, frozen=True):
     """A good is wanted; from which stall, where several have it?
 
     `trader`: the helper used, or NOTHING, and then `fee` goes to the owner.
     """
 
-    seat: int
+    prompt = "trade_from"
+
     good: int
     trader: int = NOTHING
     fee: int = 0
 
-    def stalls(self, game: Loyang) -> list[int]:
+    def options(self, game: Loyang) -> Sequence[Choice]:
         owners = [self.seat] if self.trader == NOTHING else game.opponents(self.seat)
-        return [stall for _, stall, good in offers(game, self.seat, owners) if good == self.good]
-
-    def asks(self, game: Loyang) -> Sequence[Ask]:
-        stalls = self.stalls(game)
-        if len(stalls) == 1:
-            return ()
-        return (Ask(self.seat, "trade_from", tuple(Choice("stall", stall) for stall in stalls)),)
+        found = offers(game, self.seat, owners)
+        return [Choice("stall", stall) for _, stall, good in found if good == self.good]
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         self._at(game, choice.noun)
-
-    def run(self, game: Loyang) -> None:
-        self._at(game, self.stalls(game)[0])
 
     def _at(self, game: Loyang, stall: int) -> None:
         price = bowls(game.farms[self.seat], stall, self.good)
@@ -56,14 +51,15 @@ class Trade(Step[Loyang], frozen=True):
 
 
 class Give(Step[Loyang], frozen=True):
-    """A good of the cart goes to the supply; which one, where there are several kinds?"""
+    """A good of the cart goes to the supply; which one, where there are several kinds and not all must go?"""
 
     seat: int
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         cart = game.farms[self.seat].cart
         kinds = tuple(Choice("give", good) for good in KINDS if cart[good])
-        return (Ask(self.seat, "give", kinds),) if len(kinds) > 1 else ()
+        owed = len(list(takewhile(lambda step: step == self, reversed(game.stack))))
+        return (Ask(self.seat, "give", kinds),) if len(kinds) > 1 and sum(cart) > owed else ()
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         game.farms[seat].cart[choice.noun] -= 1
@@ -91,7 +87,10 @@ class Receive(Step[Loyang], frozen=True):
         assert stands_on(row, self.good), "the good has gone"
         take_ware(row, self.good)
         game.farms[self.seat].cart[self.good] += 1
-        game.say("traded", self.seat, self.good)
+        if owner == self.seat:
+            game.say("traded", self.seat, self.good, self.stall)
+        else:
+            game.say("traded_with", self.seat, self.good, self.stall, owner)
         if not row[LEFT]:
             throw_away(game, owner, self.stall)
         if self.trader != NOTHING:

@@ -9,6 +9,7 @@ from ..kernel import OWN, Ask, Choice, EndTurn, Step
 from .cards import CROPS, KINDS, PLOTS, PRICE, REGULARS, ROWS
 from .display import can_buy, has_goods, is_planted, open_duties, step_cost
 from .pay import PENALTY, Pay, discards, loan, move_freely, penalty_due, sales, uses
+from .picking import Pick, fields_to_pick
 from .serve import miss, serve_again, serve_casual, serve_own, serve_twice
 from .state import (
     ACTED,
@@ -79,7 +80,7 @@ class Act(Step[Loyang], frozen=True):
             *loan(game, seat, penalty_due(game, seat)),
             *finish,
         )
-        return (Ask(seat, "act", options),)
+        return (Ask(seat, "act", options, costs=True),)
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         if choice.verb == "finish":
@@ -164,17 +165,16 @@ def deal_with(game: Loyang, seat: int, choice: Choice) -> None:
 # -- sowing ----------------------------------------------------------------------------------------
 
 
-class Sow(Step[Loyang], frozen=True):
+class Sow(Pick, frozen=True):
     """On which field, where several show the good?"""
 
-    seat: int
+    prompt = "sow"
+
     good: int
 
-    def asks(self, game: Loyang) -> Sequence[Ask]:
-        fields = fields_for(game, self.seat, self.good)
-        if len(fields) == 1:
-            return ()
-        return (Ask(self.seat, "sow", tuple(Choice("into", card) for card in fields)),)
+    def options(self, game: Loyang) -> Sequence[Choice]:
+        cards = fields_for(game, self.seat, self.good)
+        return fields_to_pick(game.farms[self.seat], "into", cards)
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         farm = game.farms[seat]
@@ -183,9 +183,6 @@ class Sow(Step[Loyang], frozen=True):
         row = farm.plot(choice.noun)
         row[GOOD], row[AMOUNT] = self.good, amount
         game.say("sowed", seat, self.good, choice.noun)
-
-    def run(self, game: Loyang) -> None:
-        self.answer(game, self.seat, Choice("into", fields_for(game, self.seat, self.good)[0]))
 
 
 # -- the end of a turn -----------------------------------------------------------------------------
@@ -217,7 +214,7 @@ class Store(Step[Loyang], frozen=True):
         if sum(farm.cart) > farm.capacity:
             goods = [Choice("give_up", good) for good in KINDS if farm.cart[good]]
             moves = [*sales(game, self.seat), *loan(game, self.seat)]
-            return (Ask(self.seat, "store", (*upgrade, *goods, *moves)),)
+            return (Ask(self.seat, "store", (*upgrade, *goods, *moves), costs=True),)
         if upgrade and game.options.free_choices and not self.asked:
             return (Ask(self.seat, "upgrade", (*upgrade, Choice("no_upgrade"))),)
         return ()
@@ -225,6 +222,8 @@ class Store(Step[Loyang], frozen=True):
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         farm = game.farms[seat]
         game.then(Store(seat, int(self.asked or choice.verb == "no_upgrade")))
+        if choice.verb == "no_upgrade":
+            game.say("no_upgrade", seat)
         if choice.verb == "upgrade":
             farm.cash -= UPGRADE
             farm.capacity = CAPACITY
@@ -255,6 +254,10 @@ class Advance(Step[Loyang], frozen=True):
             game.then(self)
             move_freely(game, seat, choice)
             return
-        farm.cash -= step_cost(farm.space, choice.noun)
+        cost = step_cost(farm.space, choice.noun)
+        farm.cash -= cost
         farm.space += choice.noun
-        game.say("advanced", seat, choice.noun, farm.space)
+        if cost:
+            game.say("advanced", seat, choice.noun, farm.space, cost)
+        else:
+            game.say("stayed", seat, farm.space)

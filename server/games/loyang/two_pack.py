@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..kernel import Ask, Choice, Step
-from .cards import COMMON
-from .display import FIELD_COST, draw, lay, pack_price
-from .pay import Pay
+from .display import draw, lay, pack_price
+from .pay import pay_fields
 from .state import BOUGHT, NOTHING, Loyang
 
 PACK: Final = 2
@@ -34,6 +33,12 @@ def buy_pack(game: Loyang, seat: int) -> None:
     game.then(KeepPack(seat))
 
 
+def reject(game: Loyang, seat: int, card: int) -> None:
+    """A card of the two-pack goes to the discard pile unused."""
+    game.discard.append(card)
+    game.say("rejected", seat, card)
+
+
 class KeepPack(Step[Loyang], frozen=True):
     """Which card of the two-pack is kept, on top if both are, or none (LOY-17.6)?"""
 
@@ -46,9 +51,9 @@ class KeepPack(Step[Loyang], frozen=True):
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         farm = game.farms[seat]
         if choice.verb == "none":
-            game.discard += farm.pack
+            for card in farm.pack:
+                reject(game, seat, card)
             farm.pack = []
-            game.say("pack_none", seat)
             return
         game.then(KeepUnder(seat, choice.noun))
 
@@ -68,17 +73,16 @@ class KeepUnder(Step[Loyang], frozen=True):
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         farm = game.farms[seat]
         kept = [self.top] if choice.verb == "alone" else farm.pack
-        game.discard += [card for card in farm.pack if card not in kept]
-        farm.pack = []
+        rejected, farm.pack = [card for card in farm.pack if card not in kept], []
         lay(game, seat, self.top)
         if choice.verb == "under":
             farm.under.append([self.top, choice.noun])
             game.say("stacked", seat, self.top, choice.noun)
         else:
             game.say("kept", seat, self.top)
-        if fields := sum(card in COMMON for card in kept):
-            game.say("costs", seat, FIELD_COST * fields)
-            game.then(Pay(seat, FIELD_COST * fields))
+        for card in rejected:
+            reject(game, seat, card)
+        pay_fields(game, seat, kept)
 
     def run(self, game: Loyang) -> None:
         self.answer(game, self.seat, Choice("alone"))

@@ -9,11 +9,13 @@ import msgspec
 from ..engine import Score, View
 from ..kernel import key
 from ..packing import plain_options, plain_stack, unpack_stack
-from .cards import ACTION, BLUE_DOTS, FOREMAN, PRIVATE, SETS, look_alike, set_of
+from .cards import ACTION, BLUE_DOTS, FOREMAN
 from .check import action_cards
+from .distribution import LayOpen
+from .flow import mixed_pile
 from .state import AMOUNT, NOTHING, Farm, Loyang, LoyangOptions
 
-OPEN = ("cash", "space", "loans", "capacity", "returned", "turn", "lasting")
+OPEN = ("cash", "space", "loans", "capacity", "returned", "turn", "lasting", "calling")
 """Numbers of a farm that everybody sees."""
 LISTS = ("shop", "cart", "casuals", "helpers", "taken", "pack")
 ROWS = ("fields", "stalls", "regulars", "under")
@@ -24,7 +26,8 @@ def public(game: Loyang) -> View:
 
     By column, a value per seat. `pile`: the fields in the private pile, in order of their numbers;
     `known`: those at its bottom that were put there openly, the lowest first; `under`: pairs of the
-    upper and the lower card of each two-pack; `hand`: how many cards; `dealt`: is it still held?
+    upper and the lower card of each two-pack; `hand`: how many cards; `dealt`: is it still held? `picked`: is
+    a card of these chosen that nobody else sees yet?
     """
     farms = game.farms
     view: View = {name: [getattr(farm, name) for farm in farms] for name in OPEN}
@@ -37,6 +40,7 @@ def public(game: Loyang) -> View:
         "looked": [int(farm.looked) for farm in farms],
         "hand": [len(farm.hand) for farm in farms],
         "dealt": [int(farm.dealt != NOTHING) for farm in farms],
+        "picked": [int(farm.picked != NOTHING) for farm in farms],
         "deck": len(game.deck),
         "discard": game.discard.copy(),
         "court": game.court.copy(),
@@ -45,19 +49,22 @@ def public(game: Loyang) -> View:
         "second": game.second,
         "chosen": game.chosen.copy(),
         "order": game.order.copy(),
-        "stack": plain_stack(game),
+        "resume": plain_stack(game),
     }
     return view
 
 
 def private(game: Loyang, seat: int) -> View:
-    """The own hand, the own dealt customer, and the own pile once it was looked through (LOY-27.4)."""
+    """The own hand, the own dealt customer, which of them was picked, and the own pile once it was looked
+    through (LOY-27.4)."""
     farm = game.farms[seat]
     view: View = {}
     if farm.hand:
         view["hand"] = farm.hand.copy()
     if farm.dealt != NOTHING:
         view["dealt"] = farm.dealt
+    if farm.picked != NOTHING:
+        view["picked"] = farm.picked
     if farm.looked and farm.pile:
         view["pile"] = farm.pile.copy()
     return view
@@ -67,7 +74,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
     """A whole game that looks like this: hands, dealt customers, piles and the draw pile at random."""
     game = Loyang(
         key=key(seed),
-        stack=unpack_stack(Loyang, public["stack"]),
+        stack=unpack_stack(Loyang, public["resume"]),
         options=msgspec.convert(public["options"], LoyangOptions),
         farms=[seen_farm(public, other) for other in range(len(public["cash"]))],
         deck=[],
@@ -82,6 +89,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
     if private is not None and seat is not None:
         own = game.farms[seat]
         own.hand, own.dealt = [*private.get("hand", ())], private.get("dealt", NOTHING)
+        own.picked = private.get("picked", NOTHING)
     for other, farm in enumerate(game.farms):
         known = private.get("pile") if private is not None and other == seat else None
         farm.pile = [*known] if known else imagined_pile(game, public, other)
@@ -98,21 +106,16 @@ def seen_farm(public: View, seat: int) -> Farm:
 
 
 def imagined_pile(game: Loyang, public: View, seat: int) -> list[int]:
-    """The known fields at the bottom, then the second set, then the first, each in a random order.
+    """A private pile as it may lie: what is known of it at the bottom.
 
-    Once the owner has taken a field out of turn, nobody else knows of which set the one like it is.
+    Once the owner has taken a field out of turn, nobody else knows of which set those are that are left.
     """
-    known = public["known"][seat]
-    hidden = [card for card in public["pile"][seat] if card not in known]
-    halves: list[list[int]] = [[], []]
-    for card in hidden:
-        twin = any(other != card and look_alike(other, card) for other in hidden)
-        sure = card in PRIVATE and (twin or not public["looked"][seat])
-        halves[set_of(card) if sure else game.roll(SETS)].append(card)
-    for half in halves:
-        game.shuffle(half)
-    upper, lower = halves
-    return [*known, *lower, *upper]
+    cards, known = public["pile"][seat], public["known"][seat]
+    if not public["looked"][seat]:
+        return mixed_pile(game, cards)
+    hidden = [card for card in cards if card not in known]
+    game.shuffle(hidden)
+    return [*known, *hidden]
 
 
 def deal_unseen(game: Loyang, public: View, seat: int | None) -> None:
@@ -127,7 +130,17 @@ def deal_unseen(game: Loyang, public: View, seat: int | None) -> None:
     for other, farm in enumerate(game.farms):
         if other != seat:
             farm.hand = [unseen.pop() for _ in range(public["hand"][other])]
+            if public["picked"][other]:
+                farm.picked = picked_by(game, other)
     game.deck = unseen
+
+
+def picked_by(game: Loyang, seat: int) -> int:
+    """Any card that this player may have picked: the dealt customer is never laid into the courtyard."""
+    farm = game.farms[seat]
+    laying = any(type(step) is LayOpen for step in game.stack)
+    cards = farm.hand if laying or farm.dealt == NOTHING else [*farm.hand, farm.dealt]
+    return cards[game.roll(len(cards))]
 
 
 def scores(game: Loyang) -> list[Score]:

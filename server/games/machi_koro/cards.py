@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from ..pieces import CardEffect, Row, read
+from ..cardfile import CardEffect, Row, read
 
 Colour = Literal["blue", "red", "green", "purple"]
 City = Sequence[int]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from ..kernel import OPEN, Ask, Choice, EndTurn, Step, key
 from .cards import (
@@ -38,6 +38,9 @@ RED: Final = activated("red")
 BLUE: Final = activated("blue")
 BLUE_AND_GREEN: Final = activated("blue", "green")
 PURPLES: Final = activated("purple")  # in the order of MAC-6.15
+OF_ROLLER: Final = [[*paid, *major] for paid, major in zip(BLUE_AND_GREEN, PURPLES, strict=True)]
+OF_OTHERS: Final = [[*taken, *paid] for taken, paid in zip(RED, BLUE, strict=True)]
+"""The kinds that answer to a roll, by its total, in the city of who has rolled and in those of the others."""
 
 
 def copies(kind: int, seats: int, options: MachiKoroOptions) -> int:
@@ -92,7 +95,7 @@ class Turn(Step[MachiKoro], frozen=True):
     def run(self, game: MachiKoro) -> None:
         mine = game.landmarks[game.active]
         mine[:] = [EFFECTIVE if built else NOT_BUILT for built in mine]
-        game.then(Roll(), Reroll(), Income(), Build(), NextTurn())
+        game.then(Roll(), Reroll(), Income(), ToBuild(), NextTurn())
 
 
 class Roll(Step[MachiKoro], frozen=True):
@@ -134,6 +137,8 @@ class Reroll(Step[MachiKoro], frozen=True):
         if choice.verb == "reroll":
             game.say("rerolls", seat)
             game.then(Throw(len(game.dice)))
+        else:
+            game.say("keeps", seat)
 
 
 class Income(Step[MachiKoro], frozen=True):
@@ -165,8 +170,17 @@ def income(game: MachiKoro, seat: int, kinds: Sequence[int]) -> int:
     return sum(city[kind] * ESTABLISHMENTS[kind].income(city, mall) for kind in kinds if city[kind])
 
 
+class ToBuild(Step[MachiKoro], frozen=True):
+    """Before building: has something been chosen since the roll, so that it could be taken back?"""
+
+    def run(self, game: MachiKoro) -> None:
+        game.then(BuildAfterChoice() if game.sealed == OPEN else Build())
+
+
 class Build(Step[MachiKoro], frozen=True):
     """One establishment or landmark, or nothing. Skipped where nothing can be paid (MAC-16.3)."""
+
+    nothing: ClassVar[Choice] = Choice("pass")  # which says that the turn is over, too
 
     def asks(self, game: MachiKoro) -> Sequence[Ask]:
         seat, coins = game.active, game.coins[game.active]
@@ -181,7 +195,7 @@ class Build(Step[MachiKoro], frozen=True):
             for landmark, row in enumerate(LANDMARKS)
             if row.price <= coins and game.landmarks[seat][landmark] == NOT_BUILT
         ]
-        return (Ask(seat, "build", (*options, Choice("pass"))),) if options else ()
+        return (Ask(seat, "build", (*options, self.nothing)),) if options else ()
 
     def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
         match choice:
@@ -189,19 +203,30 @@ class Build(Step[MachiKoro], frozen=True):
                 game.coins[seat] -= ESTABLISHMENTS[kind].price
                 game.supply[kind] -= 1
                 game.cities[seat][kind] += 1
-                game.say("built", seat, kind)
+                game.say("built", seat, kind, ESTABLISHMENTS[kind].price)
                 game.then(Refill(), Confirm())
             case ("landmark", landmark):
                 game.coins[seat] -= LANDMARKS[landmark].price
                 game.landmarks[seat][landmark] = BUILT
-                game.say("landmark", seat, landmark)
+                game.say("landmark", seat, landmark, LANDMARKS[landmark].price)
                 game.then(Finish(), Confirm())
             case _:
-                game.say("passed", seat)  # which says that the turn is over, too
+                game.say("passed", seat)
 
     def run(self, game: MachiKoro) -> None:
         game.say("broke", game.active)
         game.then(Confirm())
+
+
+class BuildAfterChoice(Build, frozen=True):
+    """The same after a choice that could be taken back: to build nothing is not yet the end of the turn."""
+
+    nothing: ClassVar[Choice] = Choice("build_nothing")
+
+    def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
+        super().answer(game, seat, choice)
+        if choice == self.nothing:
+            game.then(Confirm())
 
 
 class Finish(Step[MachiKoro], frozen=True):

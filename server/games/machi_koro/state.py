@@ -80,9 +80,13 @@ class MachiKoro(Game):
         """All but one have a place, or all of them."""
         return self.places.count(0) <= 1
 
+    def payable(self, debtor: int, amount: int) -> int:
+        """What a seat can pay of an amount; the rest lapses (MAC-6.10)."""
+        return min(amount, self.coins[debtor])
+
     def pay(self, line: str, debtor: int, creditor: int, amount: int) -> None:
-        """One seat pays another what it can of an amount; the rest lapses (MAC-6.10)."""
-        paid = min(amount, self.coins[debtor])
+        """One seat pays another what it can of an amount."""
+        paid = self.payable(debtor, amount)
         if paid:
             self.coins[debtor] -= paid
             self.coins[creditor] += paid

@@ -71,39 +71,56 @@ class Give(Step[MachiKoro], frozen=True):
         return (Ask(game.active, "swap_give", options),)
 
     def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
-        if choice.verb == "give":
-            game.then(With(choice.noun))
+        if choice.verb == "decline":
+            decline(game)
+            return
+        possible = partners(game, choice.noun)
+        game.then(Take(choice.noun, possible[0]) if len(possible) == 1 else With(choice.noun))
 
 
 class With(Step[MachiKoro], frozen=True):
-    """The business center: who is to get the establishment given."""
+    """The business center: who is to get the establishment given. Who alone could is not asked about."""
 
     given: int
 
     def asks(self, game: MachiKoro) -> Sequence[Ask]:
-        options = tuple(Choice("with", other) for other in partners(game, self.given))
+        options = (*(Choice("with", other) for other in partners(game, self.given)), Choice("decline"))
         return (Ask(game.active, "swap_with", options),)
 
     def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
-        game.then(Take(self.given, choice.noun))
+        if choice.verb == "decline":
+            decline(game)
+        else:
+            game.then(Take(self.given, choice.noun))
 
 
 class Take(Step[MachiKoro], frozen=True):
-    """The business center: what to take in return."""
+    """The business center: what to take in return, or no swap after all."""
 
     given: int
     partner: int
 
     def asks(self, game: MachiKoro) -> Sequence[Ask]:
-        options = tuple(Choice("take", kind) for kind in returns(game, self.given, self.partner))
+        kinds = returns(game, self.given, self.partner)
+        options = (*(Choice("take", kind) for kind in kinds), Choice("decline"))
         return (Ask(game.active, "swap_take", options),)
 
     def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
+        if choice.verb == "decline":
+            decline(game)
+            return
         mine, theirs = game.cities[seat], game.cities[self.partner]
         for kind, giver, taker in ((self.given, mine, theirs), (choice.noun, theirs, mine)):
             giver[kind] -= 1
             taker[kind] += 1
         game.say("swapped", seat, self.given, self.partner, choice.noun)
+
+
+def decline(game: MachiKoro) -> None:
+    """No swap; further business centers that wait have nothing else to offer, and aren't asked about."""
+    game.say("no_swap", game.active)
+    while game.stack and type(game.stack[-1]) is Give:
+        game.stack.pop()
 
 
 def partners(game: MachiKoro, given: int) -> list[int]:

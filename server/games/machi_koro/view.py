@@ -27,7 +27,7 @@ def public(game: MachiKoro) -> View:
         "places": game.places.copy(),
         "supply": game.supply.copy(),
         "deck": unseen(game) if game.options.supply == "come_what_may" else [],
-        "stack": plain_stack(game),
+        "resume": plain_stack(game),
     }
 
 
@@ -48,7 +48,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
     """A whole game that looks like this: the draw pile in a random order, other dice to come."""
     game = MachiKoro(
         key=key(seed),
-        stack=unpack_stack(MachiKoro, public["stack"]),
+        stack=unpack_stack(MachiKoro, public["resume"]),
         options=msgspec.convert(public["options"], MachiKoroOptions),
         coins=[*public["coins"]],
         cities=[[*city] for city in public["cities"]],

@@ -7,11 +7,14 @@ from ..kernel import Game, steps_in
 from . import flow, ships, verbs
 from .check import check
 from .flow import setup
+from .hints import hints, holdings
 from .state import Santiago, SantiagoOptions
 from .view import imagine, private, public, scores
 
 __all__ = [
     "check",
+    "hints",
+    "holdings",
     "imagine",
     "name",
     "options",
@@ -22,11 +25,13 @@ __all__ = [
     "seats",
     "setup",
     "state",
+    "weight",
 ]
 
 name = "santiago"
-rules = 2
+rules = 3
 seats = range(2, 5)
+weight = 2
 state: type[Game] = Santiago
 options: type[Options] = SantiagoOptions
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from ..pieces import Row, read
+from ..cardfile import Row, read
 
 Flower = Literal["white", "yellow", "dark_blue", "red", "none"]
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from ..cardfile import CardEffect, effects
 from ..kernel import Choice, Steps
-from ..pieces import CardEffect, effects
 from .cards import BOX
 from .ships import VALUES, Cancel, Lower, MoveMarker
 from .state import DEMANDED, GOODS, ITEMS, NOBODY, PESO, VP, Santiago
@@ -22,11 +22,15 @@ class Effect(CardEffect, frozen=True):
     """A function that the active player may use. All of them are optional (SAN-6.1, SAN-8.4)."""
 
     secret: ClassVar[bool] = False
-    """Does it depend on what players hold, so that with screens it must be asked in any case?"""
+    """Does it depend on what players hold?"""
 
     def offers(self, game: Santiago) -> list[Choice]:
         """All ways to use it; none where it would do nothing."""
         return USE
+
+    def hides(self, game: Santiago) -> bool:
+        """Would it tell what lies behind a screen whether it is offered? Then it is asked in any case."""
+        return self.secret and not game.options.open_holdings
 
     def plan(self, game: Santiago, choice: Choice) -> Steps:
         """What happens when it is used in one of these ways."""
@@ -69,14 +73,26 @@ class FromEach(Effect, frozen=True):
 
 
 class Lawyer(Effect, frozen=True):
-    """Claim a building, or employ an own one; employing is using that building, so the visit sees to it."""
+    """Claim a building, or employ an own one; employing is using that building, so the visit sees to it.
+
+    An own building whose use would do nothing (SAN-10.23) is not offered.
+    """
 
     def offers(self, game: Santiago) -> list[Choice]:
-        owners = game.owners
-        mine = [Choice("employ", b) for b, owner in enumerate(owners) if owner == game.active]
+        mine = self.owned(game)
+        useful = [Choice("employ", building) for building in mine if BUILDINGS[building].offers(game)]
         if len(mine) == BOX.track.markers:
-            return mine
-        return [*(Choice("claim", b) for b, owner in enumerate(owners) if owner == NOBODY), *mine]
+            return useful
+        free = [Choice("claim", b) for b, owner in enumerate(game.owners) if owner == NOBODY]
+        return [*free, *useful]
+
+    def hides(self, game: Santiago) -> bool:
+        return any(BUILDINGS[building].hides(game) for building in self.owned(game))
+
+    @staticmethod
+    def owned(game: Santiago) -> list[int]:
+        """The active player's buildings."""
+        return [building for building, owner in enumerate(game.owners) if owner == game.active]
 
     def plan(self, game: Santiago, choice: Choice) -> Steps:
         return (Claim(choice.noun),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..kernel import Ask, Choice, Step, key
+from ..kernel import Ask, Choice, Step, Steps, key
 from .cards import BOX, spaces_under
 from .effects import BUILDINGS, CUBANS, Effect
 from .ships import Confirm, Loading, MoveMarker, NewShip
@@ -61,7 +61,7 @@ class Turn(Step[Santiago], frozen=True):
     """A whole turn of the active player."""
 
     def run(self, game: Santiago) -> None:
-        game.theirs = False
+        game.theirs, game.opponent = True, NOBODY
         game.then(Drive(), TurnOver())
 
 
@@ -96,6 +96,7 @@ class Drive(Step[Santiago], frozen=True):
         return (Ask(game.active, "drive", ways, secret=screens),)
 
     def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
+        game.chosen_by(seat)
         self.drive(game, choice.noun)
 
     def run(self, game: Santiago) -> None:
@@ -103,7 +104,9 @@ class Drive(Step[Santiago], frozen=True):
 
     @staticmethod
     def drive(game: Santiago, stations: int) -> None:
-        game.held[game.active][PESO] -= stations - 1
+        if stations > 1:
+            game.held[game.active][PESO] -= fare(stations)
+            game.show_holdings()
         passed_harbor = 0
         turned_up = []
         for ahead in range(1, stations + 1):
@@ -111,13 +114,23 @@ class Drive(Step[Santiago], frozen=True):
             if cuban >= 0 and game.down[cuban]:
                 game.down[cuban] = False  # SAN-10.20
                 turned_up.append(cuban)
-            game.car = (game.car + 1) % STATIONS
+            game.car = ahead_of(game, 1)
             passed_harbor += game.car == HARBOR and ahead < stations
         line = "drove" if stations > 1 else "drove_on"
-        game.say(line, game.active, game.street[game.car] % STATIONS, stations - 1)
+        game.say(line, game.active, game.street[game.car] % STATIONS, fare(stations))
         for cuban in turned_up:
             game.say("turned_up", cuban)
         game.then(*[MoveMarker(1)] * passed_harbor, Arrive())
+
+
+def fare(stations: int) -> int:
+    """What it costs to drive so far, in pesos."""
+    return stations - 1
+
+
+def ahead_of(game: Santiago, stations: int) -> int:
+    """The station so many ahead of the car."""
+    return (game.car + stations) % STATIONS
 
 
 class Arrive(Step[Santiago], frozen=True):
@@ -143,20 +156,35 @@ class UseCuban(Step[Santiago], frozen=True):
         return offer(game, CUBANS[self.cuban], BOX.cubans[self.cuban].id)
 
     def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
+        game.chosen_by(seat)
         match choice:
             case ("decline", _):
-                pass
+                game.say("unused_cuban", seat, self.cuban)
             case ("employ", building):
                 game.say("employs", seat, building)
-                game.then(UseBuilding(building))
+                if BUILDINGS[building].secret:
+                    game.show_holdings()  # it is offered only to who has what it takes
+                game.then(*employment(game, building))
             case _:
                 game.then(*CUBANS[self.cuban].plan(game, choice))
+
+    def run(self, game: Santiago) -> None:
+        game.say("useless_cuban", game.active, self.cuban)
+
+
+def employment(game: Santiago, building: int) -> Steps:
+    """The use of a building that has just been asked for: at once, where there is only one way to use it."""
+    effect = BUILDINGS[building]
+    ways = effect.offers(game)
+    if len(ways) == 1 and not effect.hides(game):
+        return effect.plan(game, ways[0])
+    return (UseBuilding(building),)
 
 
 def offer(game: Santiago, effect: Effect, prompt: str) -> Sequence[Ask]:
     """To use a function or to decline; no question where it would do nothing and everybody can see that."""
     options = effect.offers(game)
-    secret = effect.secret and not game.options.open_holdings
+    secret = effect.hides(game)
     if not options and not secret:
         return ()
     return (Ask(game.active, prompt, (*options, Choice("decline")), secret),)
@@ -181,7 +209,7 @@ class MovePawn(Step[Santiago], frozen=True):
         return (Ask(game.active, "enter", tuple(Choice("enter", building) for building in targets)),)
 
     def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
-        game.theirs = False
+        game.chosen_by(seat)
         self.enter(game, choice.noun)
 
     def run(self, game: Santiago) -> None:
@@ -207,9 +235,14 @@ class UseBuilding(Step[Santiago], frozen=True):
         return offer(game, BUILDINGS[self.building], BOX.buildings[self.building].id)
 
     def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
-        game.theirs = False
-        if choice.verb != "decline":
+        game.chosen_by(seat)
+        if choice.verb == "decline":
+            game.say("unused", seat, self.building)
+        else:
             game.then(*BUILDINGS[self.building].plan(game, choice))
+
+    def run(self, game: Santiago) -> None:
+        game.say("useless", game.active, self.building)
 
 
 class Rent(Step[Santiago], frozen=True):

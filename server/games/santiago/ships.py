@@ -7,7 +7,7 @@ from typing import Final
 
 from ..kernel import OPEN, Ask, Choice, EndTurn, Step
 from .cards import BOX
-from .state import DEMANDED, GOODS, NO_SHIP, VP, WOOD, Santiago, name_of
+from .state import DEMANDED, GOODS, NO_SHIP, NOBODY, VP, WOOD, Santiago, name_of
 
 VALUES: Final = BOX.track.values
 MOST: Final = max(max(good.die, default=0) for good in BOX.goods)
@@ -63,7 +63,20 @@ class Depart(Step[Santiago], frozen=True):
         game.say("departed", game.departed)
         if game.departed == BOX.track.ships:
             game.stack.clear()
-            game.then(Confirm(), LeftoverGoods())
+            opponents = game.sealed == OPEN and game.opponent != NOBODY
+            game.then(LastWord(game.opponent) if opponents else Confirm(), LeftoverGoods())
+
+
+class LastWord(Step[Santiago], frozen=True):
+    """The opponent whose choice made the last ship leave can still take it back, until it confirms."""
+
+    seat: int
+
+    def asks(self, game: Santiago) -> Sequence[Ask]:
+        return (Ask(self.seat, "last_ship", (Choice("finish"),), costs=True),)
+
+    def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
+        pass
 
 
 class Confirm(Step[Santiago], frozen=True):
@@ -103,12 +116,13 @@ class NewShip(Step[Santiago], frozen=True):
 
     def run(self, game: Santiago) -> None:
         if game.beside == NO_SHIP:
-            first = Ready(self.seat) if game.sealed == OPEN else Throw(self.seat)
+            ready = ReadyAfter(self.seat) if game.theirs else Ready(self.seat)
+            first = ready if game.sealed == OPEN else Throw(self.seat)
             game.then(first, LeaveOut(self.seat), NewShip(self.seat))
 
 
 class Ready(Step[Santiago], frozen=True):
-    """The seat says that it rolls now."""
+    """The seat says that it rolls now; until then it can still undo."""
 
     seat: int
 
@@ -117,6 +131,13 @@ class Ready(Step[Santiago], frozen=True):
 
     def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
         game.then(Throw(seat))
+
+
+class ReadyAfter(Ready, frozen=True):
+    """The same where only the opponent who chose last, or nobody, can still undo."""
+
+    def asks(self, game: Santiago) -> Sequence[Ask]:
+        return (Ask(self.seat, "roll_after", (Choice("roll"),)),)
 
 
 class Throw(Step[Santiago], frozen=True):
@@ -139,7 +160,7 @@ class LeaveOut(Step[Santiago], frozen=True):
         return (Ask(self.seat, "demand", tuple(Choice("leave_out", good) for good in DEMANDED)),)
 
     def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
-        game.theirs = False
+        game.chosen_by(game.active)
         game.beside = choice.noun
         game.say("demand", seat, choice.noun)
         game.then(Lower(choice.noun, 0))  # a ship that demands nothing leaves at once (SAN-11.7)
@@ -167,6 +188,11 @@ class Loading(Step[Santiago], frozen=True):
             for units in range(1, min(demand, mine[cargo]) + 1)
         ]
 
+    def delivery(self, choice: Choice) -> Deliver:
+        """What is delivered by a choice."""
+        good, units = divmod(choice.noun, MOST)
+        return Deliver(self.seat, good, WOOD if choice.verb == "deliver_wood" else good, units + 1)
+
     def asks(self, game: Santiago) -> Sequence[Ask]:
         if game.beside == NO_SHIP or game.passed[self.seat]:
             return ()
@@ -176,7 +202,7 @@ class Loading(Step[Santiago], frozen=True):
         return (Ask(self.seat, "deliver", (*options, Choice("pass")), secret=screens),)
 
     def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
-        game.theirs = seat != game.active
+        game.chosen_by(seat)
         if not game.options.open_holdings:
             game.seal()
         following = Loading((seat + 1) % len(game.pawns))
@@ -185,9 +211,7 @@ class Loading(Step[Santiago], frozen=True):
             game.say("passed", seat)
             game.then(following)
             return
-        good, units = divmod(choice.noun, MOST)
-        cargo = WOOD if choice.verb == "deliver_wood" else good
-        game.then(Deliver(seat, good, cargo, units + 1), following)
+        game.then(self.delivery(choice), following)
 
     def run(self, game: Santiago) -> None:
         if game.beside == NO_SHIP:  # the ship has left, fully loaded
@@ -209,8 +233,12 @@ class Deliver(Step[Santiago], frozen=True):
     cargo: int
     units: int
 
+    def points(self, game: Santiago) -> int:
+        """What it brings: wood one point each, whatever a unit is worth (SAN-7.7, SAN-7.15)."""
+        return self.units * (1 if self.cargo == WOOD else game.value)
+
     def run(self, game: Santiago) -> None:
-        points = self.units * (1 if self.cargo == WOOD else game.value)  # SAN-7.7, SAN-7.15
+        points = self.points(game)
         mine = game.held[self.seat]
         mine[self.cargo] -= self.units
         mine[VP] += points

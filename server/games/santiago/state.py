@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from ..engine import Options, OptionsRefused
 from ..kernel import Game
@@ -45,6 +45,8 @@ class SantiagoOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
 class Santiago(Game):
     """A game in progress. Lists by seat go clockwise; goods, Cubans and buildings as in `cards.json`."""
 
+    added: ClassVar[tuple[str, ...]] = ("opponent",)
+
     options: SantiagoOptions
     street: list[int]
     """The Cuban at each station, -1 at the harbor."""
@@ -74,11 +76,18 @@ class Santiago(Game):
     active: int = 0
     car: int = HARBOR
     theirs: bool = False
-    """The last choice was an opponent's, so that the active player has nothing to take back."""
+    """The active player has nothing to take back: nothing chosen in this turn, or an opponent chose last."""
+    opponent: int = NOBODY
+    """Who that opponent is."""
 
     def demand(self, good: int) -> int:
         """How many units the ship still takes of this good."""
         return self.faces[good] if self.beside not in (NO_SHIP, good) else 0
+
+    def chosen_by(self, seat: int) -> None:
+        """Note who has made the last choice of the turn."""
+        self.theirs = seat != self.active
+        self.opponent = seat if self.theirs else NOBODY
 
     def others(self) -> list[int]:
         """The active player's opponents, clockwise."""
@@ -91,6 +100,13 @@ class Santiago(Game):
         got = [(item, n) for item, n in amounts if n > 0]
         nouns = [noun for item, n in (*gave, *got) for noun in (n, name_of(item, n))]
         self.say(f"exchange_{len(gave)}_{len(got)}", seat, *nouns)
+        if gave:
+            self.show_holdings()
+
+    def show_holdings(self) -> None:
+        """Something is given, so it was there: from behind a screen that can't be taken back (SAN-18.4)."""
+        if not self.options.open_holdings:
+            self.seal()
 
 
 def name_of(item: int, amount: int) -> int:

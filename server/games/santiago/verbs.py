@@ -17,20 +17,18 @@ class Exchange(Step[Santiago], frozen=True):
     pay: Amounts
     get: Amounts
 
+    def amounts(self, game: Santiago) -> Amounts:
+        """What the active player pays (less than nothing) and gets."""
+        got = ((item, min(n, game.supply[item]) if item in GOODS else n) for item, n in self.get)
+        return (*((item, -n) for item, n in self.pay), *got)
+
     def run(self, game: Santiago) -> None:
-        mine, supply, told = game.held[game.active], game.supply, []
-        for item, amount in self.pay:
-            mine[item] -= amount
-            if item in GOODS:
-                supply[item] += amount
-            told.append((item, -amount))
-        for item, amount in self.get:
-            if item in GOODS:
-                amount = min(amount, supply[item])
-                supply[item] -= amount
+        mine, amounts = game.held[game.active], self.amounts(game)
+        for item, amount in amounts:
             mine[item] += amount
-            told.append((item, amount))
-        game.say_exchange(game.active, *told)
+            if item in GOODS:
+                game.supply[item] -= amount
+        game.say_exchange(game.active, *amounts)
 
 
 class Surrender(Step[Santiago], frozen=True):
@@ -40,11 +38,12 @@ class Surrender(Step[Santiago], frozen=True):
 
     def run(self, game: Santiago) -> None:
         game.held[game.active][self.good] -= 1
+        game.show_holdings()
         game.supply[self.good] += 1
 
 
 class TakeOther(Step[Santiago], frozen=True):
-    """The black market, second half: another good out of the supply, no wood (SAN-10.6)."""
+    """The black market, second half: another good out of the supply, no wood (SAN-10.6), or no swap."""
 
     given: int
 
@@ -53,9 +52,16 @@ class TakeOther(Step[Santiago], frozen=True):
 
     def asks(self, game: Santiago) -> Sequence[Ask]:
         options = self.choices(game)
-        return (Ask(game.active, "swap_take", tuple(options)),) if len(options) > 1 else ()
+        if len(options) < 2:
+            return ()
+        return (Ask(game.active, "swap_take", (*options, Choice("decline"))),)
 
     def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
+        if choice.verb == "decline":
+            game.supply[self.given] -= 1
+            game.held[seat][self.given] += 1
+            game.say("no_swap", seat)
+            return
         game.supply[choice.noun] -= 1
         game.held[seat][choice.noun] += 1
         game.say_exchange(seat, (self.given, -1), (choice.noun, 1))
@@ -83,7 +89,7 @@ class Gift(Step[Santiago], frozen=True):
         return (Ask(self.seat, "gift", tuple(options), secret=screens),)
 
     def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
-        game.theirs = True
+        game.chosen_by(seat)
         if not game.options.open_holdings:
             game.seal()
         self.give(game, choice)
@@ -91,17 +97,16 @@ class Gift(Step[Santiago], frozen=True):
     def run(self, game: Santiago) -> None:
         self.give(game, (*self.choices(game), Choice("give_nothing"))[0])
 
+    @staticmethod
+    def item(choice: Choice) -> int:
+        """What is given by a choice."""
+        return {"give_peso": PESO, "give_vp": VP}.get(choice.verb, choice.noun)
+
     def give(self, game: Santiago, choice: Choice) -> None:
-        match choice:
-            case ("give_nothing", _):
-                game.say("gave_nothing", self.seat)
-                return
-            case ("give_peso", _):
-                item = PESO
-            case ("give_vp", _):
-                item = VP
-            case (_, good):
-                item = good
+        if choice.verb == "give_nothing":
+            game.say("gave_nothing", self.seat)
+            return
+        item = self.item(choice)
         game.held[self.seat][item] -= 1
         game.held[game.active][item] += 1
         game.say("gift", self.seat, game.active, name_of(item, 1))

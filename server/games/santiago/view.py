@@ -42,8 +42,9 @@ def public(game: Santiago) -> View:
         "value": game.value,
         "departed": game.departed,
         "theirs": game.theirs,
+        "opponent": game.opponent,
         "cashed": game.cashed.copy(),
-        "stack": plain_stack(game),
+        "resume": plain_stack(game),
     }
 
 
@@ -56,7 +57,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
     """A whole game that looks like this: other dice to come, and whatever there may be behind screens."""
     game = Santiago(
         key=key(seed),
-        stack=unpack_stack(Santiago, public["stack"]),
+        stack=unpack_stack(Santiago, public["resume"]),
         options=msgspec.convert(public["options"], SantiagoOptions),
         street=[*public["street"]],
         down=[*public["down"]],
@@ -74,6 +75,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
         active=public["active"],
         car=public["car"],
         theirs=public["theirs"],
+        opponent=public["opponent"],
     )
     if not game.held:
         guess_holdings(game, [*private["held"]] if private else None, seat)

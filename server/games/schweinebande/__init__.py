@@ -7,11 +7,14 @@ from ..kernel import Game, steps_in
 from . import flow, verbs
 from .check import check
 from .flow import setup
+from .hints import hints, holdings
 from .state import Schweinebande, SchweinebandeOptions
 from .view import imagine, private, public, scores
 
 __all__ = [
     "check",
+    "hints",
+    "holdings",
     "imagine",
     "name",
     "options",
@@ -22,11 +25,13 @@ __all__ = [
     "seats",
     "setup",
     "state",
+    "weight",
 ]
 
 name = "schweinebande"
-rules = 1
+rules = 2
 seats = range(2, 6)
+weight = 1
 state: type[Game] = Schweinebande
 options: type[Options] = SchweinebandeOptions
 

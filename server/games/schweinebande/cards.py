@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from ..pieces import Row, read
+from ..cardfile import Row, read
 
 
 class Animal(Row, frozen=True):

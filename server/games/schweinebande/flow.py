@@ -52,7 +52,7 @@ class Round(Step[Schweinebande], frozen=True):
         game.left = [FARMERS[len(game.left)]] * len(game.left)
         game.tiles = [game.pile.pop() for _ in SPACES]
         game.market = [FACE_DOWN] * len(SPACES)
-        game.seal()
+        game.nothing_back()
         game.say("round", game.round, game.active)
         game.then(Reveal(), ReturnOrderTiles(), NextReveal())
 
@@ -120,24 +120,33 @@ class Collecting(Step[Schweinebande], frozen=True):
 
 def after_collecting(game: Schweinebande) -> Steps:
     """What is left of the round. It ends with a question, because new tiles are dealt behind it."""
-    if game.options.direct_scoring:
-        return [Clear(), EndTurn(game.active), Round()]
     seats = range(len(game.order))
+    if game.options.direct_scoring:
+        return [Clear(), *(Confirm(seat) for seat in seats), Round()]
     redeem = lanes(*((seat, (Redeem(seat),)) for seat in seats))
-    feed = lanes(*((seat, (Feed(seat), EndTurn(seat))) for seat in seats))
+    feed = lanes(*((seat, (Feed(seat), Confirm(seat))) for seat in seats))
     return [Clear(), redeem, feed, Round()]
+
+
+class Confirm(Step[Schweinebande], frozen=True):
+    """A question where the seat's last choice could still be taken back (SWB-15.3)."""
+
+    seat: int
+
+    def run(self, game: Schweinebande) -> None:
+        if game.chose >> self.seat & 1:
+            game.then(EndTurn(self.seat))
 
 
 class Clear(Step[Schweinebande], frozen=True):
     """Tiles that nobody has collected leave the game (SWB-6.15)."""
 
     def run(self, game: Schweinebande) -> None:
-        rest = [kind for kind in game.market if kind != EMPTY]
-        for kind in rest:
-            game.box[kind] += 1
+        for kind in range(len(TILES)):
+            if count := game.market.count(kind):
+                game.box[kind] += count
+                game.say("cleared", kind, count)
         game.market = [EMPTY] * len(SPACES)
-        if rest:
-            game.say("cleared", len(rest))
 
 
 class Final(Step[Schweinebande], frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from msgspec import field
 
@@ -38,6 +38,8 @@ class SchweinebandeOptions(Options, frozen=True, kw_only=True, forbid_unknown_fi
 class Schweinebande(Game):
     """A game in progress. Lists run by seat (clockwise), by space of the board, or by kind of tile."""
 
+    added: ClassVar[tuple[str, ...]] = ("chose",)
+
     options: SchweinebandeOptions
     pile: list[int]
     """The tiles of the rounds to come, the next one last. Hidden."""
@@ -61,6 +63,17 @@ class Schweinebande(Game):
     """Whose farmer stands on each space."""
     box: list[int] = field(default_factory=lambda: [0] * len(TILES))
     """Tiles of each kind that have left the game."""
+    chose: int = 0
+    """Whose last choice could still be taken back: a bit for each seat."""
+
+    def chosen_by(self, seat: int, alone: bool = True) -> None:
+        """Note who has chosen last; `alone`: what others chose before can't be taken back any more."""
+        self.chose = 1 << seat if alone else self.chose | 1 << seat
+
+    def nothing_back(self) -> None:
+        """From here on nobody can take anything back. Seals."""
+        self.chose = 0
+        self.seal()
 
     def face_down(self) -> list[int]:
         """The spaces whose tiles are still to be revealed."""
@@ -70,7 +83,7 @@ class Schweinebande(Game):
         """Show everybody what lies on a space; returns its kind. Seals."""
         kind = self.market[space] = self.tiles[space]
         self.tiles[space] = EMPTY
-        self.seal()
+        self.nothing_back()
         return kind
 
     def standing(self, seat: int) -> list[int]:

@@ -23,7 +23,10 @@ class Reveal(Step[Schweinebande], frozen=True):
     def answer(self, game: Schweinebande, seat: int, choice: Choice) -> None:
         kind = game.turn_over(choice.noun)
         game.say("revealed", seat, choice.noun, kind)
-        game.then(Place(choice.noun))
+        if must_place(game):
+            place(game, seat, choice.noun)
+        else:
+            game.then(Place(choice.noun))
 
 
 class Place(Step[Schweinebande], frozen=True):
@@ -33,18 +36,30 @@ class Place(Step[Schweinebande], frozen=True):
 
     def asks(self, game: Schweinebande) -> Sequence[Ask]:
         seat = game.active
-        last = not game.face_down() and sum(left > 0 for left in game.left) == 1
-        options = (Choice("place"),) if last else (Choice("place"), Choice("decline"))  # SWB-5.11, 5.13
-        return (Ask(seat, "place_last" if last else "place", options),)
+        if must_place(game):  # a question of games that began under rules 1
+            return (Ask(seat, "place_last", (Choice("place"),)),)
+        return (Ask(seat, "place", (Choice("place"), Choice("decline"))),)
 
     def answer(self, game: Schweinebande, seat: int, choice: Choice) -> None:
+        game.chosen_by(seat)
         if choice.verb == "decline":
-            return
-        game.farmers[self.space] = seat
-        game.left[seat] -= 1
-        game.say("placed", seat, self.space)
-        if not game.left[seat]:
-            game.take_order_tile(seat)
+            game.say("no_farmer", seat, self.space)
+        else:
+            place(game, seat, self.space)
+
+
+def must_place(game: Schweinebande) -> bool:
+    """Is the last tile face up, and has one player alone farmers left (SWB-5.11, 5.13)?"""
+    return not game.face_down() and sum(left > 0 for left in game.left) == 1
+
+
+def place(game: Schweinebande, seat: int, space: int) -> None:
+    """A farmer of this seat stands there from now on."""
+    game.farmers[space] = seat
+    game.left[seat] -= 1
+    game.say("placed", seat, space)
+    if not game.left[seat]:
+        game.take_order_tile(seat)
 
 
 class Collect(Step[Schweinebande], frozen=True):
@@ -69,17 +84,29 @@ class Collect(Step[Schweinebande], frozen=True):
         return (Ask(game.active, "collect", tuple(options)),) if len(options) > 1 else ()
 
     def answer(self, game: Schweinebande, seat: int, choice: Choice) -> None:
-        space, way = (choice.noun, None) if choice.verb == "alone" else divmod(choice.noun, len(DIRECTIONS))
-        row = [space] if way is None else [space, *game.row(space, way)]
+        game.chosen_by(seat)
+        self.collect(game, seat, choice)
+
+    @staticmethod
+    def collect(game: Schweinebande, seat: int, choice: Choice) -> None:
+        row = collected(game, choice)
         kinds = [game.market[taken] for taken in row]
         for taken, kind in zip(row, kinds, strict=True):
             game.market[taken] = EMPTY
             game.pens[seat][kind] += 1
-        game.farmers[space] = NOBODY
-        game.say(f"collected_{len(kinds)}", seat, *kinds)
+        game.farmers[row[0]] = NOBODY
+        game.say(f"collected_{len(kinds)}", seat, choice.noun, *kinds)
 
     def run(self, game: Schweinebande) -> None:
-        self.answer(game, game.active, self.options(game)[0])
+        self.collect(game, game.active, self.options(game)[0])
+
+
+def collected(game: Schweinebande, choice: Choice) -> list[int]:
+    """The spaces whose tiles a farmer takes along, its own first."""
+    if choice.verb == "alone":
+        return [choice.noun]
+    space, way = divmod(choice.noun, len(DIRECTIONS))
+    return [space, *game.row(space, way)]
 
 
 class Redeem(Step[Schweinebande], frozen=True):
@@ -88,16 +115,14 @@ class Redeem(Step[Schweinebande], frozen=True):
     seat: int
 
     def asks(self, game: Schweinebande) -> Sequence[Ask]:
-        pen = game.pens[self.seat]
-        options = [Choice("four", kind) for kind in KINDS if pen[kind] >= FOUR]
-        if all(pen[kind] for kind in KINDS):
-            options.append(Choice("six"))
+        options = groups(game.pens[self.seat])
         return (Ask(self.seat, "redeem", (*options, Choice("keep"))),) if options else ()
 
     def answer(self, game: Schweinebande, seat: int, choice: Choice) -> None:
+        game.chosen_by(seat, alone=game.options.direct_scoring)
         match choice:
             case ("four", kind):
-                farmed = bonus(game.round) if kind == PIG else 1
+                farmed = onto_farm(game, kind)
                 game.pens[seat][kind] -= FOUR
                 game.farms[seat][kind] += farmed
                 game.box[kind] += FOUR - farmed
@@ -109,13 +134,20 @@ class Redeem(Step[Schweinebande], frozen=True):
                 game.farms[seat][CATTLE] += 1
                 game.say("six", seat)
             case _:
+                game.say("keeps", seat)
                 return
         game.then(self)
 
 
-def bonus(round: int) -> int:
-    """How many pigs of a group of four get onto the farm: two in the last round (SWB-7.8)."""
-    return 2 if round == ROUNDS else 1
+def groups(pen: Sequence[int]) -> list[Choice]:
+    """The groups that are complete in a pen."""
+    fours = [Choice("four", kind) for kind in KINDS if pen[kind] >= FOUR]
+    return [*fours, Choice("six")] if all(pen[kind] for kind in KINDS) else fours
+
+
+def onto_farm(game: Schweinebande, kind: int) -> int:
+    """How many animals of a group of four get onto the farm: of pigs two in the last round (SWB-7.8)."""
+    return 2 if kind == PIG and game.round == ROUNDS else 1
 
 
 class Feed(Step[Schweinebande], frozen=True):
@@ -135,9 +167,10 @@ class Feed(Step[Schweinebande], frozen=True):
         sell = [Choice("sell", kind) for kind in KINDS if pen[kind]]
         if enough and game.options.sell_only_if_short:
             sell = []
-        return (Ask(self.seat, "feed" if enough else "sell", (*enough, *sell)),)
+        return (Ask(self.seat, "feed" if enough else "sell", (*enough, *sell), costs=True),)
 
     def answer(self, game: Schweinebande, seat: int, choice: Choice) -> None:
+        game.chosen_by(seat, alone=game.options.direct_scoring)
         pen = game.pens[seat]
         match choice:
             case ("pay", hungry):

@@ -26,7 +26,8 @@ def public(game: Schweinebande) -> View:
         "farms": [farm.copy() for farm in game.farms],
         "feed": game.feed.copy(),
         "box": game.box.copy(),
-        "stack": plain_stack(game),
+        "chose": game.chose,
+        "resume": plain_stack(game),
     }
 
 
@@ -51,7 +52,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
     """A whole game that looks like this, the unseen tiles in a random order."""
     game = Schweinebande(
         key=key(seed),
-        stack=unpack_stack(Schweinebande, public["stack"]),
+        stack=unpack_stack(Schweinebande, public["resume"]),
         options=msgspec.convert(public["options"], SchweinebandeOptions),
         pile=unseen(public),
         left=[*public["left"]],
@@ -64,6 +65,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
         market=[*public["market"]],
         farmers=[*public["farmers"]],
         box=[*public["box"]],
+        chose=public["chose"],
     )
     game.shuffle(game.pile)
     game.tiles = [game.pile.pop() if kind == FACE_DOWN else EMPTY for kind in game.market]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ... import pieces
+from ... import cardfile as pieces
 from ..cards import BOX
 from ..effect import EFFECTS, KNOWS, OCCASIONS, Effect
 from . import again as again

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...kernel import Steps
-from ..activation import BY_HAND, ActivateOther, ActivateOwn, others_candidates, own_candidates
 from ..cards import IDS
 from ..effect import Effect, Use
 from ..state import Bruges
+from ..turn.activation import BY_HAND, ActivateOther, ActivateOwn, others_candidates, own_candidates
 
 
 class CopyOwnImmediate(Effect, frozen=True):

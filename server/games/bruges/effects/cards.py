@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...kernel import Ask, Choice, Step, Steps
-from ..building import (
+from ..cards import BOX, COLOUR, POINTS, Colour
+from ..effect import Effect, Use, workers_left
+from ..state import ANY, COLOURS, Bruges
+from ..turn.building import (
     BuildCanal,
     FetchPerson,
     HouseFromDiscard,
@@ -15,13 +18,10 @@ from ..building import (
     fetchable,
     fitting,
 )
-from ..cards import BOX, COLOUR, POINTS, Colour
-from ..drawing import Discard, Draw, DropRest, Keep, Swap, can_draw, swappable
-from ..effect import Effect, Use, workers_left
-from ..state import ANY, COLOURS, Bruges
-from ..threats import leave_house
-from ..turn import Play
-from ..verbs import choices, gain
+from ..turn.drawing import Discard, Draw, DropRest, Keep, Swap, can_draw, swappable
+from ..turn.threats import leave_house
+from ..turn.turn import Play
+from ..turn.verbs import choices, decline, gain
 
 # -- drawing ---------------------------------------------------------------------------------------
 
@@ -54,17 +54,22 @@ class DrawKeep(Effect, frozen=True):
 class CycleCard(Effect, frozen=True):
     """Discard hand cards and draw as many."""
 
+    costs = True
+
     cards: int
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
         return bool(game.players[seat].hand) and can_draw(game)
 
     def use(self, game: Bruges, seat: int, use: Use) -> Steps:
-        return [*[Discard(seat)] * self.cards, Draw(seat, self.cards)]
+        count = min(self.cards, len(game.players[seat].hand))
+        return [*[Discard(seat)] * count, Draw(seat, count)]
 
 
 class SwapWithDiscard(Effect, frozen=True):
     """Exchange a hand card for one of its colour in the discard pile."""
+
+    costs = True
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
         return bool(swappable(game, seat))
@@ -78,6 +83,8 @@ class SwapWithDiscard(Effect, frozen=True):
 
 class ExtraCardAction(Effect, frozen=True):
     """Play a further card from the hand at once (BRU-17.24)."""
+
+    costs = True
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
         return bool(game.players[seat].hand)
@@ -122,6 +129,8 @@ class FreeCanal(Step[Bruges], frozen=True):
 class BuildCanalNoCard(Effect, frozen=True):
     """Build a canal token without a card, at a multiple of the price (BRU-17.20)."""
 
+    costs = True
+
     factor: int
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
@@ -133,6 +142,8 @@ class BuildCanalNoCard(Effect, frozen=True):
 
 class BuildHouseFromHand(Effect, frozen=True):
     """Lay a hand card as a house without a worker."""
+
+    optional = True
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
         return bool(game.players[seat].hand)
@@ -154,6 +165,7 @@ class BuildHouseFromStack(Effect, frozen=True):
 class SearchHouse(Effect, frozen=True):
     """Lay a card of a colour from the discard pile as a house, for its worker (BRU-13.21)."""
 
+    optional = True
     colour: Colour
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
@@ -171,6 +183,7 @@ class SearchHouse(Effect, frozen=True):
 class SearchPersonFree(Effect, frozen=True):
     """Recruit a person of a group from the discard pile for nothing (BRU-13.10)."""
 
+    optional = True
     group: str
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
@@ -187,6 +200,8 @@ def companions(game: Bruges, seat: int, card: int) -> list[int]:
 
 class TakeBackPerson(Effect, frozen=True):
     """Take another person back into the hand, and guilders."""
+
+    costs = True
 
     guilders: int
 
@@ -205,7 +220,8 @@ class TakeBack(Step[Bruges], frozen=True):
     guilders: int
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
-        return (Ask(self.seat, "take_back", choices("take_back", companions(game, self.seat, self.card))),)
+        persons = companions(game, self.seat, self.card)
+        return (Ask(self.seat, "take_back", choices("take_back", persons), costs=True),)
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         leave_house(game, seat, choice.noun)
@@ -217,6 +233,7 @@ class TakeBack(Step[Bruges], frozen=True):
 class DiscardOwnPersonForPoints(Effect, frozen=True):
     """Another person may go to the discard pile, for its points and some more."""
 
+    optional = True
     bonus: int
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
@@ -243,3 +260,5 @@ class Sacrifice(Step[Bruges], frozen=True):
             game.discard.append(choice.noun)
             game.say("loses_person", seat, choice.noun)
             gain(game, seat, points=POINTS[choice.noun] + self.bonus)
+        else:
+            decline(game, seat, "sacrifice")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..cards import BOX, COLOUR, GROUP, Colour
+from ..cards import ACTIVATION, BOX, COLOUR, GROUP, Activation, Colour
 from ..effect import Effect, groups
 from ..scoring import threes
 from ..state import COLOURS, NONE, Bruges
-from ..verbs import houses_of
+from ..turn.verbs import houses_of
 
 # -- houses and canals -----------------------------------------------------------------------------
 
@@ -92,6 +92,17 @@ class EndPointsPerPersonColour(Effect, frozen=True):
 
     def final_points(self, game: Bruges, seat: int, card: int) -> int:
         return self.points * len({COLOUR[person] for person in game.players[seat].living()})
+
+
+class EndPointsPerSymbol(Effect, frozen=True):
+    """Points for each person with a symbol, this one included where it has it."""
+
+    activation: Activation
+    points: int
+
+    def final_points(self, game: Bruges, seat: int, card: int) -> int:
+        living = game.players[seat].living()
+        return self.points * sum(ACTIVATION[person] == self.activation for person in living)
 
 
 class EndPointsPerGroupPresent(Effect, frozen=True):

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...kernel import Ask, Choice, Step, Steps, lanes
-from ..activation import Interrupt
 from ..effect import Effect, Use, victims
 from ..state import Bruges
-from ..threats import DiscardOne, GiveWorker, LoseCanal, LoseHouse, LosePerson
-from ..verbs import choices
+from ..turn.activation import Interrupt
+from ..turn.threats import DiscardOne, GiveWorker, LoseCanal, LoseHouse, LosePerson
+from ..turn.verbs import choices
 
 
 def against(game: Bruges, seat: int, plan: Callable[[int], Step[Bruges]]) -> Steps:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Literal
 
 from ...kernel import Ask, Choice, Step, Steps
-from ..activation import Interrupt
 from ..cards import Colour
 from ..effect import Effect, Use, is_immune, victims
 from ..state import COLOURS, Bruges
-from ..threats import TakeThreat
-from ..verbs import EACH, choices, held
+from ..turn.activation import Interrupt
+from ..turn.threats import TakeThreat
+from ..turn.verbs import EACH, OFFERS, choices, decline, held
 from .opponents import against
 
 
@@ -76,6 +76,8 @@ class PassThreat(Step[Bruges], frozen=True):
 class GiveThreatsToOpponents(Effect, frozen=True):
     """The swindler: give each opponent one of one's markers, or none."""
 
+    optional = True
+
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
         return any(game.players[seat].threats) and bool(victims(game, seat))
 
@@ -97,10 +99,18 @@ class Swindle(Step[Bruges], frozen=True):
         return (Ask(self.seat, "swindle", (*options, Choice("enough"))),)
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
-        if choice.verb != "enough":
+        if choice.verb == "enough":
+            self.stop(game)
+        else:
             colour = COLOURS.index(choice.verb.removeprefix("give_"))
             left = tuple([other for other in self.to if other != choice.noun])
             game.then(Interrupt(seat), HandOver(seat, choice.noun, colour), Swindle(seat, left))
+
+    def stop(self, game: Bruges) -> None:
+        if len(self.to) == len(victims(game, self.seat)):
+            decline(game, self.seat, "gift")
+        else:
+            game.say("declines", self.seat, OFFERS.index("gift"))
 
 
 class HandOver(Step[Bruges], frozen=True):
@@ -112,6 +122,7 @@ class HandOver(Step[Bruges], frozen=True):
 
     def run(self, game: Bruges) -> None:
         game.players[self.seat].threats[self.colour] -= 1
+        game.say("gives_threat", self.seat, self.to, self.colour)
         game.then(TakeThreat(self.to, self.colour))
 
 
@@ -131,10 +142,15 @@ class ChooseThreats(Step[Bruges], frozen=True):
     seat: int
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
-        return (Ask(self.seat, "spread", choices("spread", held(game.players[self.seat].threats))),)
+        colours = held(game.players[self.seat].threats)
+        return (Ask(self.seat, "spread", choices("spread", colours)),) if len(colours) > 1 else ()
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.then(*[Deal(seat, choice.noun)] * game.players[seat].threats[choice.noun])
+
+    def run(self, game: Bruges) -> None:
+        for colour in held(game.players[self.seat].threats):
+            self.answer(game, self.seat, Choice("spread", colour))
 
 
 class Deal(Step[Bruges], frozen=True):

@@ -6,7 +6,8 @@ from ...kernel import Steps
 from ..cards import Colour
 from ..effect import Effect
 from ..state import COLOURS, Bruges
-from ..verbs import ChooseWorkers, Gain, ReturnThreats
+from ..turn.discarding import ReturnThreats
+from ..turn.verbs import ChooseWorkers, Gain
 
 # -- the six actions -------------------------------------------------------------------------------
 

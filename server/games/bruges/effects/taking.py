@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from ...kernel import Steps
-from ..cards import BOX, COLOUR, GROUP, LENGTH, Colour
+from ..cards import BOX, GROUP, LENGTH, Colour
 from ..effect import Effect, Use, crowd, groups
 from ..state import COLOURS, Bruges
-from ..verbs import (
+from ..turn.verbs import (
     EACH,
     ChooseDifferentWorkers,
     ChooseWorkerColour,
@@ -42,12 +44,13 @@ class Earner(Effect, frozen=True):
 
 
 class GainGuildersDie(Earner, frozen=True):
-    """As many guilders as a die shows."""
+    """As many guilders as a die shows, and some to start with."""
 
     die: Colour
+    start: int = 0
 
     def amount(self, game: Bruges, seat: int, card: int) -> int:
-        return game.rolled[COLOURS.index(self.die)]
+        return self.start + game.rolled[COLOURS.index(self.die)]
 
 
 class GainGuildersPerCanal(Earner, frozen=True):
@@ -58,6 +61,26 @@ class GainGuildersPerCanal(Earner, frozen=True):
 
     def amount(self, game: Bruges, seat: int, card: int) -> int:
         return self.start + self.guilders * sum(game.players[seat].canals)
+
+
+class GainGuildersPerHandCard(Earner, frozen=True):
+    """Guilders for each hand card, and some to start with."""
+
+    guilders: int
+    start: int
+
+    def amount(self, game: Bruges, seat: int, card: int) -> int:
+        return self.start + self.guilders * len(game.players[seat].hand)
+
+
+class GainGuildersPerHouses(Earner, frozen=True):
+    """Guilders for every so many houses."""
+
+    per: int
+    guilders: int
+
+    def amount(self, game: Bruges, seat: int, card: int) -> int:
+        return self.guilders * (len(game.players[seat].houses) // self.per)
 
 
 class GainGuildersPerGroup(Earner, frozen=True):
@@ -132,6 +155,23 @@ class PointsIfHouses(Effect, frozen=True):
         return [Gain(seat, points=self.points)]
 
 
+class PointsIf(Effect, frozen=True):
+    """Points for whoever has enough of something: groups in the play area, steps, canal tokens."""
+
+    what: Literal["groups", "steps", "canals"]
+    least: int
+    points: int
+
+    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
+        me = game.players[seat]
+        if self.what == "groups":
+            return groups(crowd(game, seat, use.card)) >= self.least
+        return (me.step if self.what == "steps" else sum(me.canals)) >= self.least
+
+    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
+        return [Gain(seat, points=self.points)]
+
+
 class PointsPerFullCanalSection(Effect, frozen=True):
     """Points for each canal section with all spaces built (BRU-17.33, BRU-17.35)."""
 
@@ -201,14 +241,3 @@ class GainWorkersAndGuilders(Effect, frozen=True):
 
     def use(self, game: Bruges, seat: int, use: Use) -> Steps:
         return [ChooseWorkers(seat, self.workers), Gain(seat, self.guilders)]
-
-
-class GainWorkerOfHouseColour(Effect, frozen=True):
-    """Take a worker in the colour of one of one's houses."""
-
-    def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
-        return bool(game.players[seat].houses)
-
-    def use(self, game: Bruges, seat: int, use: Use) -> Steps:
-        colours = {COLOUR[house] for house in game.players[seat].houses}
-        return [ChooseWorkers(seat, 1, tuple(sorted(colours)))]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ...kernel import Step, Steps
-from ..cards import ACTIVATION, Colour
-from ..drawing import Draw
+from ..cards import Colour
 from ..effect import Effect, Use, crowd
 from ..state import COLOURS, Bruges
-from ..verbs import Gain, Pay, ReturnColour, ReturnThreats, held
+from ..turn.discarding import ReturnColour, ReturnThreats
+from ..turn.drawing import Draw
+from ..turn.verbs import Gain, Pay, held
 
 ALL = 99
 
@@ -25,8 +26,7 @@ class ReturnThreatsAny(Discarder, frozen=True):
     limit: int
 
     def use(self, game: Bruges, seat: int, use: Use) -> Steps:
-        least = 0 if ACTIVATION[use.card] == "immediate" else 1
-        return [ReturnThreats(seat, self.limit, ALL if self.limit == ALL else least)]
+        return [ReturnThreats(seat, self.limit, ALL if self.limit == ALL else 1)]
 
 
 class ReturnThreatsColour(Effect, frozen=True):
@@ -59,8 +59,10 @@ class ReturnThreatsOneOfEach(Discarder, frozen=True):
 class ReturnThreatsPerPerson(Discarder, frozen=True):
     """The jailer: up to as many markers as there are persons in the play area (BRU-17.12)."""
 
+    optional = True
+
     def use(self, game: Bruges, seat: int, use: Use) -> Steps:
-        return [ReturnThreats(seat, len(crowd(game, seat, use.card)))]
+        return [ReturnThreats(seat, len(crowd(game, seat, use.card)), whole=1)]
 
 
 class ReturnThreatAndDraw(Discarder, frozen=True):
@@ -83,6 +85,8 @@ class ReturnThreatAndGuilders(Discarder, frozen=True):
 
 class PayReturnThreat(Discarder, frozen=True):
     """Pay guilders to discard a marker."""
+
+    costs = True
 
     guilders: int
 

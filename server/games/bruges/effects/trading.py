@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from ...kernel import Ask, Choice, Step, Steps
-from ..building import Advance, can_advance
 from ..effect import Effect, Use, victims, workers_left
 from ..state import Bruges
-from ..verbs import Barter, ChooseWorkers, Gain, GiveBackWorkers, Pay, ReturnWorker, Trade, choices, gain
+from ..turn.building import Advance, can_advance
+from ..turn.verbs import (
+    Barter,
+    ChooseWorkers,
+    Gain,
+    GiveBackWorkers,
+    Pay,
+    ReturnWorker,
+    Trade,
+    choices,
+    gain,
+)
 
 
 class Advances(Effect, frozen=True, tag="advance"):
     """Go up the reputation track, perhaps for guilders; each step is an advance of its own."""
+
+    costs = True
 
     steps: int
     guilders: int = 0
@@ -25,6 +37,8 @@ class Advances(Effect, frozen=True, tag="advance"):
 class BuyPoints(Effect, frozen=True):
     """Pay guilders for points."""
 
+    costs = True
+
     guilders: int
     points: int
 
@@ -38,6 +52,8 @@ class BuyPoints(Effect, frozen=True):
 class BuyWorker(Effect, frozen=True):
     """Pay guilders for workers of any colours."""
 
+    costs = True
+
     guilders: int
     workers: int
 
@@ -50,6 +66,8 @@ class BuyWorker(Effect, frozen=True):
 
 class BarterWorkers(Effect, frozen=True, tag="barter"):
     """Some times: a worker for guilders, or guilders for a worker."""
+
+    costs = True
 
     guilders: int
     times: int
@@ -74,6 +92,7 @@ class ExchangeWorkers(Effect, frozen=True):
 class SellWorkers(Effect, frozen=True):
     """Give back any workers, for guilders each."""
 
+    optional = True
     guilders: int
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
@@ -85,6 +104,8 @@ class SellWorkers(Effect, frozen=True):
 
 class ReturnWorkerForPoints(Effect, frozen=True):
     """Give back further workers for points."""
+
+    costs = True
 
     workers: int
     points: int
@@ -98,6 +119,8 @@ class ReturnWorkerForPoints(Effect, frozen=True):
 
 class GiveGuildersForPoints(Effect, frozen=True):
     """The moneylender: a guilder for each opponent, and a point for each given (BRU-17.6 to BRU-17.11)."""
+
+    costs = True
 
     guilders: int
     points: int

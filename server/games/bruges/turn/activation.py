@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
-from ..copying import copier
-from ..kernel import Ask, Choice, Step, settle
-from .cards import ACTIVATION
-from .effect import EFFECTS, Use, benefits
-from .state import NONE, Bruges
-from .verbs import choices
+from ...copying import copier
+from ...kernel import OPEN, Ask, Choice, Step, settle
+from ..cards import ACTIVATION
+from ..effect import EFFECTS, Use, benefits
+from ..state import NONE, Bruges
+from .verbs import choices, decline
 
 BY_HAND = ("worker", "round")
 ACTIVE = ("immediate", *BY_HAND)
@@ -43,19 +43,28 @@ class Lightning(Step[Bruges], frozen=True):
 
 
 class Again(Step[Bruges], frozen=True):
-    """The astronomer: carry it out a second time, or not (BRU-17.39)."""
+    """The astronomer: carry it out a second time, or not (BRU-17.39).
 
+    An effect that can itself be declined is not asked for twice, and not at all once it was declined.
+    """
+
+    lapses: ClassVar[bool] = True
     seat: int
     card: int
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
-        if not benefits(game, self.seat, Use(self.card)):
+        if EFFECTS[self.card].optional or not benefits(game, self.seat, Use(self.card)):
             return ()
         return (Ask(self.seat, "again", (Choice("again", self.card), Choice("enough"))),)
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         if choice.verb == "again":
             game.then(Activate(seat, self.card))
+        else:
+            decline(game, seat, "again")
+
+    def run(self, game: Bruges) -> None:
+        game.then(Activate(self.seat, self.card))
 
 
 class ActivateOwn(Step[Bruges], frozen=True):
@@ -74,7 +83,7 @@ class ActivateOwn(Step[Bruges], frozen=True):
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
         cards = self.candidates(game)
-        return (Ask(self.seat, "activate", choices("activate", cards)),) if cards else ()
+        return which(self.seat, "activate", cards)
 
     def candidates(self, game: Bruges) -> list[int]:
         barred = (self.by, self.barred)
@@ -83,6 +92,17 @@ class ActivateOwn(Step[Bruges], frozen=True):
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.say("activates", seat, choice.noun)
         game.then(Activate(seat, choice.noun, self.by))
+
+    def run(self, game: Bruges) -> None:
+        for card in self.candidates(game):
+            self.answer(game, self.seat, Choice("activate", card))
+
+
+def which(seat: int, prompt: str, cards: Sequence[int]) -> Sequence[Ask]:
+    """Which of these persons is activated? One alone is not asked about, unless it takes something."""
+    if len(cards) > 1 or any(EFFECTS[card].costs for card in cards):
+        return (Ask(seat, prompt, choices("activate", cards), costs=True),)
+    return ()
 
 
 def own_candidates(
@@ -115,11 +135,15 @@ class ActivateOther(Step[Bruges], frozen=True):
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
         cards = others_candidates(game, self.seat, self.by, self.excluded)
-        return (Ask(self.seat, "activate_other", choices("activate", cards)),) if cards else ()
+        return which(self.seat, "activate_other", cards)
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.say("activates_other", seat, choice.noun)
         game.then(Activate(seat, choice.noun, self.by))
+
+    def run(self, game: Bruges) -> None:
+        for card in others_candidates(game, self.seat, self.by, self.excluded):
+            self.answer(game, self.seat, Choice("activate", card))
 
 
 def others_candidates(game: Bruges, seat: int, by: int, excluded: Sequence[int]) -> list[int]:
@@ -136,24 +160,23 @@ def others_candidates(game: Bruges, seat: int, by: int, excluded: Sequence[int])
 class Interrupt(Step[Bruges], frozen=True):
     """Before opponents decide: interrupt the own turn, or take the activation back (BRU-18.28).
 
-    Nothing is asked where the next step leaves no opponent a real choice (BRU-18.31).
+    Also before opponents lose without a choice what comes to light by it: a house, a hand card (I12, I13).
+    Nothing is asked where the next step leaves no opponent a real choice and shows nothing (BRU-18.31).
     """
 
     seat: int
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
-        if not self.would_ask(game):
-            return ()
-        return (Ask(self.seat, "interrupt", (Choice("interrupt"),)),)
-
-    def would_ask(self, game: Bruges) -> bool:
-        """Try the next step on a copy: is anybody else asked?"""
+        """Tries the next step on a copy."""
         trial = clone(game)
-        trial.stack = game.stack[-2:-1]
-        return any(ask.seat != self.seat for ask in settle(trial))
+        trial.stack, trial.sealed = game.stack[-2:-1], OPEN
+        if any(ask.seat != self.seat for ask in settle(trial)):
+            return (Ask(self.seat, "interrupt", (Choice("interrupt"),)),)
+        return (Ask(self.seat, "strike", (Choice("strike"),)),) if trial.sealed else ()
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
-        game.say("interrupts", seat)
+        if choice.verb == "interrupt":
+            game.say("interrupts", seat)
         game.seal()
 
 

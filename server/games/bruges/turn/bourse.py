@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from ..kernel import Step
-from .cards import BOX, Improvement
-from .state import MOST_SEATS, Bruges
+from typing import Final
+
+from ...kernel import Step
+from ..cards import BOX, Improvement
+from ..state import MOST_SEATS, NONE, Bruges
 
 
 class OpenBourse(Step[Bruges], frozen=True):
@@ -21,17 +23,25 @@ class OpenBourse(Step[Bruges], frozen=True):
         game.seal()
 
 
+def in_force(game: Bruges) -> int:
+    """The bourse card in force, or NONE (BRU-16.7)."""
+    return game.traded[-1] if game.markers else NONE
+
+
 def improved_action(game: Bruges) -> str:
     """The action that is improved now, or nothing."""
-    return BOX.bourse[game.traded[-1]].action if game.markers else ""
+    card = in_force(game)
+    return "" if card == NONE else BOX.bourse[card].action
 
 
 def improvement(game: Bruges) -> Improvement:
     """What the bourse card in force changes."""
-    return BOX.bourse[game.traded[-1]].improvement if game.markers else NOTHING
+    card = in_force(game)
+    return PLAIN if card == NONE else BOX.bourse[card].improvement
 
 
-NOTHING = Improvement()
+PLAIN: Final = Improvement()
+"""An action without the bourse."""
 
 
 def take_marker(game: Bruges, seat: int) -> None:

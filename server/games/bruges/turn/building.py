@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..kernel import Ask, Choice, Step, Steps
+from ...kernel import Ask, Choice, Step, Steps
+from ..cards import ACTIVATION, COLOUR, COST, GROUP, LENGTH, PETS, PRICES, SPACES, TRACK
+from ..effect import acting, reacting
+from ..state import ANY, NONE, Bruges
 from .activation import Lightning
-from .cards import ACTIVATION, COLOUR, COST, GROUP, LENGTH, PETS, PRICES, SPACES, TRACK
 from .drawing import draw, open_stacks
-from .effect import acting, reacting
-from .state import ANY, NONE, Bruges
-from .verbs import choices, held
+from .verbs import choices, decline, held, pay_worker
 
 # -- canals ----------------------------------------------------------------------------------------
 
@@ -36,13 +36,16 @@ def next_spaces(game: Bruges, seat: int) -> list[Space]:
 def fitting(game: Bruges, seat: int, colour: int, factor: int = 1) -> list[Space]:
     """The next spaces of a colour that the seat can pay, at a multiple of the price."""
     most = game.players[seat].guilders
-    if game.free_canal:
-        factor = 0
     return [
         space
         for space in next_spaces(game, seat)
-        if colour in (ANY, space.colour) and space.price * factor <= most
+        if colour in (ANY, space.colour) and canal_price(game, space, factor) <= most
     ]
+
+
+def canal_price(game: Bruges, space: Space, factor: int = 1) -> int:
+    """Guilders for a token of the seat at turn, at a multiple of the price; the well builder pays it once."""
+    return 0 if game.free_canal else space.price * factor
 
 
 class BuildCanal(Step[Bruges], frozen=True):
@@ -66,12 +69,12 @@ class BuildCanal(Step[Bruges], frozen=True):
 
     def build(self, game: Bruges, space: Space) -> None:
         me = game.players[self.seat]
-        price = space.price * self.factor
-        if price and game.free_canal:
-            price, game.free_canal = 0, False
+        price = canal_price(game, space, self.factor)
+        if space.price * self.factor:
+            game.free_canal = False  # it was of use
         me.guilders -= price
         me.canals[space.side] += 1
-        game.say("builds_canal", self.seat, me.canals[space.side], price)
+        game.say("builds_canal", self.seat, me.canals[space.side], price, space.side)
         if me.canals[space.side] == LENGTH and not me.finished[space.side]:
             me.finished[space.side] = 1
             if game.statues:
@@ -116,11 +119,11 @@ class PayHouse(Step[Bruges], frozen=True):
         return (Ask(self.seat, "pay_house", choices("give_worker", colours)),)
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
-        game.players[seat].workers[choice.noun] -= 1
+        pay_worker(game, seat, choice.noun)
 
     def run(self, game: Bruges) -> None:
         workers = game.players[self.seat].workers
-        workers[self.colour if workers[self.colour] else held(workers)[0]] -= 1
+        pay_worker(game, self.seat, self.colour if workers[self.colour] else held(workers)[0])
 
 
 class HouseFromHand(Step[Bruges], frozen=True):
@@ -138,6 +141,8 @@ class HouseFromHand(Step[Bruges], frozen=True):
         if choice.verb == "lay":
             game.players[seat].hand.remove(choice.noun)
             build_house(game, seat, choice.noun, COLOUR[choice.noun], paid=False)
+        else:
+            decline(game, seat, "house")
 
 
 class HouseFromStack(Step[Bruges], frozen=True):
@@ -174,7 +179,10 @@ class HouseFromDiscard(Step[Bruges], frozen=True):
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         if choice.verb == "fetch":
             game.discard.remove(choice.noun)
+            game.say("fetches", seat, choice.noun)
             build_house(game, seat, choice.noun, self.colour, paid=True)
+        else:
+            decline(game, seat, "house")
 
 
 # -- persons ---------------------------------------------------------------------------------------
@@ -230,6 +238,8 @@ class FetchPerson(Step[Bruges], frozen=True):
             game.shown.append(choice.noun)
             game.say("fetches", seat, choice.noun)
             game.then(MoveIn(seat, choice.noun, COLOUR[choice.noun]))
+        else:
+            decline(game, seat, "person")
 
 
 def fetchable(game: Bruges, seat: int, group: int) -> list[int]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..kernel import Ask, Choice, Step
-from .cards import COLOUR
-from .state import DRAWING, Bruges
+from ...kernel import Ask, Choice, Step
+from ..cards import COLOUR
+from ..state import DRAWING, Bruges
 from .verbs import choices
 
 
@@ -103,7 +103,7 @@ class Discard(Step[Bruges], frozen=True):
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
         hand = game.players[self.seat].hand
-        return (Ask(self.seat, "discard", choices("discard", hand)),) if hand else ()
+        return (Ask(self.seat, "discard", choices("discard", hand), costs=True),) if hand else ()
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.players[seat].hand.remove(choice.noun)
@@ -118,7 +118,7 @@ class Swap(Step[Bruges], frozen=True):
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
         cards = swappable(game, self.seat)
-        return (Ask(self.seat, "swap", choices("swap", cards)),) if cards else ()
+        return (Ask(self.seat, "swap", choices("swap", cards), costs=True),) if cards else ()
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.players[seat].hand.remove(choice.noun)
@@ -138,8 +138,15 @@ class TakeInstead(Step[Bruges], frozen=True):
     card: int
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
-        cards = [card for card in game.discard if COLOUR[card] == COLOUR[self.card]]
-        return (Ask(self.seat, "take_instead", choices("fetch", cards)),)
+        cards = self.candidates(game)
+        return (Ask(self.seat, "take_instead", choices("fetch", cards)),) if len(cards) > 1 else ()
+
+    def candidates(self, game: Bruges) -> list[int]:
+        return [card for card in game.discard if COLOUR[card] == COLOUR[self.card]]
+
+    def run(self, game: Bruges) -> None:
+        for card in self.candidates(game):
+            self.answer(game, self.seat, Choice("fetch", card))
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.discard.remove(choice.noun)

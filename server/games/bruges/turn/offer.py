@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from ..kernel import Choice
-from .activation import ACTIVE
-from .bourse import improved_action, improvement
+from ...kernel import Choice
+from ..cards import PETS, Improvement
+from ..effect import acting
+from ..state import ANY, Bruges
+from .bourse import PLAIN, improved_action, improvement
 from .building import can_pay_house, fitting, hire_discount, next_spaces, price_of
-from .cards import ACTIVATION, PETS, Improvement
-from .effect import acting
-from .state import ANY, NONE, Bruges
 from .verbs import EACH
-
-PLAIN: Final = Improvement()
-"""An action without the bourse."""
 
 
 class Offer(NamedTuple):
@@ -25,8 +21,8 @@ class Offer(NamedTuple):
     seat: int
     canals: frozenset[int]
     """Colours of the next spaces that can be paid."""
-    free_canals: frozenset[int]
-    """Colours of all next spaces where a free token would save guilders."""
+    next_canals: frozenset[int]
+    """Colours of all next spaces."""
     houses: frozenset[int]
     """Colours of houses that can be paid."""
     discount: int
@@ -43,7 +39,7 @@ class Offer(NamedTuple):
             game,
             seat,
             frozenset([space.colour for space in fitting(game, seat, ANY)]),
-            frozenset([] if game.free_canal else [space.colour for space in next_spaces(game, seat)]),
+            frozenset([space.colour for space in next_spaces(game, seat)]),
             frozenset([c for c in EACH if can_pay_house(game, seat, c, me.workers)]),
             hire_discount(game, seat),
             bool(acting(game, seat, "threats_returned")),
@@ -64,47 +60,68 @@ class Offer(NamedTuple):
             yield Choice("house", card)
         if me.room(card in PETS) and price_of(card, self.discount) <= me.guilders:
             yield Choice("hire", card)
-        if self.better and self.is_better(card, colour):
+        if self.better and self.can_improve(card, colour):
             yield Choice(f"{self.better}_bourse", card)
 
-    def is_better(self, card: int, colour: int) -> bool:
-        """Is the improved action possible, and does the improvement change anything (BRU-18.22)?"""
-        game, seat, how = self.game, self.seat, self.how
-        me = game.players[seat]
+    def can_improve(self, card: int, colour: int) -> bool:
+        """Is the improved action possible? Where it brings nothing it takes a marker away (BRU-16.5)."""
+        me, how = self.game.players[self.seat], self.how
         match self.better:
-            case "workers":
-                return not how.any_workers or not acting(game, seat, "any_workers")
-            case "guilders":
-                return guilders_of(game, seat, colour, how) > guilders_of(game, seat, colour, PLAIN)
             case "threat":
-                if how.threats > 1:
-                    held_of_colour = me.threats[colour]
-                    return not self.any_threat and sum(me.threats) > min(1, held_of_colour)
-                return bool(me.threats[colour] or (self.any_threat and any(me.threats)))
+                return bool(me.threats[colour]) or ((how.threats > 1 or self.any_threat) and any(me.threats))
+            case "canal" if how.free:
+                return colour in self.next_canals
             case "canal":
-                if how.any_colour:
-                    return bool(self.canals - {colour})
-                return colour in self.free_canals
+                return bool(self.canals) if how.any_colour else colour in self.canals
             case "house":
                 return how.free or colour in self.houses
+            case "hire":
+                price = price_of(card, self.discount + how.discount)
+                return bool(me.room(card in PETS)) and price <= me.guilders
             case _:
-                return self.is_better_hire(card)
+                return True
 
-    def is_better_hire(self, card: int) -> bool:
-        game, seat, how = self.game, self.seat, self.how
-        me = game.players[seat]
-        price = price_of(card, self.discount)
-        if not me.room(card in PETS) or price_of(card, self.discount + how.discount) > me.guilders:
-            return False
-        if how.activate:
-            return ACTIVATION[card] in ACTIVE or any(
-                ACTIVATION[person] in ACTIVE for person in me.persons if person != NONE
-            )
-        return price > 0
+
+def action_of(game: Bruges, verb: str) -> tuple[str, Improvement]:
+    """The action of a verb, and how it is improved."""
+    action, _, improved = verb.partition("_")
+    return action, improvement(game) if improved else PLAIN
+
+
+class Workers(NamedTuple):
+    """So many workers, of the card's colour or of any."""
+
+    number: int
+    any_colour: bool
+
+
+def workers_of(game: Bruges, seat: int, how: Improvement) -> Workers:
+    """Action I: two workers of the card's colour (BRU-8.1)."""
+    more = [effect.more_workers() for effect in acting(game, seat, "more_workers")]
+    return Workers(how.workers + sum(more), how.any_workers or bool(acting(game, seat, "any_workers")))
+
+
+def threats_of(game: Bruges, seat: int, how: Improvement) -> int:
+    """Action III: one marker of the card's colour (BRU-8.8), or up to so many of any, and at least one."""
+    effects = acting(game, seat, "threats_returned")
+    return max([how.threats, *(effect.threats_returned() for effect in effects)])
+
+
+def canal_of(colour: int, how: Improvement) -> tuple[int, int]:
+    """Action IV: the colour of the space, or ANY, and the multiple of its price that is paid (BRU-8.16)."""
+    return (ANY if how.any_colour else colour), (0 if how.free else 1)
+
+
+def hire_price(game: Bruges, seat: int, card: int, how: Improvement) -> int:
+    """Action VI: the price on the card, less what is taken off (BRU-8.29)."""
+    return price_of(card, hire_discount(game, seat) + how.discount)
 
 
 def guilders_of(game: Bruges, seat: int, colour: int, how: Improvement) -> int:
-    """Action II: what the die of the colour shows (BRU-8.4), improved in the better order (BRU-16.14)."""
+    """Action II: what the die of the colour shows (BRU-8.4), improved in the better order (BRU-16.14).
+
+    Quartus brings five "instead" (BRU-16.9), in place of a six as well: then it only takes a marker away.
+    """
     least = [effect.least_guilders() for effect in acting(game, seat, "least_guilders")]
     more = [effect.more_guilders() for effect in acting(game, seat, "more_guilders")]
     return max([how.guilders or game.rolled[colour], *least]) + how.more_guilders + sum(more)

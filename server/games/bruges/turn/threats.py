@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from ..kernel import Ask, Choice, Step
-from .cards import BOX
-from .effect import acting
-from .state import BLUE, BROWN, NONE, RED, VIOLET, YELLOW, Bruges
+from ...kernel import Ask, Choice, Step
+from ..cards import BOX
+from ..effect import acting
+from ..state import BLUE, BROWN, NONE, RED, VIOLET, YELLOW, Bruges
+from .dice import is_threat
 from .verbs import choices, held
 
 INTRIGUE: Final = 3
@@ -19,6 +20,8 @@ INTRIGUE: Final = 3
 BY_THEMSELVES: Final = (BLUE, YELLOW, VIOLET)
 """Damage whose order makes no difference (BRU-18.3)."""
 ORDER: Final = (*BY_THEMSELVES, RED, BROWN)
+LOST: Final = {BLUE: "loses_workers", YELLOW: "loses_guilders", VIOLET: "loses_points"}
+"""The line of the log that says how much."""
 
 
 class TakeThreat(Step[Bruges], frozen=True):
@@ -28,7 +31,6 @@ class TakeThreat(Step[Bruges], frozen=True):
     colour: int
 
     def run(self, game: Bruges) -> None:
-        game.say("takes_threat", self.seat, self.colour)
         if lay_threat(game, self.seat, self.colour):
             game.then(Damage(self.seat, self.colour))
 
@@ -37,6 +39,7 @@ def lay_threat(game: Bruges, seat: int, colour: int) -> bool:
     """Lay down one marker. True if it sets off the damage."""
     me = game.players[seat]
     me.threats[colour] += 1
+    game.say("takes_threat", seat, colour, me.threats[colour])
     return me.threats[colour] >= threshold(game, seat, colour)
 
 
@@ -52,7 +55,7 @@ class RoundThreats(Step[Bruges], frozen=True):
     seat: int
 
     def run(self, game: Bruges) -> None:
-        colours = [colour for colour in ORDER if game.rolled[colour] >= 5]
+        colours = [colour for colour in ORDER if is_threat(game.rolled[colour])]
         if len(colours) == 1 and acting(game, self.seat, "shields_from_single_die"):
             game.say("shielded", self.seat)
             return
@@ -98,14 +101,21 @@ class Damage(Step[Bruges], frozen=True):
         me = game.players[self.seat]
         me.threats[self.colour] = 0
         game.say("damage", self.seat, self.colour)
+        lost = 0
         if self.colour == BLUE:
-            me.workers = [0] * len(me.workers)
+            lost, me.workers = sum(me.workers), [0] * len(me.workers)
         elif self.colour == YELLOW:
-            me.guilders = 0
+            lost, me.guilders = me.guilders, 0
         elif self.colour == VIOLET:
-            me.points = max(0, me.points - INTRIGUE)
+            lost = min(INTRIGUE, me.points)
+            me.points -= lost
         else:
             game.then(Plague(self.seat) if self.colour == BROWN else Fire(self.seat))
+            return
+        if lost:
+            game.say(LOST[self.colour], self.seat, lost)
+        else:
+            game.say("loses_nothing", self.seat)
 
 
 # -- losses ----------------------------------------------------------------------------------------
@@ -132,6 +142,11 @@ class LosePerson(Step[Bruges], frozen=True):
 
 class Plague(LosePerson, frozen=True):
     prompt: ClassVar[str] = "plague"
+
+    def run(self, game: Bruges) -> None:
+        if not game.players[self.seat].living():
+            game.say("loses_nothing", self.seat)
+        super().run(game)
 
 
 def leave_house(game: Bruges, seat: int, card: int) -> None:
@@ -165,12 +180,19 @@ class Fire(Step[Bruges], frozen=True):
         return (Ask(self.seat, "fire", options),) if len(options) > 1 else ()
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
-        lose = lose_house if choice.verb == "lose_house" else lose_canal
-        lose(game, seat, choice.noun)
+        game.seal()
+        self.burn(game, choice)
 
     def run(self, game: Bruges) -> None:
-        for choice in self.options(game):
-            self.answer(game, self.seat, choice)
+        options = self.options(game)
+        for choice in options:
+            self.burn(game, choice)
+        if not options:
+            game.say("loses_nothing", self.seat)
+
+    def burn(self, game: Bruges, choice: Choice) -> None:
+        lose = lose_house if choice.verb == "lose_house" else lose_canal
+        lose(game, self.seat, choice.noun)
 
 
 class LoseHouse(Step[Bruges], frozen=True):
@@ -210,6 +232,7 @@ class LoseCanal(Step[Bruges], frozen=True):
         return (Ask(self.seat, "lose_canal", choices("lose_canal", sides)),) if len(sides) > 1 else ()
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.seal()
         lose_canal(game, seat, choice.noun)
 
     def run(self, game: Bruges) -> None:
@@ -223,9 +246,9 @@ def held_sides(game: Bruges, seat: int) -> list[int]:
 
 
 def lose_canal(game: Bruges, seat: int, side: int) -> None:
+    """A token goes. Nothing comes out: whoever is asked for it seals, not the loss."""
     game.players[seat].canals[side] -= 1
     game.say("loses_canal", seat, side)
-    game.seal()
 
 
 class DiscardOne(Step[Bruges], frozen=True):
@@ -260,12 +283,17 @@ class GiveWorker(Step[Bruges], frozen=True):
         colours = held(workers)
         if not self.count or len(colours) < 2 or sum(workers) <= self.count:
             return ()
-        return (Ask(self.seat, "give_worker", choices("give_worker", colours)),)
+        ones = choices("give_worker", colours)
+        if self.count == 1:
+            return (Ask(self.seat, "give_worker", ones),)
+        enough = [colour for colour in colours if workers[colour] >= self.count]
+        return (Ask(self.seat, "give_workers", (*ones, *choices("give_rest", enough))),)
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.seal()
-        self.give(game, choice.noun, 1)
-        game.then(GiveWorker(seat, self.to, self.count - 1))
+        count = self.count if choice.verb == "give_rest" else 1
+        self.give(game, choice.noun, count)
+        game.then(GiveWorker(seat, self.to, self.count - count))
 
     def run(self, game: Bruges) -> None:
         workers = game.players[self.seat].workers

@@ -9,16 +9,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..kernel import Ask, Choice, Step
+from ...kernel import Ask, Choice, Step
+from ..cards import ACTIVATION, BOX, COLOUR, WORKER, Improvement
+from ..effect import usable
+from ..state import COLOURS, NONE, Bruges
 from .activation import ACTIVE, Activate, ActivateOwn, own_candidates
-from .bourse import improvement, take_marker
-from .building import Advance, BuildCanal, MoveIn, build_house, can_advance, hire_discount, price_of
-from .cards import ACTIVATION, BOX, COLOUR, WORKER, Improvement
+from .bourse import take_marker
+from .building import Advance, BuildCanal, MoveIn, build_house, can_advance
+from .discarding import ReturnThreats, return_threat
 from .drawing import Draw, can_draw
-from .effect import acting, usable
-from .offer import PLAIN, Offer, guilders_of
-from .state import ANY, COLOURS, NONE, Bruges
-from .verbs import EACH, ChooseWorkers, ReturnThreats, choices, gain, held, return_threat, take_workers
+from .offer import Offer, action_of, canal_of, guilders_of, hire_price, threats_of, workers_of
+from .verbs import (
+    EACH,
+    ChooseWorkers,
+    choices,
+    decline,
+    gain,
+    held,
+    pay_worker,
+    take_workers,
+)
 
 TURNS: Final = BOX.figures.cards_per_round
 
@@ -57,11 +67,10 @@ class Turn(Step[Bruges], frozen=True):
 
 def activate(game: Bruges, seat: int, card: int) -> None:
     """Pay for a person by hand and mark it; it is carried out next."""
-    me = game.players[seat]
-    if ACTIVATION[card] == "worker":
-        me.workers[WORKER[card]] -= 1
-    me.used.append(card)
+    game.players[seat].used.append(card)
     game.say("activates", seat, card)
+    if ACTIVATION[card] == "worker":
+        pay_worker(game, seat, WORKER[card])
     game.then(Activate(seat, card))
 
 
@@ -132,10 +141,8 @@ class PlayAs(Step[Bruges], frozen=True):
 
 def perform(game: Bruges, seat: int, verb: str, card: int, colour: int) -> None:
     """An action with a card that has left its pile, as if it had a colour."""
-    action, _, improved = verb.partition("_")
-    how = PLAIN
-    if improved:
-        how = improvement(game)
+    action, how = action_of(game, verb)
+    if action != verb:
         take_marker(game, seat)
     if action == "house":
         take_house(game, seat, card, colour, how)
@@ -153,22 +160,21 @@ def perform(game: Bruges, seat: int, verb: str, card: int, colour: int) -> None:
                 discard_threats(game, seat, colour, how)
             case _:
                 ships = [OfferShip(seat)] if any(ship != NONE for ship in game.berths) else []
-                game.then(BuildCanal(seat, ANY if how.any_colour else colour, 0 if how.free else 1), *ships)
+                game.then(BuildCanal(seat, *canal_of(colour, how)), *ships)
 
 
 def take_some_workers(game: Bruges, seat: int, colour: int, how: Improvement) -> None:
-    """Action I: two workers of the card's colour (BRU-8.1)."""
-    count = how.workers + sum(effect.more_workers() for effect in acting(game, seat, "more_workers"))
-    if how.any_workers or acting(game, seat, "any_workers"):
+    """Action I: workers of the card's colour, or of chosen ones."""
+    count, any_colour = workers_of(game, seat, how)
+    if any_colour:
         game.then(ChooseWorkers(seat, count))
     else:
         take_workers(game, seat, colour, count)
 
 
 def discard_threats(game: Bruges, seat: int, colour: int, how: Improvement) -> None:
-    """Action III: one marker of the card's colour, and a point (BRU-8.8)."""
-    effects = acting(game, seat, "threats_returned")
-    count = max([how.threats, *(effect.threats_returned() for effect in effects)])
+    """Action III: one marker of the card's colour, or some of any, and a point for each (BRU-8.8)."""
+    count = threats_of(game, seat, how)
     if count > 1:
         game.then(ReturnThreats(seat, count, 1))
     else:
@@ -184,7 +190,7 @@ def take_house(game: Bruges, seat: int, card: int, colour: int, how: Improvement
 
 def take_person(game: Bruges, seat: int, card: int, colour: int, how: Improvement) -> None:
     """Action VI: the person moves into an empty house, for the price on the card (BRU-8.29)."""
-    price = price_of(card, hire_discount(game, seat) + how.discount)
+    price = hire_price(game, seat, card, how)
     game.players[seat].guilders -= price
     game.shown.append(card)
     game.say("hire", seat, card, price)
@@ -208,9 +214,11 @@ class OfferShip(Step[Bruges], frozen=True):
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         if choice.verb == "ship":
-            game.players[seat].workers[ship_colour(choice.noun)] -= 1
             game.say("uses_ship", seat, choice.noun)
+            pay_worker(game, seat, ship_colour(choice.noun))
             use_ship(game, seat, BOX.ships[choice.noun].action)
+        else:
+            decline(game, seat, "ship")
 
 
 def ship_colour(ship: int) -> int:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..kernel import Ask, Choice, Step
-from .cards import COLOUR
-from .effect import acting
-from .state import ANY, COLOURS, Bruges, Player
+from ...kernel import Ask, Choice, Step
+from ..cards import COLOUR
+from ..state import ANY, COLOURS, Bruges, Player
 
 EACH = range(len(COLOURS))
+
+OFFERS = ("ship", "person", "house", "sacrifice", "again", "threat", "gift", "sale", "exchange")
+"""What a player may do without: the log names it by its number."""
 
 
 def held(counts: Sequence[int], colour: int = ANY) -> list[int]:
@@ -22,6 +24,18 @@ def held(counts: Sequence[int], colour: int = ANY) -> list[int]:
 
 def choices(verb: str, nouns: Sequence[int]) -> tuple[Choice, ...]:
     return tuple([Choice(verb, noun) for noun in nouns])
+
+
+def several(verb: str, counts: Sequence[int], most: int = 99) -> tuple[Choice, ...]:
+    """A choice for each colour of which there are two or more, but no more than so many: all at once."""
+    return choices(verb, [colour for colour in EACH if 2 <= counts[colour] <= most])
+
+
+def decline(game: Bruges, seat: int, offer: str) -> None:
+    """Do without; who does is not asked at once whether to do it a second time."""
+    game.say("declines", seat, OFFERS.index(offer))
+    if game.stack and getattr(game.stack[-1], "lapses", False):
+        game.stack.pop()
 
 
 # -- guilders and points ---------------------------------------------------------------------------
@@ -55,7 +69,13 @@ class Pay(Step[Bruges], frozen=True):
     guilders: int
 
     def run(self, game: Bruges) -> None:
-        game.players[self.seat].guilders -= self.guilders
+        pay(game, self.seat, self.guilders)
+
+
+def pay(game: Bruges, seat: int, guilders: int) -> None:
+    game.players[seat].guilders -= guilders
+    if guilders:
+        game.say("pays_guilders", seat, guilders)
 
 
 # -- workers ---------------------------------------------------------------------------------------
@@ -77,22 +97,42 @@ def take_workers(game: Bruges, seat: int, colour: int, count: int) -> None:
     game.say("takes_workers", seat, count, colour)
 
 
+def pay_worker(game: Bruges, seat: int, colour: int) -> None:
+    game.players[seat].workers[colour] -= 1
+    game.say("pays_worker", seat, colour)
+
+
+def return_workers(game: Bruges, seat: int, colour: int, count: int) -> None:
+    """Give workers back for something, not as a price."""
+    game.players[seat].workers[colour] -= count
+    game.say("returns_workers", seat, count, colour)
+
+
 class ChooseWorkers(Step[Bruges], frozen=True):
-    """Take workers one by one, each of any of these colours."""
+    """Take workers, each of any of these colours: one of a colour, or all that are left of it."""
 
     seat: int
     count: int = 1
     colours: tuple[int, ...] = tuple(EACH)
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
-        if not self.count or not self.colours:
+        if not self.count or len(self.colours) < 2:
             return ()
-        return (Ask(self.seat, "worker", choices("take_worker", self.colours)),)
+        ones = choices("take_worker", self.colours)
+        if self.count == 1:
+            return (Ask(self.seat, "worker", ones),)
+        return (Ask(self.seat, "workers", (*ones, *choices("take_rest", self.colours))),)
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
-        take_workers(game, seat, choice.noun, 1)
-        if self.count > 1:
-            game.then(ChooseWorkers(seat, self.count - 1, self.colours))
+        count = self.count if choice.verb == "take_rest" else 1
+        take_workers(game, seat, choice.noun, count)
+        if self.count > count:
+            game.then(ChooseWorkers(seat, self.count - count, self.colours))
+
+    def run(self, game: Bruges) -> None:
+        if self.count:
+            for colour in self.colours:
+                take_workers(game, self.seat, colour, self.count)
 
 
 class ChooseDifferentWorkers(Step[Bruges], frozen=True):
@@ -135,30 +175,34 @@ class ReturnWorker(Step[Bruges], frozen=True):
         return (Ask(self.seat, "return_worker", choices("give_worker", colours)),) if len(colours) > 1 else ()
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
-        game.players[seat].workers[choice.noun] -= 1
+        return_workers(game, seat, choice.noun, 1)
 
     def run(self, game: Bruges) -> None:
         for colour in held(game.players[self.seat].workers):
-            game.players[self.seat].workers[colour] -= 1
+            return_workers(game, self.seat, colour, 1)
 
 
 class Trade(Step[Bruges], frozen=True):
-    """Give back any number of workers, for guilders each."""
+    """Give back any number of workers, for guilders each: one, or all of a colour."""
 
     seat: int
     guilders: int
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
-        colours = held(game.players[self.seat].workers)
-        if not colours:
+        workers = game.players[self.seat].workers
+        if not any(workers):
             return ()
-        return (Ask(self.seat, "sell", (*choices("sell", colours), Choice("enough"))),)
+        some = (*choices("sell", held(workers)), *several("sell_all", workers))
+        return (Ask(self.seat, "sell", (*some, Choice("enough"))),)
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
-        if choice.verb == "sell":
-            game.players[seat].workers[choice.noun] -= 1
-            gain(game, seat, self.guilders)
-            game.then(self)
+        if choice.verb == "enough":
+            decline(game, seat, "sale")
+            return
+        count = game.players[seat].workers[choice.noun] if choice.verb == "sell_all" else 1
+        return_workers(game, seat, choice.noun, count)
+        gain(game, seat, self.guilders * count)
+        game.then(self)
 
 
 class Barter(Step[Bruges], frozen=True):
@@ -180,100 +224,43 @@ class Barter(Step[Bruges], frozen=True):
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         if choice.verb == "enough":
+            decline(game, seat, "sale")
             return
         if choice.verb == "sell":
-            game.players[seat].workers[choice.noun] -= 1
+            return_workers(game, seat, choice.noun, 1)
             gain(game, seat, self.guilders)
         else:
-            game.players[seat].guilders -= self.guilders
+            pay(game, seat, self.guilders)
             take_workers(game, seat, choice.noun, 1)
         game.then(Barter(seat, self.guilders, self.times - 1, 0))
 
 
 class GiveBackWorkers(Step[Bruges], frozen=True):
-    """Give back any number of workers, then take as many of any colours (BRU-17.29)."""
+    """Give back any number of workers, one or all of a colour, then take as many of any (BRU-17.29)."""
 
     seat: int
     given: int = 0
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
-        colours = held(game.players[self.seat].workers)
-        if not colours:
+        workers = game.players[self.seat].workers
+        if not any(workers):
             return ()
-        return (Ask(self.seat, "exchange", (*choices("give_worker", colours), Choice("enough"))),)
+        some = (*choices("give_worker", held(workers)), *several("give_workers", workers))
+        return (Ask(self.seat, "exchange", (*some, Choice("enough"))),)
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         if choice.verb == "enough":
             self.run(game)
         else:
-            game.players[seat].workers[choice.noun] -= 1
-            game.then(GiveBackWorkers(seat, self.given + 1))
+            count = game.players[seat].workers[choice.noun] if choice.verb == "give_workers" else 1
+            return_workers(game, seat, choice.noun, count)
+            game.then(GiveBackWorkers(seat, self.given + count))
 
     def run(self, game: Bruges) -> None:
         if self.given:
             game.then(ChooseWorkers(self.seat, self.given))
-
-
-# -- threat markers --------------------------------------------------------------------------------
-
-
-def return_threat(game: Bruges, seat: int, colour: int) -> None:
-    """Discard a threat marker: back to the supply, and a point for it (BRU-8.11)."""
-    me = game.players[seat]
-    me.threats[colour] -= 1
-    me.points += 1
-    game.say("returns_threat", seat, colour)
-    for effect in acting(game, seat, "guilders_per_threat"):
-        gain(game, seat, effect.guilders_per_threat())
-
-
-class ReturnThreats(Step[Bruges], frozen=True):
-    """Discard up to `limit` threat markers of a colour or of any; `least` of them must go if held."""
-
-    seat: int
-    limit: int
-    least: int = 0
-    colour: int = ANY
-
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        me = game.players[self.seat]
-        colours = held(me.threats, self.colour)
-        if not self.limit or not colours or self.is_settled(me, colours):
-            return ()
-        stop = [] if self.least > 0 else [Choice("enough")]
-        return (Ask(self.seat, "return_threat", (*choices("return_threat", colours), *stop)),)
-
-    def is_settled(self, me: Player, colours: list[int]) -> bool:
-        """Must all the markers go, or is there only one way to obey?"""
-        count = sum(me.threats[c] for c in colours)
-        return self.least >= count or (len(colours) == 1 and self.least >= self.limit)
-
-    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
-        if choice.verb == "return_threat":
-            return_threat(game, seat, choice.noun)
-            game.then(ReturnThreats(seat, self.limit - 1, max(0, self.least - 1), self.colour))
-
-    def run(self, game: Bruges) -> None:
-        me = game.players[self.seat]
-        for colour in held(me.threats, self.colour):
-            for _ in range(min(self.limit, self.least, me.threats[colour])):
-                return_threat(game, self.seat, colour)
-
-
-class ReturnColour(Step[Bruges], frozen=True):
-    """Discard all threat markers of one colour."""
-
-    seat: int
-
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        colours = held(game.players[self.seat].threats)
-        return (Ask(self.seat, "return_colour", choices("return_all", colours)),) if len(colours) > 1 else ()
-
-    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
-        game.then(ReturnThreats(seat, 99, 99, choice.noun))
-
-    def run(self, game: Bruges) -> None:
-        game.then(ReturnThreats(self.seat, 99, 99))
+        else:
+            decline(game, self.seat, "exchange")
 
 
 # -- the reputation track --------------------------------------------------------------------------

@@ -6,7 +6,7 @@ of them, `Used`, discards the card.
 
 from __future__ import annotations
 
-from ... import pieces
+from ... import cardfile as pieces
 from ..cards import HELPER_ROWS
 from ..effect import EFFECTS, Effect
 from . import buying as buying

@@ -99,7 +99,7 @@ class Purchase(Step[Loyang], frozen=True):
     seat: int
     cards: tuple[int, ...]
 
-    def asks(self, game: Loyang) -> Sequence[Ask]:
+    def options(self, game: Loyang) -> list[Choice]:
         seat, cards = self.seat, self.cards
         goods = [Choice("get", good) for good in KINDS if terms(game, seat, cards, good)]
         more = [
@@ -107,7 +107,16 @@ class Purchase(Step[Loyang], frozen=True):
             for other in others(game, seat, cards)
             if is_possible(game, seat, (*cards, other))
         ]
-        return (Ask(seat, "purchase", (*goods, *more)),)
+        return goods + more
+
+    def asks(self, game: Loyang) -> Sequence[Ask]:
+        options = self.options(game)
+        if len(options) == 1 and options[0].verb == "get":
+            return ()
+        return (Ask(self.seat, "purchase", tuple(options), costs=True),)
+
+    def run(self, game: Loyang) -> None:
+        self.answer(game, self.seat, self.options(game)[0])
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         if choice.verb == "with":

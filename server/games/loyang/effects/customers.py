@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...kernel import Ask, Choice, Step, Steps
+from ...kernel import Choice, Step, Steps
 from ..cards import ROWS
 from ..display import exchange, has_goods, lay, leave
 from ..effect import FIRST, SECOND, Effect, Used
 from ..pay import pay_owner
-from ..serve import serve_casual, serve_regular
+from ..picking import Pick
+from ..serve import casual_pays, regular_pays, serve_casual, serve_regular
 from ..state import BLUE, BONUS, CARD, FILLED, MARKER, RED, Loyang
 from .lasting import Last
 
@@ -41,28 +42,27 @@ def owner_of(game: Loyang, seat: int, casual: int) -> int:
     return next(other for other in game.opponents(seat) if casual in game.farms[other].casuals)
 
 
-class OfferCasual(Step[Loyang], frozen=True):
+class OfferCasual(Pick, frozen=True):
     """Which own casual customer goes?"""
 
-    seat: int
+    prompt = "offer_casual"
 
-    def asks(self, game: Loyang) -> Sequence[Ask]:
-        mine = game.farms[self.seat].casuals
-        return (Ask(self.seat, "offer_casual", tuple(Choice("offer", card) for card in mine)),)
+    def options(self, game: Loyang) -> Sequence[Choice]:
+        return [Choice("offer", card) for card in game.farms[self.seat].casuals]
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         game.then(SwapCasual(seat, choice.noun))
 
 
-class SwapCasual(Step[Loyang], frozen=True):
+class SwapCasual(Pick, frozen=True):
     """Which casual customer comes?"""
 
-    seat: int
+    prompt = "swap_casual"
+
     mine: int
 
-    def asks(self, game: Loyang) -> Sequence[Ask]:
-        theirs = casuals(game, self.seat)
-        return (Ask(self.seat, "swap_casual", tuple(Choice("swap", card) for card in theirs)),)
+    def options(self, game: Loyang) -> Sequence[Choice]:
+        return [Choice("swap", card) for card in casuals(game, self.seat)]
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         other = owner_of(game, seat, choice.noun)
@@ -70,16 +70,20 @@ class SwapCasual(Step[Loyang], frozen=True):
         exchange(game, seat, self.mine, other, choice.noun)
 
 
-class BuyCasual(Step[Loyang], frozen=True):
+class BuyCasual(Pick, frozen=True):
     """Whose customer is served? The fee may come out of the proceeds (LOY-23.1.3)."""
 
-    seat: int
+    prompt = "buy_casual"
+
     fee: int
 
-    def asks(self, game: Loyang) -> Sequence[Ask]:
+    def options(self, game: Loyang) -> Sequence[Choice]:
         farm = game.farms[self.seat]
-        theirs = [card for card in casuals(game, self.seat) if has_goods(farm, card)]
-        return (Ask(self.seat, "buy_casual", tuple(Choice("swap", card) for card in theirs)),)
+        return [Choice("swap", card) for card in casuals(game, self.seat) if has_goods(farm, card)]
+
+    def proceeds(self, game: Loyang, card: int) -> int:
+        """What is left of the money for serving this customer, who counts as one's own already."""
+        return casual_pays(game.farms[self.seat], card, joining=1) - self.fee
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         other = owner_of(game, seat, choice.noun)
@@ -110,22 +114,29 @@ def regulars(game: Loyang, seat: int) -> dict[int, int]:
     return {card: other for card, other in rows if has_goods(farm, card)}
 
 
-class DeliverTo(Step[Loyang], frozen=True):
+class DeliverTo(Pick, frozen=True):
     """Whose regular customer is served? Its owner's duty remains (LOY-23.12.3)."""
 
-    seat: int
+    prompt = "deliver_to"
+
     share: int
 
-    def asks(self, game: Loyang) -> Sequence[Ask]:
-        cards = regulars(game, self.seat)
-        return (Ask(self.seat, "deliver_to", tuple(Choice("serve", card) for card in cards)),)
+    def options(self, game: Loyang) -> Sequence[Choice]:
+        return [Choice("serve", card) for card in regulars(game, self.seat)]
+
+    def fee(self, game: Loyang, card: int) -> int:
+        """What the owner of this customer gets: only the top row is shared."""
+        owner = regulars(game, self.seat)[card]
+        return self.share if game.farms[owner].regular(card)[FILLED] == ROWS - 1 else 0
+
+    def proceeds(self, game: Loyang, card: int) -> int:
+        """What is left of the money for serving this customer."""
+        return regular_pays(game.farms[regulars(game, self.seat)[card]], card) - self.fee(game, card)
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
-        owner = regulars(game, seat)[choice.noun]
-        pays_owner = game.farms[owner].regular(choice.noun)[FILLED] == ROWS - 1
+        owner, fee = regulars(game, seat)[choice.noun], self.fee(game, choice.noun)
         serve_regular(game, seat, owner, choice.noun)
-        if pays_owner:
-            pay_owner(game, seat, owner, self.share)
+        pay_owner(game, seat, owner, fee)
 
 
 class Saleswoman(Effect, frozen=True):
@@ -149,4 +160,6 @@ class AllBlue(Step[Loyang], frozen=True):
 
     def run(self, game: Loyang) -> None:
         for row in game.farms[self.seat].regulars:
-            row[MARKER] = BLUE
+            if row[MARKER] == RED:
+                row[MARKER] = BLUE
+                game.say("content", self.seat, row[CARD])

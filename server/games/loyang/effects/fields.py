@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from ...kernel import OWN, Ask, Choice, Step, Steps
 from ..cards import HOME, look_alike
 from ..display import is_planted, lay, leave, throw_away
-from ..effect import FIRST, SECOND, Effect, Used
+from ..effect import FIRST, SECOND, Effect, Gains, Used
 from ..pay import pay_owner
+from ..picking import Pick, fields_to_pick
 from ..state import AMOUNT, CARD, GOOD, NOTHING, SOWING, Farm, Loyang
 from .lasting import Last
 
@@ -47,6 +48,9 @@ class TenantFarmer(Effect, frozen=True):
         if ability == FIRST:
             return (Lease(seat, self.fee), Used(seat, card))
         return (Return(seat), Used(seat, card))
+
+    def gains(self, game: Loyang, seat: int, ability: int) -> Gains:
+        return {"cash": -self.fee} if ability == FIRST else {}
 
 
 def empty_fields(farm: Farm) -> list[int]:
@@ -147,20 +151,21 @@ def last_goods(farm: Farm) -> list[int]:
     return [row[CARD] for row in farm.fields if row[AMOUNT] == 1 and row[CARD] != HOME]
 
 
-class Clear(Step[Loyang], frozen=True):
+class Clear(Pick, frozen=True):
     """Which field loses its goods, and can be sown again?"""
 
-    seat: int
+    prompt = "clear"
+
     least: int
 
-    def asks(self, game: Loyang) -> Sequence[Ask]:
-        cards = rich_fields(game.farms[self.seat], self.least)
-        return (Ask(self.seat, "clear", tuple(Choice("clear", card) for card in cards)),)
+    def options(self, game: Loyang) -> Sequence[Choice]:
+        farm = game.farms[self.seat]
+        return fields_to_pick(farm, "clear", rich_fields(farm, self.least))
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         row = game.farms[seat].plot(choice.noun)
+        game.say("cleared", seat, choice.noun, row[AMOUNT], row[GOOD])
         row[GOOD], row[AMOUNT] = NOTHING, 0
-        game.say("cleared", seat, choice.noun)
 
 
 class Gather(Step[Loyang], frozen=True):
@@ -171,10 +176,14 @@ class Gather(Step[Loyang], frozen=True):
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         cards = last_goods(game.farms[self.seat])
-        if not cards:
+        if len(cards) <= (not self.started):
             return ()
         stop = [Choice("enough")] if self.started else []
         return (Ask(self.seat, "gather", (*(Choice("gather", card) for card in cards), *stop)),)
+
+    def run(self, game: Loyang) -> None:
+        if not self.started:
+            self.answer(game, self.seat, Choice("gather", last_goods(game.farms[self.seat])[0]))
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         if choice.verb == "gather":
@@ -206,45 +215,42 @@ class SelfSupplier(Effect, frozen=True):
     def use(self, game: Loyang, seat: int, card: int, ability: int) -> Steps:
         return (PickOwner(seat, self.fee, self.least), Used(seat, card))
 
+    def gains(self, game: Loyang, seat: int, ability: int) -> Gains:
+        return {"cash": -self.fee, "goods": 1}
 
-class PickOwner(Step[Loyang], frozen=True):
+
+class PickOwner(Pick, frozen=True):
     """From whose fields, where several opponents have a rich one?"""
 
-    seat: int
+    prompt = "pick_owner"
+
     fee: int
     least: int
 
-    def owners(self, game: Loyang) -> list[int]:
-        return [other for other in game.opponents(self.seat) if rich_fields(game.farms[other], self.least)]
-
-    def asks(self, game: Loyang) -> Sequence[Ask]:
-        owners = self.owners(game)
-        if len(owners) == 1:
-            return ()
-        return (Ask(self.seat, "pick_owner", tuple(Choice("from", other) for other in owners)),)
+    def options(self, game: Loyang) -> Sequence[Choice]:
+        others = game.opponents(self.seat)
+        return [Choice("from", other) for other in others if rich_fields(game.farms[other], self.least)]
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         game.then(PickGood(seat, choice.noun, self.fee, self.least))
 
-    def run(self, game: Loyang) -> None:
-        game.then(PickGood(self.seat, self.owners(game)[0], self.fee, self.least))
 
-
-class PickGood(Step[Loyang], frozen=True):
+class PickGood(Pick, frozen=True):
     """From which field?"""
 
-    seat: int
+    prompt = "pick_good"
+
     owner: int
     fee: int
     least: int
 
-    def asks(self, game: Loyang) -> Sequence[Ask]:
-        cards = rich_fields(game.farms[self.owner], self.least)
-        return (Ask(self.seat, "pick_good", tuple(Choice("pick", card) for card in cards)),)
+    def options(self, game: Loyang) -> Sequence[Choice]:
+        farm = game.farms[self.owner]
+        return fields_to_pick(farm, "pick", rich_fields(farm, self.least))
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         row = game.farms[self.owner].plot(choice.noun)
         row[AMOUNT] -= 1
         game.farms[seat].cart[row[GOOD]] += 1
-        game.say("picked", seat, self.owner, row[GOOD])
+        game.say("picked", seat, self.owner, row[GOOD], choice.noun)
         pay_owner(game, seat, self.owner, self.fee)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...kernel import Ask, Choice, Step, Steps
+from ...kernel import Choice, Steps
 from ..display import exchange
 from ..effect import FIRST, Effect
+from ..picking import Pick
 from ..state import ACTED, Loyang
 
 
@@ -32,15 +33,15 @@ def within_reach(game: Loyang, seat: int) -> dict[int, int]:
     return {card: other for other in done for card in game.farms[other].helpers}
 
 
-class Impersonate(Step[Loyang], frozen=True):
+class Impersonate(Pick, frozen=True):
     """For which helper? The card itself is exchanged and not discarded (LOY-23.9.4)."""
 
-    seat: int
+    prompt = "impostor"
+
     card: int
 
-    def asks(self, game: Loyang) -> Sequence[Ask]:
-        cards = within_reach(game, self.seat)
-        return (Ask(self.seat, "impostor", tuple(Choice("swap", card) for card in cards)),)
+    def options(self, game: Loyang) -> Sequence[Choice]:
+        return [Choice("swap", card) for card in within_reach(game, self.seat)]
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         other = within_reach(game, seat)[choice.noun]

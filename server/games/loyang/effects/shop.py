@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...kernel import Ask, Choice, Step, Steps
 from ..cards import KINDS, PLACES
 from ..display import is_planted
-from ..effect import FIRST, Effect, Used
+from ..effect import FIRST, Effect, Gains, Used
 from ..state import GOOD, Loyang
 
 STOCKS = 4
@@ -24,6 +24,10 @@ class Accountant(Effect, frozen=True):
 
     def use(self, game: Loyang, seat: int, card: int, ability: int) -> Steps:
         return (Stock(seat), Wages(seat), Used(seat, card))
+
+    def gains(self, game: Loyang, seat: int, ability: int) -> Gains:
+        found = Wages(seat).amounts(game)
+        return {"cash": found[0] if len(found) == 1 else found} if found != [0] else {}
 
 
 class Stock(Step[Loyang], frozen=True):
@@ -43,12 +47,13 @@ class Stock(Step[Loyang], frozen=True):
             for amount in range(PLACES[good] + 1)
             if amount != shop[good] and not self.had >> good & 1
         ]
-        return (Ask(self.seat, "stock", (Choice("ready"), *stocks)),)
+        return (Ask(self.seat, "stock", (Choice("ready"), *stocks)),) if stocks else ()
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         if choice.verb == "stock":
             good, amount = divmod(choice.noun, STOCKS)
             game.farms[seat].shop[good] = amount
+            game.say("stocked", seat, choice.noun)
             game.then(Stock(seat, self.had | 1 << good))
 
 
@@ -62,6 +67,11 @@ class Wages(Step[Loyang], frozen=True):
         planted = [row[GOOD] for row in game.farms[self.seat].fields if is_planted(row)]
         return [planted.count(good) for good in KINDS]
 
+    def amounts(self, game: Loyang) -> list[int]:
+        """What may be paid, each amount once: the most, or what the player can name."""
+        counts = self.counts(game)
+        return sorted({n for n in counts if n} or {0}) if game.options.free_choices else [max(counts)]
+
     def asks(self, game: Loyang) -> Sequence[Ask]:
         goods = [good for good, fields in enumerate(self.counts(game)) if fields]
         if not game.options.free_choices or len(goods) < 2:
@@ -72,7 +82,7 @@ class Wages(Step[Loyang], frozen=True):
         self._pay(game, self.counts(game)[choice.noun])
 
     def run(self, game: Loyang) -> None:
-        self._pay(game, max(self.counts(game)))
+        self._pay(game, self.amounts(game)[-1])
 
     def _pay(self, game: Loyang, cash: int) -> None:
         game.farms[self.seat].cash += cash

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from ...kernel import Ask, Choice, Step, Steps
 from ..cards import FULL, PAYS
 from ..display import exchange, has_place, stands_on, take_ware, throw_away, wares_left
-from ..effect import FIRST, SECOND, Effect, Used
+from ..effect import FIRST, SECOND, Effect, Gains, Used
+from ..picking import Pick
 from ..state import CARD, LEFT, Loyang
 from ..trade import Trade, offers
 
@@ -29,17 +30,22 @@ class Trader(Effect, frozen=True):
     def use(self, game: Loyang, seat: int, card: int, ability: int) -> Steps:
         return (Want(seat, card, self.fee(game)),)
 
+    def gains(self, game: Loyang, seat: int, ability: int) -> Gains:
+        fee = self.fee(game)
+        return {"cash": -fee} if fee else {}
 
-class Want(Step[Loyang], frozen=True):
+
+class Want(Pick, frozen=True):
     """What is to be had from an opponent's stall?"""
 
-    seat: int
+    prompt = "want"
+
     card: int
     fee: int
 
-    def asks(self, game: Loyang) -> Sequence[Ask]:
-        goods = sorted({good for _, _, good in offers(game, self.seat, game.opponents(self.seat))})
-        return (Ask(self.seat, "want", tuple(Choice("trade", good) for good in goods)),)
+    def options(self, game: Loyang) -> Sequence[Choice]:
+        goods = {good for _, _, good in offers(game, self.seat, game.opponents(self.seat))}
+        return [Choice("trade", good) for good in sorted(goods)]
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         game.then(Trade(seat, choice.noun, self.card, self.fee))
@@ -91,45 +97,47 @@ class Hawk(Step[Loyang], frozen=True):
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         goods = hawkable(game, self.seat) if self.goods else []
-        if not goods:
+        if len(goods) <= (not self.started):
             return ()
         stop = [Choice("enough")] if self.started else []
         return (Ask(self.seat, "hawk", (*(Choice("hawk", good) for good in goods), *stop)),)
+
+    def run(self, game: Loyang) -> None:
+        if not self.started:
+            self.answer(game, self.seat, Choice("hawk", hawkable(game, self.seat)[0]))
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         if choice.verb == "hawk":
             game.then(HawkFrom(seat, choice.noun, self.goods, self.most))
 
 
-class HawkFrom(Step[Loyang], frozen=True):
+def hawked_for(good: int, most: int) -> int:
+    """What the shop gives for a good of a stall, as long as that is no more than `most`."""
+    return min(most, PAYS[good])
+
+
+class HawkFrom(Pick, frozen=True):
     """From which stall, where the good lies on several?"""
 
-    seat: int
+    prompt = "hawk_from"
+
     good: int
     goods: int
     most: int
 
-    def stalls(self, game: Loyang) -> list[int]:
-        return [row[CARD] for row in game.farms[self.seat].stalls if stands_on(row, self.good)]
-
-    def asks(self, game: Loyang) -> Sequence[Ask]:
-        stalls = self.stalls(game)
-        if len(stalls) == 1:
-            return ()
-        return (Ask(self.seat, "hawk_from", tuple(Choice("stall", stall) for stall in stalls)),)
+    def options(self, game: Loyang) -> Sequence[Choice]:
+        rows = game.farms[self.seat].stalls
+        return [Choice("stall", row[CARD]) for row in rows if stands_on(row, self.good)]
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         self._sell(game, choice.noun)
 
-    def run(self, game: Loyang) -> None:
-        self._sell(game, self.stalls(game)[0])
-
     def _sell(self, game: Loyang, stall: int) -> None:
-        farm, cash = game.farms[self.seat], min(self.most, PAYS[self.good])
+        farm, cash = game.farms[self.seat], hawked_for(self.good, self.most)
         take_ware(farm.stall(stall), self.good)
         farm.shop[self.good] += 1
         farm.cash += cash
-        game.say("sold", self.seat, self.good)
+        game.say("hawked", self.seat, self.good, stall, cash)
         game.then(Hawk(self.seat, self.goods - 1, self.most - cash, started=1))
 
 
@@ -158,28 +166,27 @@ def stalls(game: Loyang, seat: int) -> dict[int, int]:
     return {row[CARD]: other for other in game.opponents(seat) for row in game.farms[other].stalls}
 
 
-class OfferStall(Step[Loyang], frozen=True):
+class OfferStall(Pick, frozen=True):
     """Which own stall goes?"""
 
-    seat: int
+    prompt = "offer_stall"
 
-    def asks(self, game: Loyang) -> Sequence[Ask]:
-        mine = [row[CARD] for row in game.farms[self.seat].stalls]
-        return (Ask(self.seat, "offer_stall", tuple(Choice("offer", card) for card in mine)),)
+    def options(self, game: Loyang) -> Sequence[Choice]:
+        return [Choice("offer", row[CARD]) for row in game.farms[self.seat].stalls]
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         game.then(SwapStall(seat, choice.noun))
 
 
-class SwapStall(Step[Loyang], frozen=True):
+class SwapStall(Pick, frozen=True):
     """Which stall comes? Laid out anew, both are full."""
 
-    seat: int
+    prompt = "swap_stall"
+
     mine: int
 
-    def asks(self, game: Loyang) -> Sequence[Ask]:
-        theirs = stalls(game, self.seat)
-        return (Ask(self.seat, "swap_stall", tuple(Choice("swap", card) for card in theirs)),)
+    def options(self, game: Loyang) -> Sequence[Choice]:
+        return [Choice("swap", card) for card in stalls(game, self.seat)]
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         other = stalls(game, seat)[choice.noun]

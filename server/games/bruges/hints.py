@@ -1,0 +1,177 @@
+"""What a person at the table would work out from the rules: facts, and what options cost and bring."""
+
+from __future__ import annotations
+
+from ..engine import View
+from ..kernel import Ask, Choice
+from .cards import COLOUR, Improvement
+from .effect import acting
+from .flow import advance_price, counted, leaders, majorities
+from .state import COLOURS, NONE, Bruges
+from .turn.bourse import in_force
+from .turn.building import MoveIn, canal_price, fitting, next_spaces
+from .turn.dice import meaning, rolled_price
+from .turn.offer import (
+    action_of,
+    canal_of,
+    guilders_of,
+    hire_price,
+    threats_of,
+    workers_of,
+)
+from .turn.threats import threshold
+from .turn.turn import TURNS, PlayAs
+from .turn.verbs import EACH, held
+
+Amounts = dict[str, int | list[int]]
+
+
+def holdings(game: Bruges, seat: int) -> dict[str, int]:
+    """What a seat has that it would not part with for nothing, by key; what is better not had counts less
+    than nothing. Workers and threat markers also by colour."""
+    me = game.players[seat]
+    return {
+        "guilders": me.guilders,
+        "points": me.points,
+        "workers": sum(me.workers),
+        **{of_colour("workers", colour): me.workers[colour] for colour in EACH},
+        "step": me.step,
+        "threats": -sum(me.threats),
+        **{of_colour("threats", colour): -me.threats[colour] for colour in EACH},
+        "canals": sum(me.canals),
+        "statues": len(me.statues),
+        "houses": len(me.houses),
+        "persons": len(me.living()),
+        "markers": sum(me.marks),
+        "cards": len(me.hand) + len(me.fresh) + len(me.drawn),
+    }
+
+
+def of_colour(what: str, colour: int) -> str:
+    return f"{COLOURS[colour]}_{what}"
+
+
+def hints(game: Bruges, seat: int | None, ask: Ask | None) -> View:
+    """Facts by seat, and the amounts of what is offered.
+
+    `limits`: the marker of each colour that sets off the damage. `standing`: rows `[n, leads]`, what each
+    majority counts, and 1 where the marker would be turned now. `spaces`: rows `[side, colour, price]`, where
+    the next canal tokens go and what they cost now. `advances`: the price of the advance with these dice, -1
+    where there is none; `advance`: that price by the dice alone, 0 where there is none.
+
+    Of the whole table: `dice`, what each means to all; `turn`, which of the round's turns it is; `bourse`,
+    the card in force or -1; `colours`: rows `[card, colour]` of cards that have a colour for their action.
+    """
+    seats = range(len(game.players))
+    found: View = {
+        "limits": [[threshold(game, other, colour) for colour in EACH] for other in seats],
+        "standing": standing(game),
+        "spaces": [spaces(game, other) for other in seats],
+        "advances": [advance_price(game, other) if any(game.rolled) else NONE for other in seats],
+        "advance": rolled_price(game),
+        "dice": [meaning(die) for die in game.rolled],
+        "turn": min(TURNS, game.turn // len(seats) + 1),
+        "bourse": in_force(game),
+        "colours": [[card, colour] for card, colour in named_colours(game).items()],
+    }
+    if seat is not None and ask is not None:
+        found["amounts"] = amounts(game, seat, ask)
+    return found
+
+
+def standing(game: Bruges) -> list[list[list[int]]]:
+    """How each seat stands in each majority."""
+    first = [leaders(game, mark) for mark in majorities(game)]
+    return [
+        [[counted(game, seat, mark), int(seat in first[mark])] for mark in majorities(game)]
+        for seat in range(len(game.players))
+    ]
+
+
+def spaces(game: Bruges, seat: int) -> list[list[int]]:
+    """Where a seat's next canal tokens go, and the price."""
+    return [
+        [space.side, space.colour, canal_price(game, space) if seat == game.active else space.price]
+        for space in next_spaces(game, seat)
+    ]
+
+
+def named_colours(game: Bruges) -> dict[int, int]:
+    """The colours that cards on their way have for their action."""
+    return {step.card: step.colour for step in game.stack if isinstance(step, PlayAs | MoveIn)}
+
+
+# -- what options cost and bring -------------------------------------------------------------------
+
+
+def amounts(game: Bruges, seat: int, ask: Ask) -> list[list[object]]:
+    """The rows of the options of which something is certain."""
+    named = named_colours(game)
+    rows = [(choice, amounts_of(game, seat, choice, named)) for choice in ask.options]
+    return [[choice.verb, choice.noun, change] for choice, change in rows if change]
+
+
+def amounts_of(game: Bruges, seat: int, choice: Choice, named: dict[int, int]) -> Amounts:
+    """What a choice certainly changes. A price of nothing is a change of 0."""
+    if choice.verb == "advance":
+        return {"guilders": -choice.noun, "step": 1}
+    action, how = action_of(game, choice.verb)
+    if action not in ACTIONS:
+        return {}
+    colour = named.get(choice.noun, COLOUR[choice.noun])
+    return ACTIONS[action](game, seat, choice.noun, colour, how)
+
+
+def _workers(game: Bruges, seat: int, card: int, colour: int, how: Improvement) -> Amounts:
+    count, any_colour = workers_of(game, seat, how)
+    return {"workers": count, **({} if any_colour else {of_colour("workers", colour): count})}
+
+
+def _guilders(game: Bruges, seat: int, card: int, colour: int, how: Improvement) -> Amounts:
+    return {"guilders": guilders_of(game, seat, colour, how)}
+
+
+def _threat(game: Bruges, seat: int, card: int, colour: int, how: Improvement) -> Amounts:
+    threats = game.players[seat].threats
+    most = threats_of(game, seat, how)
+    colours = held(threats) if most > 1 else [colour]
+    most = min(most, sum([threats[c] for c in colours]))
+    each = sum([effect.guilders_per_threat() for effect in acting(game, seat, "guilders_per_threat")])
+    found: Amounts = {"threats": up_to(most), "points": up_to(most, more=how.points)}
+    if len(colours) == 1:
+        found[of_colour("threats", colours[0])] = up_to(most)
+    return {**found, **({"guilders": up_to(most, each)} if each else {})}
+
+
+def up_to(most: int, times: int = 1, more: int = 0) -> int | list[int]:
+    """One number, or those from 1 to `most` that it may become; each so many times, and so much more."""
+    numbers = [n * times + more for n in range(1, most + 1)]
+    return numbers if most > 1 else numbers[0]
+
+
+def _canal(game: Bruges, seat: int, card: int, colour: int, how: Improvement) -> Amounts:
+    wanted, factor = canal_of(colour, how)
+    prices = [canal_price(game, space, factor) for space in fitting(game, seat, wanted, factor)]
+    different = [-price for price in dict.fromkeys(prices)]
+    return {"canals": 1, "guilders": different if len(different) > 1 else different[0]}
+
+
+def _house(game: Bruges, seat: int, card: int, colour: int, how: Improvement) -> Amounts:
+    found: Amounts = {"houses": 1, "workers": 0 if how.free else -1}
+    if not how.free and not acting(game, seat, "pays_any_worker"):
+        found[of_colour("workers", colour)] = -1
+    return {**found, **({"guilders": how.more_guilders} if how.more_guilders else {})}
+
+
+def _hire(game: Bruges, seat: int, card: int, colour: int, how: Improvement) -> Amounts:
+    return {"persons": 1, "guilders": -hire_price(game, seat, card, how)}
+
+
+ACTIONS = {
+    "workers": _workers,
+    "guilders": _guilders,
+    "threat": _threat,
+    "canal": _canal,
+    "house": _house,
+    "hire": _hire,
+}

@@ -1,0 +1,89 @@
+"""Threat markers that go back to the supply, for a point each: chosen one by one, or all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...kernel import Ask, Choice, Step
+from ..effect import acting
+from ..state import ANY, Bruges
+from .verbs import OFFERS, choices, decline, gain, held
+
+
+def return_threat(game: Bruges, seat: int, colour: int) -> None:
+    """Discard a threat marker: back to the supply, and a point for it (BRU-8.11)."""
+    me = game.players[seat]
+    me.threats[colour] -= 1
+    me.points += 1
+    game.say("returns_threat", seat, colour)
+    for effect in acting(game, seat, "guilders_per_threat"):
+        gain(game, seat, effect.guilders_per_threat())
+
+
+class ReturnThreats(Step[Bruges], frozen=True):
+    """Discard up to `limit` threat markers of a colour or of any; `least` of them must go if held.
+
+    What must go goes unasked where there is one colour. `whole`: 1 where this is all that a person does.
+    """
+
+    seat: int
+    limit: int
+    least: int = 0
+    colour: int = ANY
+    whole: int = 0
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        me = game.players[self.seat]
+        colours = held(me.threats, self.colour)
+        count = sum(me.threats[c] for c in colours)
+        if not self.limit or self.least >= count or (self.least and len(colours) == 1):
+            return ()
+        every = [Choice("return_every")] if 2 <= count <= self.limit else []
+        stop = [] if self.least else [Choice("enough")]
+        return (Ask(self.seat, "return_threat", (*choices("return_threat", colours), *every, *stop)),)
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        if choice.verb == "return_threat":
+            return_threat(game, seat, choice.noun)
+            self.go_on(game, 1)
+        elif choice.verb == "return_every":
+            self.discard(game, self.limit)
+        elif self.whole:
+            decline(game, seat, "threat")
+        else:
+            game.say("declines", seat, OFFERS.index("threat"))
+
+    def run(self, game: Bruges) -> None:
+        if self.least:
+            self.go_on(game, self.discard(game, min(self.limit, self.least)))
+
+    def discard(self, game: Bruges, most: int) -> int:
+        """Discard so many, or all there are; returns how many these were."""
+        me, left = game.players[self.seat], most
+        for colour in held(me.threats, self.colour):
+            for _ in range(min(left, me.threats[colour])):
+                return_threat(game, self.seat, colour)
+                left -= 1
+        return most - left
+
+    def go_on(self, game: Bruges, gone: int) -> None:
+        """The rest, where there is any."""
+        limit, least = self.limit - gone, max(0, self.least - gone)
+        if limit and gone:
+            game.then(ReturnThreats(self.seat, limit, least, self.colour, self.whole))
+
+
+class ReturnColour(Step[Bruges], frozen=True):
+    """Discard all threat markers of one colour."""
+
+    seat: int
+
+    def asks(self, game: Bruges) -> Sequence[Ask]:
+        colours = held(game.players[self.seat].threats)
+        return (Ask(self.seat, "return_colour", choices("return_all", colours)),) if len(colours) > 1 else ()
+
+    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
+        game.then(ReturnThreats(seat, 99, 99, choice.noun))
+
+    def run(self, game: Bruges) -> None:
+        game.then(ReturnThreats(self.seat, 99, 99))

@@ -1,0 +1,38 @@
+"""A step that asks which one, unless there is only one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from .. import kernel
+from ..kernel import Ask, Choice
+from .cards import look_alike
+from .state import Farm, Loyang
+
+
+class Pick(kernel.Pick[Loyang], frozen=True):
+    """Which one of several, within an action that was chosen."""
+
+    prompt: ClassVar[str]
+
+    seat: int
+
+    def options(self, game: Loyang) -> Sequence[Choice]:
+        """All there are, at least one."""
+        raise NotImplementedError
+
+    def question(self, game: Loyang) -> Ask:
+        return Ask(self.seat, self.prompt, tuple(self.options(game)))
+
+
+def fields_to_pick(farm: Farm, verb: str, cards: Sequence[int]) -> list[Choice]:
+    """These fields, or the first of them where they are all alike: with the same goods, and no card below."""
+    first, *others = (farm.plot(card) for card in cards)
+    lies_on = [upper for upper, _ in farm.under]
+    alike = all(
+        row[1:] == first[1:] and look_alike(row[0], first[0]) and row[0] not in lies_on for row in others
+    )
+    if others and alike and first[0] not in lies_on:
+        cards = cards[:1]
+    return [Choice(verb, card) for card in cards]

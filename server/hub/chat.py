@@ -1,0 +1,119 @@
+"""What is said at the tables: kept beside the log, told to everybody who is there, through whatever hub.
+
+A line is stored and then told, like a change. It is named by who said it and by the id of that change, so
+a repeat finds the line that lies there. The last lines are read by the first who joins, and again when
+messages of other hubs may have been missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+from protocol.codec import packed, unpacked
+from protocol.frames import Done, Said, Say
+from server.store.store import StoreAway
+
+from .desk import Desk
+from .follower import AWAY_S
+from .live import Live, now
+from .socket import Handles, Socket
+from .wording import plain
+
+KEPT: Final = 50
+"""Lines that are kept of a table, told to whoever comes later, and known again where one is repeated."""
+
+SAID: Final = "said"
+"""The kind of the note that something was said, and of the line as it is stored."""
+
+
+class Chat:
+    """The lines said at a desk's tables."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.store = desk.store
+        self.handles: Handles = {Say: self.say}
+        self.late: set[Live] = set()
+        """Tables whose chat is to be read once the store is back."""
+
+    def say(self, socket: Socket, frame: Say) -> None:
+        """Somebody at a table says something."""
+        if live := self.desk.admit(socket, frame.id, frame.table):
+            self.desk.unanswered.begins(socket, frame)
+            self.desk.enqueue(live, self._heard, socket, frame)
+
+    async def _heard(self, live: Live, socket: Socket, frame: Say) -> None:
+        try:
+            await self._say(live, socket, frame)
+        finally:
+            self.desk.unanswered.ends(socket, frame)
+
+    async def _say(self, live: Live, socket: Socket, frame: Say) -> None:
+        if not live.loaded:
+            return socket.refuse(frame.id, live.id, live.trouble)
+        if not any(socket in sockets for sockets in live.sockets.values()):
+            return socket.refuse(frame.id, live.id, "not-joined")
+        text = plain(frame.text)
+        if not text:
+            return socket.refuse(frame.id, live.id, "too-long")
+        name = [SAID, socket.person, frame.id]
+        line = packed([*name, socket.name, text, now()])
+        stored = await self.store.say(live.id, line, len(packed(name)), KEPT)
+        if stored is None:
+            return socket.refuse(frame.id, live.id, "unknown-table")
+        await self._tell(live, *unpacked(stored)[1:])
+        return socket.send(Done(frame.id, live.id, live.at_version or 0))
+
+    def noted(self, live: Live, person: str, change: int, name: str, text: str, at: int) -> None:
+        """Something was said at a table through another hub."""
+        self.desk.enqueue(live, self._tell, person, change, name, text, at)
+
+    def gap(self) -> None:
+        """Messages of other hubs may have been missed: what was said meanwhile is told now."""
+        for live in self.desk.tables.values():
+            if live.chat is not None or any(live.sockets.values()):
+                self.desk.enqueue(live, self._catch_up)
+
+    async def lines(self, live: Live) -> Sequence[Said]:
+        """What was said last, for somebody who joins; for as long as the store is away, what is known here.
+        A job of the table waits for it."""
+        if live.chat is None:
+            await self._catch_up(live)
+        return list((live.chat or {}).values())
+
+    async def _catch_up(self, live: Live) -> None:
+        """Read what was said, and tell what those who are here don't know yet."""
+        try:
+            lines = await self.store.said(live.id)
+        except StoreAway:
+            return self._later(live)
+        known, live.chat = live.chat or {}, {}
+        for line in lines:
+            _, person, change, name, text, at = unpacked(line)
+            said = live.chat[person, change] = Said(live.id, person, name, text, at)
+            if (person, change) not in known:
+                live.tell_all(said)
+        return None
+
+    def _later(self, live: Live) -> None:
+        """Try to read again in a moment."""
+        if live not in self.late:
+            self.late.add(live)
+            asyncio.get_running_loop().call_later(AWAY_S, self._again, live)
+
+    def _again(self, live: Live) -> None:
+        self.late.discard(live)
+        self.desk.enqueue(live, self._catch_up)
+
+    async def _tell(self, live: Live, person: str, change: int, name: str, text: str, at: int) -> None:
+        """Pass on what was said, unless it was already."""
+        if live.chat is None:
+            if any(live.sockets.values()):
+                await self._catch_up(live)
+        elif (person, change) not in live.chat:
+            said = live.chat[person, change] = Said(live.id, person, name, text, at)
+            live.tell_all(said)
+            while len(live.chat) > KEPT:
+                del live.chat[next(iter(live.chat))]

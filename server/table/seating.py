@@ -1,0 +1,158 @@
+"""What changes at the seats of a table: who has them, who stands in, what is offered. Pure.
+
+Everything here carries out what `rights.py` has allowed, in the hub that decided, in one that follows, and in
+a replay years later.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from protocol.frames import (
+    Act,
+    Agree,
+    Close,
+    Leave,
+    Remove,
+    Reveal,
+    Sit,
+    Start,
+    Take,
+    Undo,
+    Want,
+)
+
+from .entries import (
+    Abandoned,
+    Entry,
+    Handed,
+    Offer,
+    Offered,
+    Rematched,
+    Seating,
+    SeatRow,
+    TableState,
+    TimedOut,
+    Unrevealed,
+    Vacated,
+)
+
+STAND_IN = "greedy"
+"""The mind that plays on for people who are away or have left."""
+
+
+def played(s: TableState, what: Act | Undo, entry: Entry) -> bool:
+    """A seat has made or taken back a choice. True where that has changed who plays it, too."""
+    row = s.seats[what.seat]
+    row.done = what.id
+    if entry.by != row.person:
+        return False
+    if row.offer:
+        row.offer = replace(row.offer, since=entry.at)
+    if not row.stand_in:
+        return False
+    row.stand_in = row.bot = ""
+    s.line("back", what.seat)
+    return True
+
+
+def change(s: TableState, what: Seating, entry: Entry) -> None:
+    """All other changes."""
+    match what:
+        case Sit():
+            _sit(s, what, entry)
+        case Want(seat=seat, mind=mind):
+            s.seats[seat].mind = mind
+        case Remove(seat=seat):
+            s.seats[seat] = SeatRow()
+        case Start():
+            s.phase, s.started = "starting", entry.at
+        case Reveal(seat=seat, luck=luck):
+            s.seats[seat].luck, s.seats[seat].done = luck, what.id
+        case Unrevealed(seats=seats):
+            for seat in seats:
+                s.line("unrevealed", seat)
+        case Take():
+            _take(s, what, entry)
+        case Leave(seat=seat):
+            _leave(s, seat)
+        case Offered(seat=seat):
+            offer = Offer(s.version, what.mind, what.person, what.name, entry.at)
+            s.seats[seat].offer = offer
+            s.line("offered", seat)
+        case Agree(seat=seat):
+            s.seats[seat].offer = None
+            s.line("declined", seat)
+        case Handed():
+            _hand(s, what)
+        case TimedOut(seats=seats, why=why):
+            for seat in seats:
+                _stand_in(s, seat, why)
+        case Vacated(seats=seats):
+            for seat in seats:
+                s.seats[seat].bot = ""
+        case Rematched(next=table):
+            s.next = table
+        case Close() | Abandoned():
+            s.phase = "closed"
+            s.line("closed")
+        case _:
+            assert_never(what)
+
+
+def _sit(s: TableState, what: Sit, entry: Entry) -> None:
+    again = s.seats[what.seat].kind == "person"
+    luck = "" if what.promise else what.luck
+    s.seats[what.seat] = SeatRow(
+        "person", entry.by, entry.name, luck=luck, done=what.id, promise=what.promise
+    )
+    if not again:
+        s.line("sat", what.seat)
+
+
+def _take(s: TableState, what: Take, entry: Entry) -> None:
+    row = s.seats[what.seat]
+    if row.kind == "open":
+        row.kind, row.promise = "bot", what.promise
+    row.bot = entry.by
+
+
+def _stand_in(s: TableState, seat: int, why: str) -> None:
+    row = s.seats[seat]
+    row.stand_in, row.bot = STAND_IN, ""
+    if row.offer and row.offer.mind:
+        row.offer = None
+    s.line(why, seat)
+
+
+def _leave(s: TableState, seat: int) -> None:
+    old = s.seats[seat]
+    if s.phase == "open":
+        s.seats[seat] = SeatRow()
+    else:
+        _has_seen(s, seat)
+        s.seats[seat] = SeatRow("bot", name=old.name, mind=STAND_IN, luck=old.luck, promise=old.promise)
+    s.line("left", seat)
+
+
+def _hand(s: TableState, what: Handed) -> None:
+    """Before the start the seat goes without what its old owner has promised: nobody else could keep it."""
+    old, running = s.seats[what.seat], s.phase == "playing"
+    new = SeatRow("person", what.person, what.name, luck=old.luck)
+    if what.mind:
+        new = SeatRow("bot" if running else "open", mind=what.mind, luck=old.luck)
+    if running:
+        _has_seen(s, what.seat)
+        new.promise = old.promise
+    s.seats[what.seat] = new
+    s.line("handed", what.seat)
+
+
+def _has_seen(s: TableState, seat: int) -> None:
+    """Note that the person who gives up a seat of the running game has seen what it sees."""
+    person = s.seats[seat].person
+    seats = s.former.get(person, [])
+    if person and seat not in seats:
+        s.former[person] = [*seats, seat]
