@@ -6,6 +6,9 @@ import { status } from "./state.js";
 import { gameTexts, t } from "./text.js";
 import { Icon } from "./ui.js";
 
+/** Choices to do nothing, which never are the main button. */
+const REFUSALS = new Set(["pass", "decline", "build_nothing"]);
+
 /** The focus stays where one plays: a button that has gone hands it to the question. */
 function useFocus(play, ref) {
   const inside = useRef(false);
@@ -44,7 +47,7 @@ function Options({ play }) {
       <button type="button" class="quiet" aria-expanded=${all} aria-controls="all-options" data-test="all-options" onClick=${() => showAll(!all)}>
         <${Icon} name="list" />${t("table.options", { n: board.length })}
       </button>`}
-    <div class="dock-buttons">${others.map((row) => button(row, row[0] !== "pass" && row[0] !== "decline"))}</div>
+    <div class="dock-buttons">${others.map((row) => button(row, !REFUSALS.has(row[0])))}</div>
     ${board.length > 0 && html`
       <div id="all-options" class="all-options" hidden=${!all}>
         <ul aria-label=${t("table.options-label")}>${board.map((row) => html`<li key="${row[0]} ${row[1]}">${button(row, false, all)}</li>`)}</ul>
@@ -75,7 +78,7 @@ export function Dock({ play }) {
       </p>
       ${!past && html`<${Options} key=${ask.number} play=${play} />`}
       ${undo && html`<button type="button" class="undo" data-test="undo" onClick=${play.undo}><${Icon} name="undo" />${t("table.undo")}</button>`}
-      ${!settled && html`<button type="button" class="quiet" onClick=${() => play.view.show.skip()}><${Icon} name="last" />${t("table.skip")}</button>`}
+      ${!settled && html`<button type="button" class="quiet" data-test="skip" onClick=${() => play.view.show.skip()}><${Icon} name="last" />${t("table.skip")}</button>`}
     </div>
   `;
 }

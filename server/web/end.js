@@ -1,41 +1,72 @@
 /** The end of a game: places, rematch, and how everybody can check that the chance was fair. */
 
-import { html, useEffect, useState } from "./lib.js";
+import { decode } from "./codec.js";
+import { compared, dealingOf } from "./dealing.js";
+import { html, useEffect, useRef, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
+import { keptOf, unfair } from "./luck.js";
 import { moving } from "./settings.js";
 import { change, go, person } from "./state.js";
 import { gameTexts, ordinal, t } from "./text.js";
 import { Avatar, Icon } from "./ui.js";
 
-const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
-const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** What is wrong with the dealing, in words. */
+export const wrongText = (open, what, seat) => t(`verify.wrong.${what}`, { name: seat === undefined ? "" : seatName(open.seats, seat) });
 
-/** true or false once the hash of the secret is known; null where this page may not hash (no secure origin). */
-function useMatch(secret, commitment) {
-  const [match, setMatch] = useState(null);
-  useEffect(() => {
-    if (secret && crypto.subtle) crypto.subtle.digest("SHA-256", bytes(secret)).then((hash) => setMatch(hex(hash) === commitment));
-  }, [secret, commitment]);
-  return match;
+const partText = ({ promises, luck }, seat) => t(luck[seat] ? (promises[seat] ? "verify.kept" : "verify.at-once") : promises[seat] ? "verify.unkept" : "verify.none");
+
+/** The command that plays it all again, held against what this browser has kept. */
+function command(name, { promises }, kept) {
+  const mine = promises.flatMap((one, seat) => (kept.lucks[one] ? [` --luck ${seat}=${kept.lucks[one]}`] : []));
+  const hash = kept.commitment ? ` --commitment ${kept.commitment}` : "";
+  return `python -m server replay stammtisch-${name}.log --verify${hash}${mine.join("")}`;
+}
+
+/** Fetch the log, and verify the dealing in it here: { seed, wrong }. */
+async function verified(name, table, kept) {
+  const answer = await fetch(new URL(`tables/${name}/log`, location.href.split("#")[0]));
+  if (!answer.ok) return { wrong: [["log"]] };
+  const dealing = dealingOf(decode(new Uint8Array(await answer.arrayBuffer())));
+  if (!dealing.promises) return dealing;
+  const shown = { commitment: table.commitment, promises: table.promises };
+  const same = dealing.secret === table.secret && String(dealing.lucks) === String(table.luck);
+  const wrong = [...dealing.wrong, ...compared(dealing, shown), ...compared(dealing, kept), ...(same ? [] : [["log"]])];
+  return { seed: dealing.seed, wrong: [...new Map(wrong.map((row) => [String(row), row])).values()] };
 }
 
 function Verify({ play }) {
   const { open, table } = play;
-  const { commitment, secret, luck } = open.table;
-  const match = useMatch(secret, commitment);
+  const { commitment, secret, luck, promises } = open.table;
+  const kept = keptOf(table);
+  const wrong = unfair(table, open.table);
+  const [found, setFound] = useState(null);
+  const check = async () => setFound(await verified(table, open.table, kept));
+  const mine = promises.some((one) => kept.lucks[one]) && kept.promises;
   return html`
-    <details class="verify" data-match=${String(match)}>
+    <details class="verify" data-match=${String(!wrong.length)} data-kept=${String(!!mine)}>
       <summary><${Icon} name="lock" />${t("verify.title")}</summary>
       <p>${t("verify.text")}</p>
       <dl>
-        <div><dt>${t("verify.commitment")}</dt><dd><code class="hash">${commitment}</code></dd></div>
+        <div><dt>${t(kept.commitment ? "verify.commitment" : "verify.commitment-now")}</dt><dd><code class="hash">${kept.commitment ?? commitment}</code></dd></div>
         <div><dt>${t("verify.secret")}</dt><dd><code class="hash">${secret}</code></dd></div>
-        ${luck.map((part, seat) => part && html`<div key=${seat}><dt>${t("verify.luck", { name: seatName(open.seats, seat) })}</dt><dd><code class="hash">${part}</code></dd></div>`)}
+        ${promises.map((promise, seat) => (promise || luck[seat]) && html`
+          <div key=${seat}><dt>${t("verify.luck", { name: seatName(open.seats, seat) })}: ${partText(open.table, seat)}</dt>
+            <dd><code class="hash">${luck[seat] || promise}</code></dd></div>`)}
       </dl>
-      ${match !== null && html`<p class=${match ? "good" : "bad"}><${Icon} name=${match ? "check" : "close"} />${t(match ? "verify.match" : "verify.mismatch")}</p>`}
+      ${wrong.length
+        ? wrong.map(([what, seat]) => html`<p key="${what} ${seat}" class="bad"><${Icon} name="close" />${wrongText(open, what, seat)}</p>`)
+        : html`<p class=${mine ? "good" : ""}><${Icon} name=${mine ? "check" : "eye"} />${t(mine ? "verify.match" : "verify.nothing-kept")}</p>`}
+      <div class="row">
+        <button type="button" data-test="verify-log" onClick=${check}>${t("verify.check")}</button>
+        <a class="button" href="tables/${table}/log" download="stammtisch-${table}.log" data-test="log-file">${t("verify.download")}</a>
+      </div>
+      <div role="status" data-test="verified">
+        ${found && (found.wrong.length
+          ? found.wrong.map(([what, seat]) => html`<p key="${what} ${seat}" class="bad"><${Icon} name="close" />${wrongText(open, what, seat)}</p>`)
+          : html`<p class="good"><${Icon} name="check" />${t("verify.log-right")} <code class="hash">${found.seed}</code></p>`)}
+      </div>
       <p>${t("verify.how")}</p>
-      <pre tabindex="0"><code>python -m server replay stammtisch-${table}.log --verify</code></pre>
-      <a class="button" href="tables/${table}/log" download="stammtisch-${table}.log" data-test="log-file">${t("verify.download")}</a>
+      <pre tabindex="0"><code data-test="command">${command(table, open.table, kept)}</code></pre>
     </details>
   `;
 }
@@ -60,8 +91,21 @@ function Place({ play, row: [seat, place, points, parts] }) {
 
 const Confetti = () => html`<div class="confetti" aria-hidden="true">${Array.from({ length: 28 }, (_, n) => html`<i key=${n} style=${{ "--n": n, "--x": `${(n * 37) % 100}%`, "--turn": `${(n * 83) % 360}deg` }}></i>`)}</div>`;
 
+/** The end of a game comes into sight, wherever one looks just then, and is read out; who is writing goes on. */
+function useSeen() {
+  const ref = useRef(null);
+  useEffect(() => {
+    const title = ref.current;
+    if (!document.activeElement?.matches("input, textarea, select")) title.focus({ preventScroll: true });
+    const { top, bottom } = title.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) title.parentElement.scrollIntoView({ block: "start", behavior: moving() ? "smooth" : "instant" });
+  }, []);
+  return ref;
+}
+
 export function End({ play }) {
   const { open, table, seat } = play;
+  const title = useSeen();
   const [proposed, setProposed] = useState(false);
   const rows = [...open.scores].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   const winners = rows.filter(([, place]) => place === 1).map(([who]) => who);
@@ -78,7 +122,7 @@ export function End({ play }) {
   return html`
     <section class="end card" data-test="end" aria-labelledby="end-title">
       ${moving() && html`<${Confetti} />`}
-      <h2 id="end-title"><${Icon} name="trophy" />${own ? t(own[1] === 1 ? "end.won" : "end.place", { place: ordinal(own[1]) }) : t("end.winner", { name: winners.map((who) => seatName(open.seats, who)).join(", ") })}</h2>
+      <h2 id="end-title" tabindex="-1" ref=${title}><${Icon} name="trophy" />${own ? t(own[1] === 1 ? "end.won" : "end.place", { place: ordinal(own[1]) }) : t("end.winner", { name: winners.map((who) => seatName(open.seats, who)).join(", ") })}</h2>
       <ol class="places">${rows.map((row) => html`<${Place} key=${row[0]} play=${play} row=${row} />`)}</ol>
       <div class="row">
         ${next

@@ -20,6 +20,25 @@ export function drawing(symbol, kind) {
   return svg;
 }
 
+/** A thing of a few strokes that flies: a coin, a card, in a class that gives it its looks. */
+export function sketch(kind) {
+  const element = document.createElement("span");
+  element.className = `flying ${kind}`;
+  element.setAttribute("aria-hidden", "true");
+  return element;
+}
+
+/** A copy of something on the table that flies, as wide as it lies there. */
+export function likeness(source) {
+  const copy = source.cloneNode(true);
+  copy.classList.add("flying");
+  for (const name of ["data-place", "id"]) copy.removeAttribute(name);
+  copy.setAttribute("aria-hidden", "true");
+  copy.inert = true;
+  copy.style.width = `${source.getBoundingClientRect().width}px`;
+  return copy;
+}
+
 /** The middle of what an element shows, or null where it shows nothing. */
 function middle(element) {
   const box = element?.getBoundingClientRect();

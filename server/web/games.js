@@ -1,7 +1,7 @@
 /** The modules that draw the games, fetched with their style sheets when they are needed; see table.js. */
 
-import { BOARDS } from "./games/boards.js";
 import { signal } from "./lib.js";
+import { hasBoard, loadCatalogue } from "./text.js";
 
 /** By game; one that isn't here has not been fetched yet. */
 export const modules = signal({});
@@ -9,7 +9,7 @@ export const modules = signal({});
 function loadStyle(game) {
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
-  sheet.href = new URL(`games/${game}.css`, import.meta.url).href;
+  sheet.href = new URL(`games/${game}/board.css`, import.meta.url).href;
   document.head.append(sheet);
   return new Promise((done) => { sheet.onload = sheet.onerror = done; });
 }
@@ -17,8 +17,9 @@ function loadStyle(game) {
 /** Fetch the module and the style sheet that draw a game. */
 export async function loadModule(game) {
   if (modules.value[game]) return;
-  const drawn = BOARDS.includes(game);
-  const [module] = await Promise.all([import(`./games/${drawn ? game : "plain"}.js`), drawn && loadStyle(game)]);
+  await loadCatalogue();
+  const drawn = hasBoard(game);
+  const [module] = await Promise.all([import(drawn ? `./games/${game}/board.js` : "./games/plain.js"), drawn && loadStyle(game)]);
   await module.default.prepare?.();
   modules.value = { ...modules.value, [game]: module.default };
 }

@@ -1,6 +1,6 @@
 /** The words of a game at a table: options, questions and log lines, with the names of seats and things. */
 
-import { gameTexts, has, isolated, listed, t } from "./text.js";
+import { gameTexts, has, isolated, listed, mindName, t } from "./text.js";
 
 /** The name of whoever sits there. */
 export function seatName(seats, seat) {
@@ -8,7 +8,7 @@ export function seatName(seats, seat) {
   if (!row) return "?";
   if (row.name) return isolated(row.name);
   const number = seat + 1;
-  if (row.mind) return t("seat.bot", { mind: t(`mind.${row.mind}`), number });
+  if (row.mind) return t("seat.bot", { mind: mindName(row.mind), number });
   if (row.kind === "bot") return t("seat.bot-plain", { number });
   return t("seat.free", { number });
 }

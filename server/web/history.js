@@ -6,9 +6,6 @@ import { notice, wire } from "./state.js";
 import { t } from "./text.js";
 import { Icon } from "./ui.js";
 
-/** So far back, the beginning of a turn is looked for version by version: the turn before may look the same. */
-const NEAR = 16;
-
 const fetching = signal(false);
 
 /** Do something that asks the server for the past, one at a time; a refusal is told in words. */
@@ -68,23 +65,19 @@ export const showLine = (play, number) =>
  */
 const showTurn = (play) =>
   lookBack(async () => {
-    const { turn } = play.module;
-    let found = await documentAt(play, play.version - 1);
-    let [first, before] = [play.version - 1, 0];
-    const belongs = async (version) => {
+    const { turn, longTurns } = play.module;
+    const turnAt = (past) => turn(past.public.game, past.mine.hints ?? {});
+    let first = await documentAt(play, play.version - 1);
+    let before = 0;
+    const look = async (version) => {
       const past = await documentAt(play, version);
-      if (!Object.keys(past.public.game).length || turn(past.public.game) !== turn(found.public.game)) {
-        before = version;
-        return false;
-      }
-      [first, found] = [version, past];
-      return true;
+      const same = Object.keys(past.public.game).length && turnAt(past) === turnAt(first);
+      if (same) first = past;
+      else before = version;
     };
-    for (let looks = 1, stride = 1; first > 1 && (await belongs(Math.max(1, first - stride))); looks++) {
-      if (looks >= NEAR) stride *= 2;
-    }
-    while (first - before > 1) await belongs(Math.floor((first + before) / 2));
-    put(play, found);
+    for (let stride = 1; !before && first.version > 1; stride *= longTurns ? 2 : 1) await look(Math.max(1, first.version - stride));
+    while (first.version - before > 1) await look(Math.floor((first.version + before) / 2));
+    put(play, first);
   });
 
 function Step({ icon, label, off, onClick }) {

@@ -1,10 +1,9 @@
 /** The lobby: tables that are open or being played, the games, and the tables one has been at. */
 
-import { BOARDS } from "./games/boards.js";
 import { html, useEffect } from "./lib.js";
 import { OptionTags, clockText } from "./options.js";
 import { recent } from "./recent.js";
-import { lobby, person, wire } from "./state.js";
+import { lobby, lobbyMore, person, wire } from "./state.js";
 import { seatName } from "./gametext.js";
 import { language } from "./settings.js";
 import { catalogue, loadCatalogue, loadGame, t } from "./text.js";
@@ -26,15 +25,26 @@ const SeatDot = ({ row, seat, seats }) => {
   `;
 };
 
+/** What one can do at a table, the sign for it, and whether it is what most come for. */
+function way(row) {
+  const own = row.seats.some((seat) => seat.person === person.value);
+  if (own && row.phase === "playing") return ["lobby.play-on", "forward", true];
+  if (own || row.host === person.value) return ["lobby.go-there", "forward", row.phase === "open"];
+  return hasRoom(row) ? ["lobby.join", "person", true] : ["lobby.watch", "eye", false];
+}
+
+const hasRoom = ({ phase, seats }) => phase === "open" && seats.some(({ kind, mind }) => kind === "open" && !mind);
+
 function TableRow({ table, row }) {
-  const free = row.phase === "open" && row.seats.some((seat) => seat.kind === "open" && !seat.mind);
+  const [what, icon, main] = way(row);
+  const full = row.phase === "open" && !hasRoom(row);
   useEffect(() => { loadGame(row.game); }, [row.game]);
   const title = t("lobby.table-of", { game: gameTitle(row.game), host: row.host_name });
   return html`
     <li class="card table-row" data-table=${table}>
       <div class="table-row-head">
         <h3>${gameTitle(row.game)}</h3>
-        <span class="tag ${row.phase}">${t(`phase.${row.phase}`)}</span>
+        <span class="tag ${row.phase}">${t(full ? "lobby.full" : `phase.${row.phase}`)}</span>
       </div>
       <p class="muted">${t("lobby.host", { host: row.host_name })}${row.host === person.value ? ` · ${t("lobby.yours")}` : ""}</p>
       <ul class="seat-dots" aria-label=${t("lobby.seats")}>
@@ -44,9 +54,7 @@ function TableRow({ table, row }) {
         ${row.clock.length > 0 && html`<span class="tag"><${Icon} name="clock" />${clockText(row.clock)}</span>`}
         <${OptionTags} game=${row.game} options=${row.options} />
       </p>
-      <a class="button ${free ? "primary" : ""}" href="#/t/${table}" aria-label="${t(free ? "lobby.join" : "lobby.watch")}: ${title}">
-        <${Icon} name=${free ? "person" : "eye"} />${t(free ? "lobby.join" : "lobby.watch")}
-      </a>
+      <a class="button ${main ? "primary" : ""}" href="#/t/${table}" aria-label="${t(what)}: ${title}"><${Icon} name=${icon} />${t(what)}</a>
     </li>
   `;
 }
@@ -60,7 +68,7 @@ const plain = ({ target }) => {
 function GameTile({ game }) {
   return html`
     <li class="card game-tile">
-      <img class="game-art" src=${new URL(BOARDS.includes(game.name) ? `games/${game.name}.svg` : "icon.svg", import.meta.url).href} alt="" onError=${plain} />
+      <img class="game-art" src=${new URL(game.board ? `games/${game.name}/cover.svg` : "icon.svg", import.meta.url).href} alt="" onError=${plain} />
       <div class="game-words">
         <h3>${game.titles[language.value]}</h3>
         <p>${game.taglines[language.value]}</p>
@@ -112,7 +120,8 @@ export function Lobby() {
             ? html`<p class="muted">${t("lobby.loading")}</p>`
             : tables.length === 0
               ? html`<p class="card empty-note">${t("lobby.none")}</p>`
-              : html`<ul class="tables" data-test="tables">${tables.map(([table, row]) => html`<${TableRow} key=${table} table=${table} row=${row} />`)}</ul>`}
+              : html`<ul class="tables" data-test="tables">${tables.map(([table, row]) => html`<${TableRow} key=${table} table=${table} row=${row} />`)}</ul>
+                ${lobbyMore.value && html`<button class="button" data-test="more-tables" onClick=${() => wire.browse(true, lobbyMore.value)}>${t("lobby.more")}</button>`}`}
         </section>
         ${recent.value.length > 0 && html`<${Recent} />`}
       </div>

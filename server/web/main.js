@@ -1,6 +1,6 @@
 /** The page itself: which part of it is open, what stands above and below, and the start. */
 
-import { html, render, signal, useEffect } from "./lib.js";
+import { html, render, signal, useEffect, useRef } from "./lib.js";
 import { Lobby } from "./lobby.js";
 import { Notices, Reconnect } from "./notices.js";
 import { Preferences } from "./preferences.js";
@@ -10,12 +10,14 @@ import { SetUp } from "./setup.js";
 import { greet, readRoute, route, wire } from "./state.js";
 import { TablePage } from "./table.js";
 import { loadTexts, t } from "./text.js";
-import { Announcer, Avatar, Heading, Icon } from "./ui.js";
+import { Announcer, Avatar, Heading, Icon, Unknown } from "./ui.js";
 
 const preferences = signal(false);
 
 /** The first thing a guest sees: what shall others call you? */
 function Welcome() {
+  const field = useRef(null);
+  useEffect(() => field.current.focus(), []);
   const submit = (event) => {
     event.preventDefault();
     const called = new FormData(event.target).get("name").trim().slice(0, 32);
@@ -28,7 +30,7 @@ function Welcome() {
       <p>${t(route.value.page === "table" ? "welcome.invited" : "welcome.text")}</p>
       <form onSubmit=${submit}>
         <label for="guest-name">${t("welcome.name")}</label>
-        <input id="guest-name" name="name" maxlength="32" required autocomplete="nickname" />
+        <input id="guest-name" ref=${field} name="name" maxlength="32" required autocomplete="nickname" />
         <button type="submit" class="primary big">${t("welcome.go")}</button>
       </form>
       <small>${t("welcome.small")}</small>
@@ -38,6 +40,7 @@ function Welcome() {
 
 function Page() {
   const { page, rest } = route.value;
+  if (page === "unknown") return html`<${Unknown} title=${t("unknown.title")} text=${t("unknown.text")} />`;
   if (page === "rules" && rest[0]) return html`<${RulesPage} key=${rest[0]} game=${rest[0]} />`;
   if (!name.value) return html`<${Welcome} />`;
   if (page === "setup") return html`<${SetUp} wanted=${rest[0]} />`;

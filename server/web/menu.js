@@ -3,25 +3,24 @@
 import { html, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
 import { Invite } from "./invite.js";
-import { MINDS } from "./setup.js";
 import { change, person } from "./state.js";
-import { t } from "./text.js";
+import { mindName, minds, t } from "./text.js";
 import { Confirm, Dialog, Icon } from "./ui.js";
 import { Variants } from "./waiting.js";
 
 /** Give a seat to a bot or to somebody who is watching. */
 function HandOver({ play, seat, ask }) {
   const { table, open, view } = play;
-  const [to, setTo] = useState(`mind ${MINDS[0]}`);
+  const [to, setTo] = useState(`mind ${minds.value[0]}`);
   const watches = (who) => open.seats.every(({ person: plays }) => plays !== who);
   const guests = view.people.value.filter(([who, name], n, all) => name && watches(who) && all.findIndex(([other]) => other === who) === n);
   const name = seatName(open.seats, seat);
   const hand = () => {
     const [kind, value] = to.split(" ");
-    const label = kind === "mind" ? t("host.bot", { mind: t(`mind.${value}`) }) : guests.find(([who]) => who === value)?.[1];
+    const label = kind === "mind" ? t("host.bot", { mind: mindName(value) }) : guests.find(([who]) => who === value)?.[1];
     ask({
       title: t("host.hand"),
-      text: t("host.hand-sure", { name, to: label }),
+      text: t(open.seats[seat].kind === "person" && !open.seats[seat].stand_in ? "host.hand-sure" : "host.hand-free", { name, to: label }),
       yes: t("host.hand"),
       run: () => change("hand", table, seat, kind === "mind" ? value : "", kind === "person" ? value : ""),
     });
@@ -32,7 +31,7 @@ function HandOver({ play, seat, ask }) {
       <span class="row">
         <label class="inline"><span class="sr">${t("host.hand-to", { name })}</span>
           <select value=${to} data-test="hand-to" onChange=${(event) => setTo(event.target.value)}>
-            ${MINDS.map((mind) => html`<option key=${mind} value="mind ${mind}">${t("setup.bot", { mind: t(`mind.${mind}`) })}</option>`)}
+            ${minds.value.map((mind) => html`<option key=${mind} value="mind ${mind}">${t("setup.bot", { mind: mindName(mind) })}</option>`)}
             ${guests.map(([who, called]) => html`<option key=${who} value="person ${who}">${called}</option>`)}
           </select>
         </label>
@@ -59,7 +58,7 @@ function Host({ play, ask }) {
 export function TableMenu({ play, onClose }) {
   const { open, table, seat } = play;
   const [asking, ask] = useState(null);
-  const running = open.table.phase === "open" || open.table.phase === "playing";
+  const running = ["open", "starting", "playing"].includes(open.table.phase);
   const host = open.table.host === person.value;
   const resign = () => ask({ title: t("menu.resign"), text: t("menu.resign-sure"), yes: t("menu.resign"), run: () => change("leave", table, seat) });
   if (asking) return html`<${Confirm} ...${asking} onYes=${asking.run} onNo=${onClose} />`;

@@ -10,6 +10,9 @@ import { BadPatch, patch } from "./patch.js";
 export const AUTO = -2;
 export const WATCH = -1;
 
+/** Milliseconds, on average, until a join that was refused for the moment is tried again. */
+const LATER = 1_000;
+
 export class Mirrors {
   constructor(wire, listener) {
     this.wire = wire;
@@ -25,7 +28,7 @@ export class Mirrors {
     const known = this.tables.get(table) ?? { seats: new Map(), wants: new Set() };
     this.tables.set(table, known);
     known.wants.add(seat);
-    if (this.wire.online) this.wire.send("join", table, seat, known.seats.get(seat)?.version ?? -1);
+    if (this.wire.online) this.ask(table, seat, known.seats.get(seat));
   }
 
   has(table, seat) {
@@ -34,7 +37,7 @@ export class Mirrors {
   }
 
   part(table) {
-    for (const seat of this.tables.get(table)?.seats.keys() ?? []) this.wire.send("part", table, seat);
+    if (this.wire.online && this.tables.has(table)) this.wire.send("part", table);
     this.drop(table);
   }
 
@@ -42,13 +45,21 @@ export class Mirrors {
     this.tables.delete(table);
   }
 
+  /** Ask to be told of a seat, with hints, from this mirror on: its version, and the check values that prove it. */
+  ask(table, seat, mirror) {
+    const check = mirror ? [checkValue(mirror.public), checkValue(mirror.mine)] : null;
+    return this.wire.send("join", table, seat, mirror?.version ?? -1, 0, check, true);
+  }
+
   /** After a new connection: join all again, saying what is still known. */
-  rejoin() {
+  rejoinAll() {
     this.channels.clear();
-    for (const [table, { seats, wants }] of this.tables) {
-      for (const [seat, { version }] of seats) this.wire.send("join", table, seat, version);
-      for (const seat of wants) if (!seats.size || seat >= 0 && !seats.has(seat)) this.wire.send("join", table, seat);
-    }
+    for (const [table, known] of this.tables) this.rejoin(table, known);
+  }
+
+  rejoin(table, { seats, wants }) {
+    for (const [seat, mirror] of seats) this.ask(table, seat, mirror);
+    for (const seat of wants) if (!seats.size || seat >= 0 && !seats.has(seat)) this.ask(table, seat);
   }
 
   joined(table, seat, version, channel, words) {
@@ -69,16 +80,16 @@ export class Mirrors {
     const { table, seat, words } = this.channels.get(channel) ?? {};
     const old = this.tables.get(table)?.seats.get(seat);
     if (!old || version <= old.version) return null;
-    if (version > old.version + 1) return this.renew(old, old.version);
+    if (version > old.version + 1) return this.renew(table, seat, old);
     let next;
     try {
       next = { table, seat, version, public: patch(old.public, open, words), mine: patch(old.mine, mine, words) };
     } catch (wrong) {
       if (!(wrong instanceof BadPatch)) throw wrong;
-      return this.renew(old, -1);
+      return this.renew(table, seat);
     }
     if (check && (checkValue(next.public) !== check[0] || checkValue(next.mine) !== check[1])) {
-      return this.renew(old, -1);
+      return this.renew(table, seat);
     }
     return this.set(next, false);
   }
@@ -91,18 +102,10 @@ export class Mirrors {
     return mirror;
   }
 
-  renew({ table, seat }, have) {
+  renew(table, seat, mirror) {
     this.resyncs += 1;
-    this.wire.send("join", table, seat, have);
+    this.ask(table, seat, mirror);
     return null;
-  }
-
-  /** A seat is no longer this person's: its mirror goes, and the table is looked at afresh. */
-  lose(table, seat) {
-    const known = this.tables.get(table);
-    if (!known?.seats.delete(seat)) return;
-    this.wire.send("part", table, seat);
-    this.unseat(table, seat);
   }
 
   /** The server says that this seat is not looked through any more. */
@@ -115,10 +118,28 @@ export class Mirrors {
     if (!known.seats.size) this.join(table, AUTO);
   }
 
-  /** A join was refused. Was it one of ours? */
+  /** Not just now: the table is joined again after a while. Where nothing of it is here yet, that is told. */
+  later(table, known, code) {
+    if (!known.seats.size) this.listener.gone(table, code);
+    clearTimeout(known.timer);
+    known.timer = setTimeout(() => {
+      if (this.tables.get(table) === known && this.wire.online) this.rejoin(table, known);
+    }, LATER * (0.5 + Math.random()));
+    return true;
+  }
+
+  /** A join was refused. Was it one of ours? A seat that was lost meanwhile is left for whatever one has now. */
   refused(table, code) {
     const known = this.tables.get(table);
-    if (!known || known.seats.size) return false;
+    if (!known) return false;
+    if (code === "storing" || code === "slow-down") return this.later(table, known, code);
+    if (code === "not-your-seat") {
+      this.drop(table);
+      for (const seat of known.seats.keys()) this.listener.seatless(table, seat);
+      this.join(table, AUTO);
+      return true;
+    }
+    if (known.seats.size) return false;
     this.drop(table);
     this.listener.gone(table, code);
     return true;

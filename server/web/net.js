@@ -12,6 +12,8 @@ const PROTOCOL = 1;
 const FIRST_RETRY = 300;
 const LAST_RETRY = 10_000;
 const LATER = 4_000;
+const AGAIN = 2_000;
+const TOO_BIG = 1009;
 const PING_EVERY = 15_000;
 const PING_PATIENCE = 8_000;
 
@@ -25,7 +27,7 @@ export class Refusal extends Error {
 
 export class Wire {
   /**
-   * `listener`: { status(state, detail), welcome(person), lobby(tables), listed(table, summary),
+   * `listener`: { status(state, detail), welcome(person), lobby(tables, after, more), listed(table, summary),
    * mirror(mirror, whole), seatless(table, seat), here(table, people), said(row), gone(table, code),
    * refused(code, reason) }
    */
@@ -85,7 +87,7 @@ export class Wire {
     this.socket = null;
     for (const { reject } of this.asked.values()) reject(new Refusal("unknown-version"));
     this.asked.clear();
-    if (code >= 4200 && code < 4300) {
+    if (code === TOO_BIG || (code >= 4200 && code < 4300)) {
       this.listener.status("ended", code);
       return;
     }
@@ -142,12 +144,12 @@ export class Wire {
     this.listener.welcome(person);
     this.listener.status("online");
     if (this.browsing) this.send("browse", true);
-    this.mirrors.rejoin();
+    this.mirrors.rejoinAll();
     for (const { frame } of this.pending.values()) this.send(...frame);
   }
 
-  on_lobby(tables) {
-    this.listener.lobby(tables);
+  on_lobby(tables, after, more) {
+    this.listener.lobby(tables, after, more);
   }
 
   on_listed(table, summary) {
@@ -182,18 +184,21 @@ export class Wire {
 
   on_refused(id, table, code, reason) {
     const waiting = this.pending.get(id);
+    if (waiting && code === "storing") {
+      if (!waiting.told) this.listener.refused(code, reason);
+      waiting.told = true;
+      setTimeout(() => this.pending.has(id) && this.online && this.send(...waiting.frame), AGAIN);
+      return;
+    }
     if (waiting) {
       this.pending.delete(id);
       waiting.reject(new Refusal(code, reason));
       return;
     }
     const key = [...this.asked.keys()].find((key) => key.startsWith(`${table} `));
-    if (key && code === "unknown-version") {
-      this.asked.get(key).reject(new Refusal(code, reason));
-      this.asked.delete(key);
-    } else if (!this.mirrors.refused(table, code)) {
-      this.listener.refused(code, reason);
-    }
+    this.asked.get(key)?.reject(new Refusal(code, reason));
+    this.asked.delete(key);
+    if (!this.mirrors.refused(table, code) && !key) this.listener.refused(code, reason);
   }
 
   on_here(table, people) {
@@ -239,9 +244,10 @@ export class Wire {
     });
   }
 
-  browse(on) {
+  /** Be told of the lobby, or no more; `after` asks for the page that follows. */
+  browse(on, after = "") {
     this.browsing = on;
-    if (this.online) this.send("browse", on);
+    if (this.online) this.send("browse", on, after);
   }
 
   join(table, seat = AUTO) {
@@ -258,7 +264,7 @@ export class Wire {
     return new Promise((resolve, reject) => {
       if (!this.online) return reject(new Refusal("storing"));
       this.asked.set(key, { resolve, reject });
-      return this.send("history", table, seat, version);
+      return this.send("history", table, seat, version, true);
     });
   }
 }

@@ -36,7 +36,7 @@ export function Notices() {
   return html`<div class="notices" role="status" aria-live="polite">${!room && rows}</div>`;
 }
 
-const ENDED = { 4201: "status.bad-frame", 4202: "status.too-big", 4203: "status.bad-hello" };
+const ENDED = { 4201: "status.bad-frame", 1009: "status.too-big", 4203: "status.bad-hello" };
 
 /** A banner while there is no connection. What was typed and chosen stays, and is sent when it is back. */
 export function Reconnect() {

@@ -7,6 +7,8 @@
  *   offers              Map of verb -> Set of nouns that may be chosen now (empty while something moves)
  *   choose(verb, noun)  answer the question
  *   lines, count        the log lines of the stage just shown, and its number
+ *   hints               what the server says that one would work out from the rules: facts by name
+ *   amounts(verb, noun) what a choice certainly changes of what one has: { key: n or [n, ...] }, or undefined
  *   past                true while an earlier moment is shown
  */
 
@@ -35,8 +37,10 @@ export function playOf(view, module) {
   const waiting = sending.value[key] === ask.number && ask.number !== undefined;
   const offers = new Map();
   if (!waiting) for (const [verb, noun] of choices(ask)) offers.set(verb, (offers.get(verb) ?? new Set()).add(noun));
+  const hints = mine.hints ?? {};
   return {
-    view, module, table, open, mine, version, ask, offers, waiting,
+    view, module, hints, table, open, mine, version, ask, offers, waiting,
+    amounts: (verb, noun = -1) => hints.amounts?.find(([v, n]) => v === verb && n === noun)?.[2],
     past: !!past,
     seat: shown.seat,
     settled: shown.settled,
@@ -56,9 +60,7 @@ async function choose(table, seat, number, verb, noun) {
   if (!done && last === number) sending.value = others;
 }
 
-const plainTitle = (open) => `${t("table.title")} · ${open.table.game && "Stammtisch"}`;
-
-/** Tell screen readers, the title, the ear and the desktop what happened and whose turn it is. */
+/** Tell screen readers, the ear and the desktop what happened and whose turn it is. */
 export function useTurn(play) {
   const { view, open, ask, module } = play;
   const last = useRef({ number: 0, asked: false });
@@ -76,7 +78,6 @@ export function useTurn(play) {
   }, [play.count]);
   useEffect(() => {
     const asked = ask.number !== undefined;
-    document.title = `${asked ? `● ${t("table.your-turn")} · ` : ""}${plainTitle(open)}`;
     if (!play.settled) return;
     if (asked && ask.number !== last.current.number) tellTurn(play, !last.current.asked);
     last.current = { number: ask.number, asked };

@@ -1,12 +1,11 @@
 /** The rules page of a game: a short and a long version to switch between, and the game's facts. */
 
 import { loadModule, modules } from "./games.js";
-import { BOARDS } from "./games/boards.js";
 import { html, useEffect, useState } from "./lib.js";
 import { thing } from "./gametext.js";
 import { language } from "./settings.js";
-import { gameTexts, loadCatalogue, loadGame, t } from "./text.js";
-import { Heading, Icon, Segments } from "./ui.js";
+import { catalogue, gameTexts, hasBoard, loadCatalogue, loadGame, t } from "./text.js";
+import { Heading, Icon, Segments, Unknown } from "./ui.js";
 
 const FACTS = ["players", "time", "age", "author"];
 
@@ -71,16 +70,19 @@ function Explained({ texts, module }) {
 
 export function RulesPage({ game }) {
   const [shown, show] = useState("both");
+  const known = catalogue.value?.some((row) => row.name === game);
+  useEffect(() => { loadCatalogue(); }, []);
   // Without its drawings the page is still worth reading.
-  useEffect(() => { loadCatalogue(); loadGame(game).catch(() => {}); loadModule(game).catch(() => {}); }, [game, language.value]);
+  useEffect(() => { if (known) for (const part of [loadGame, loadModule]) part(game).catch(() => {}); }, [known, game, language.value]);
   const texts = gameTexts(game);
   useEffect(() => { document.title = `${t("rules.title")}: ${texts?.name ?? game} · Stammtisch`; }, [texts]);
+  if (known === false) return html`<${Unknown} title=${t("unknown.game")} text=${t("refusal.unknown-game")} />`;
   if (!texts) return html`<div class="page"><${Heading}>${t("rules.title")}<//><p class="muted">${t("lobby.loading")}</p></div>`;
   return html`
     <div class="page rules">
       <p><a class="back" href="#/"><${Icon} name="back" />${t("nav.home")}</a></p>
       <header class="rules-head">
-        ${BOARDS.includes(game) && html`<img class="game-art" src=${new URL(`games/${game}.svg`, import.meta.url).href} alt="" />`}
+        ${hasBoard(game) && html`<img class="game-art" src=${new URL(`games/${game}/cover.svg`, import.meta.url).href} alt="" />`}
         <div>
           <${Heading}>${texts.name}: ${t("rules.title")}<//>
           <p class="lead">${texts.tagline}</p>

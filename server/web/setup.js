@@ -4,11 +4,8 @@ import { html, useEffect, useState } from "./lib.js";
 import { describe, optionName, valueName } from "./options.js";
 import { language } from "./settings.js";
 import { change, go, sit } from "./state.js";
-import { catalogue, gameTexts, loadCatalogue, loadGame, t } from "./text.js";
+import { catalogue, gameTexts, loadCatalogue, loadGame, mindName, minds, t } from "./text.js";
 import { Heading, Icon, Segments, Toggle } from "./ui.js";
-
-/** The bots that one can ask for, the strongest first. */
-export const MINDS = ["greedy", "whim"];
 
 const MINUTE = 60_000;
 const CLOCKS = [[], [5 * MINUTE, 10_000], [10 * MINUTE, 15_000], [20 * MINUTE, 30_000], [60 * MINUTE, 60_000], [24 * 60 * MINUTE, 0]];
@@ -64,7 +61,7 @@ function SeatChoice({ seat, value, set, you }) {
       <select data-seat=${seat} value=${value} onChange=${(event) => set(event.target.value)}>
         ${you && html`<option value="me">${t("setup.me")}</option>`}
         <option value="">${t("setup.person")}</option>
-        ${MINDS.map((mind) => html`<option key=${mind} value=${mind}>${t("setup.bot", { mind: t(`mind.${mind}`) })}</option>`)}
+        ${minds.value.map((mind) => html`<option key=${mind} value=${mind}>${t("setup.bot", { mind: mindName(mind) })}</option>`)}
       </select>
     </label>
   `;
@@ -82,13 +79,13 @@ async function makeTable(game, seats, options, open, clock, auto) {
 
 function Form({ game }) {
   const [from, to] = game.seats;
-  const [seats, setSeats] = useState(["me", ...Array(Math.min(to, 4) - 1).fill("greedy")]);
+  const [seats, setSeats] = useState(["me", ...Array(Math.min(to, 4) - 1).fill(minds.value[0])]);
   const [options, setOptions] = useState(() => Object.fromEntries(game.options.map((row) => [row.name, row.default])));
   const [open, setOpen] = useState("public");
   const [clock, setClock] = useState(0);
   const [auto, setAuto] = useState(false);
   const [busy, setBusy] = useState(false);
-  const setCount = (n) => setSeats([...seats, ...Array(n).fill("greedy")].slice(0, n));
+  const setCount = (n) => setSeats([...seats, ...Array(n).fill(minds.value[0])].slice(0, n));
   const setSeat = (n, who) => setSeats(seats.map((old, s) => (s === n ? who : old === "me" && who === "me" ? "" : old)));
   const { played, fixed, without } = playable(game, seats.length, options);
   const counts = Array.from({ length: to - from + 1 }, (_, i) => [from + i, String(from + i)]);

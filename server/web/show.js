@@ -52,7 +52,7 @@ export class Show {
     if (!rows.length) return [{ mirror, lines, ms: lines.length ? PAUSE : 0 }];
     const last = rows.length - 1;
     return rows.map(({ game, lines: own, ms }, i) => ({
-      mirror: i === last ? mirror : { ...mirror, public: { ...before.public, game }, mine: quiet(mirror.mine) },
+      mirror: i === last ? mirror : { ...mirror, public: { ...before.public, game }, mine: quiet(mirror.mine, before.mine) },
       lines: own,
       ms,
     }));
@@ -93,5 +93,5 @@ export class Show {
   }
 }
 
-/** A seat's own part while a move is still being shown: nothing to answer yet. */
-const quiet = (mine) => (mine.ask ? { ...mine, ask: {}, undo: 0 } : mine);
+/** A seat's own part while a move is still being shown: nothing to answer yet, and hints as they were before it. */
+const quiet = (mine, before) => ({ ...mine, ...(mine.ask && { ask: {}, undo: 0 }), ...(mine.hints && { hints: before.hints ?? {} }) });

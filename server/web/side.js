@@ -26,6 +26,7 @@ function Log({ play }) {
         const fresh = row.some((one) => play.lines.includes(one));
         const first = number;
         const last = (number += row.length) - 1;
+        if (line[0] === "gone") return null;
         return html`
           <li key=${first} class="log-line ${starts ? "starts" : ""} ${fresh ? "last" : ""} ${seat}">
             <button type="button" data-rove title=${t("history.show-this")} onClick=${() => showLine(play, last)}>${rowText(game, open.seats, row)}</button>

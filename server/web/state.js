@@ -1,14 +1,17 @@
 /** What the page knows, as signals: the connection, the lobby, the tables, who we are. */
 
 import { batch, signal } from "./lib.js";
+import { promise, toTell, unfair, unpromised } from "./luck.js";
 import { Wire } from "./net.js";
 import { WATCH } from "./mirrors.js";
-import { name, token, text64 } from "./settings.js";
+import { name, token } from "./settings.js";
 import { Show } from "./show.js";
 
 export const status = signal({ state: "connecting", code: 0 });
 export const person = signal("");
 export const lobby = signal(null);
+/** What asks for the next page of the lobby; "" where there is none. */
+export const lobbyMore = signal("");
 export const route = signal({ page: "lobby", rest: [] });
 /** A message for the moment: { key, places, kind }; see notices.js. */
 export const notices = signal([]);
@@ -26,6 +29,8 @@ class View {
     this.people = signal([]);
     this.chat = signal([]);
     this.gone = signal("");
+    /** What is wrong with the dealing, as rows [what, seat]. */
+    this.unfair = signal([]);
     /** What of it is on the screen just now. */
     this.show = new Show();
   }
@@ -54,6 +59,14 @@ export function away(table) {
   if (views.delete(table)) wire.part(table);
 }
 
+/** Ask once more for a table that was refused. */
+export function askAgain(table) {
+  const view = views.get(table);
+  if (!view) return;
+  view.gone.value = "";
+  wire.join(table);
+}
+
 const listener = {
   status(state, code = 0) {
     status.value = { state, code };
@@ -61,8 +74,9 @@ const listener = {
   welcome(who) {
     person.value = who;
   },
-  lobby(tables) {
-    lobby.value = tables;
+  lobby(tables, after, more) {
+    lobby.value = after ? { ...lobby.value, ...tables } : tables;
+    lobbyMore.value = more;
   },
   listed(table, summary) {
     const { [table]: _, ...others } = lobby.value ?? {};
@@ -79,7 +93,8 @@ const listener = {
       if (!known.has(view.seat.value)) view.seat.value = mirror.seat;
       if (mirror.seat === view.seat.value) view.show.push(mirror, whole);
     });
-    followSeats(view, mirror);
+    followSeats(mirror);
+    deal(view, mirror);
   },
   seatless(table, seat) {
     const view = views.get(table);
@@ -108,12 +123,24 @@ const listener = {
   },
 };
 
-/** Whoever has more seats than the page looks through gets the others, too. */
-function followSeats(view, { table, seat, public: open }) {
+/** Tell this browser's part of the chance when it is time, and compare what was shown before with what is shown now. */
+function deal(view, { table, public: open }) {
+  const { phase } = open.table;
+  for (const [seat, luck] of toTell(table, open.table)) wire.change("reveal", table, seat, luck).catch(() => {});
+  for (const seat of unpromised(open, person.value)) sit(table, seat);
+  if (phase === view.compared) return;
+  view.compared = phase;
+  view.unfair.value = unfair(table, open.table);
+}
+
+/**
+ * Whoever has more seats than the page looks through gets the others, too: those that are kept for somebody as well
+ * as those that are taken. Which ones are lost the server says, and it alone: two opinions of it would never end.
+ */
+function followSeats({ table, public: open }) {
   if (!person.value) return;
-  const own = open.seats.flatMap((row, s) => (row.person === person.value && row.kind === "person" ? [s] : []));
+  const own = open.seats.flatMap((row, s) => (row.person === person.value ? [s] : []));
   for (const s of own) if (!wire.mirrors.has(table, s)) wire.join(table, s);
-  if (seat !== WATCH && !own.includes(seat)) wire.mirrors.lose(table, seat);
 }
 
 /** Look through another of one's seats. */
@@ -150,10 +177,14 @@ export async function change(kind, ...fields) {
   }
 }
 
-/** Sit down; the luck is this browser's part of the random source. */
+const sitting = new Set();
+
+/** Sit down, and promise this browser's part of the chance. */
 export async function sit(table, seat = -2) {
-  const done = await change("sit", table, seat, text64(16));
-  if (done) wire.join(table);
+  if (sitting.has(`${table} ${seat}`)) return null;
+  sitting.add(`${table} ${seat}`);
+  const done = await change("sit", table, seat, "", promise(table, views.get(table)?.mirror()?.public.table.commitment));
+  sitting.delete(`${table} ${seat}`);
   return done;
 }
 
@@ -172,9 +203,20 @@ export function go(...parts) {
   location.hash = `#/${parts.map(encodeURIComponent).join("/")}`;
 }
 
-const PAGES = { "": "lobby", new: "setup", t: "table", rules: "rules", about: "about" };
+const PAGES = new Map([["", "lobby"], ["new", "setup"], ["t", "table"], ["rules", "rules"]]);
 
+/** A part of the address in plain letters; null where it is no text at all. */
+function plainPart(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
+/** What the address means. What it doesn't say any page of is an unknown one. */
 export function readRoute() {
-  const [page = "", ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
-  route.value = { page: PAGES[page] ?? "lobby", rest };
+  notices.value = notices.value.filter(({ kind }) => kind !== "note"); // what was noted of a page stays behind there
+  const [page, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(plainPart);
+  route.value = rest.includes(null) ? { page: "unknown", rest: [] } : { page: PAGES.get(page) ?? "unknown", rest };
 }

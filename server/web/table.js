@@ -1,13 +1,13 @@
 /**
  * A table: the waiting room before the start, the game's board with seats, log, chat and questions
- * around it, the end. Knows nothing of any single game; a game brings `games/<game>.js`, which exports
+ * around it, the end. Knows nothing of any single game; a game brings `games/<game>/board.js`, which exports
  *
  *   Board({ table, play })    what lies on the table, drawn; `play` as in play.js
  *   onBoard(verb)             is this option clicked on the board? All others get a button below it
  *   stages(before, after, lines)   one move in pieces: rows of { game, lines, ms }
  *   turns                     keys of the log lines that begin a turn
- *   turn(game)                whose turn it is, or anything that differs from turn to turn; where turns may
- *                             be long, it never comes again
+ *   turn(game, hints)         whose turn it is, or anything that differs from turn to turn
+ *   longTurns                 turns may have very many moves; what `turn` says never comes again then
  *   prepare()                 fetch what the board needs before it is drawn
  *   tune(lines)               which small sound goes with these lines, or null
  *   costs(play, verb, noun)   what an option costs or brings, in words, or nothing; for the list of options
@@ -17,30 +17,41 @@
  */
 
 import { Dock } from "./dock.js";
-import { End } from "./end.js";
+import { End, wrongText } from "./end.js";
 import { loadModule, modules } from "./games.js";
 import { History, Live, newest } from "./history.js";
 import { html, useEffect, useRef, useState } from "./lib.js";
 import { gameTitle } from "./lobby.js";
 import { TableMenu } from "./menu.js";
+import { Offers } from "./offers.js";
 import { playOf, useTurn } from "./play.js";
 import { forget, remember } from "./recent.js";
-import { seatName } from "./gametext.js";
+import { lines, seatName } from "./gametext.js";
 import { Side, ToChat, useSide } from "./side.js";
 import { language } from "./settings.js";
-import { away, look, lookFrom, notice, person } from "./state.js";
-import { isolated, loadCatalogue, loadGame, listed, t } from "./text.js";
+import { askAgain, away, look, lookFrom, notice, person } from "./state.js";
+import { has, isolated, loadCatalogue, loadGame, listed, t } from "./text.js";
 import { Heading, Icon, Segments } from "./ui.js";
 import { Waiting } from "./waiting.js";
 
-/** No such table, or not any more. */
-const Gone = ({ code }) => html`
-  <div class="page"><section class="card welcome">
-    <${Heading}>${t("table.gone")}<//>
-    <p>${t(`refusal.${code}`)}</p>
-    <a class="button primary" href="#/">${t("nav.home")}</a>
-  </section></div>
-`;
+/** Refusals of a table that stay as they are, however often one asks. */
+const FOR_GOOD = new Set(["unknown-table", "other-version"]);
+
+/** The table was refused: what that means, and another try where it may help. */
+function Gone({ table, code }) {
+  const title = t(has(`gone.${code}`) ? `gone.${code}` : "gone.other");
+  useEffect(() => { document.title = `${title} · Stammtisch`; }, [title]);
+  return html`
+    <div class="page"><section class="card welcome" data-test="gone" data-code=${code}>
+      <${Heading}>${title}<//>
+      <p>${t(has(`refusal.${code}`) ? `refusal.${code}` : "refusal.unknown")}</p>
+      <div class="row">
+        ${!FOR_GOOD.has(code) && html`<button type="button" class="primary" data-test="try-again" onClick=${() => askAgain(table)}>${t("gone.again")}</button>`}
+        <a class="button ${FOR_GOOD.has(code) ? "primary" : ""}" href="#/">${t("nav.home")}</a>
+      </div>
+    </section></div>
+  `;
+}
 
 const Loading = () => html`<div class="page"><${Heading}>${t("table.loading")}<//><p class="spinner big" aria-hidden="true"></p></div>`;
 
@@ -53,8 +64,8 @@ export function TablePage({ table }) {
   useEffect(() => () => away(table), [table]);
   useEffect(() => { loadCatalogue(); }, []);
   useEffect(() => { if (game) Promise.all([loadGame(game), loadModule(game)]).catch(() => notice("note", "table.no-module")); }, [game, language.value]);
-  useEffect(() => { if (gone) forget(table); }, [gone]);
-  if (gone) return html`<${Gone} code=${gone} />`;
+  useEffect(() => { if (gone === "unknown-table") forget(table); }, [gone]);
+  if (gone) return html`<${Gone} table=${table} code=${gone} />`;
   const module = modules.value[game];
   if (!shown || !module) return html`<${Loading} />`;
   view.show.stages = module.stages;
@@ -67,16 +78,22 @@ function useRemembered(view, open) {
   useEffect(() => { if (sits && person.value) remember(view.table, open.table.game, names); }, [sits, names]);
 }
 
-/** Whoever loses the seat in a running game, to a bot or to somebody else, is told so. */
+/** Whoever has given up the seat in a running game, or lost it to a bot or to somebody else, is told so. */
 function useSeatLost({ show }) {
-  const { table, seats } = show.shown.value.public;
-  const sits = seats.some((row) => row.person === person.value);
-  const sat = useRef(sits);
+  const { table, seats, log } = show.shown.value.public;
+  const seat = seats.findIndex((row) => row.person === person.value);
+  const sat = useRef(seat);
   useEffect(() => {
-    if (sat.current && !sits && table.phase === "playing") notice("note", "table.seat-lost");
-    sat.current = sits;
-  }, [sits]);
+    if (sat.current >= 0 && seat < 0 && table.phase === "playing") {
+      const [how] = lines(log).findLast(([key, who]) => LOSSES.has(key) && who === sat.current) ?? [];
+      notice("note", how === "left" ? "table.seat-left" : "table.seat-lost");
+    }
+    sat.current = seat;
+  }, [seat]);
 }
+
+/** The lines of the log that say how a seat has lost its player. */
+const LOSSES = new Set(["left", "handed"]);
 
 function Table({ view, module }) {
   const play = playOf(view, module);
@@ -84,6 +101,7 @@ function Table({ view, module }) {
   const { open } = play;
   const [menu, setMenu] = useState(false);
   useTurn(play);
+  useTitle(play);
   useSeatLost(view);
   useRemembered(view, open);
   const { phase } = open.table;
@@ -103,6 +121,8 @@ function Table({ view, module }) {
           <button type="button" class="quiet" data-test="menu" onClick=${() => setMenu(true)}><${Icon} name="menu" /><span>${t("table.menu")}</span></button>
         </div>
       </header>
+      <${Unfair} view=${view} open=${open} />
+      ${phase === "playing" && !play.past && html`<${Offers} play=${play} />`}
       ${view.mirrors.value.size > 1 && html`<${SeatSwitch} view=${view} open=${open} />`}
       ${phase === "closed" && html`<p class="card closed-note" role="status">${t("log.closed")}</p>`}
       ${playing
@@ -121,17 +141,39 @@ function Table({ view, module }) {
   `;
 }
 
-/** One line that says what the table waits for. */
-function Status({ play }) {
-  const { open, seat } = play;
+/** The dealing was not as it was promised: said loudly, and for as long as one is at the table. */
+function Unfair({ view, open }) {
+  const rows = view.unfair.value;
+  if (!rows.length) return null;
+  return html`
+    <div class="card unfair" role="alert" data-test="unfair">
+      <b><${Icon} name="close" /> ${t("verify.unfair")}</b>
+      <ul>${rows.map(([what, seat]) => html`<li key="${what} ${seat}">${wrongText(open, what, seat)}</li>`)}</ul>
+    </div>
+  `;
+}
+
+/** What the table waits for, in one line. */
+function waitsFor({ open, seat }) {
   const asked = open.asks.map(([who]) => who);
+  if (asked.includes(seat)) return t("table.your-turn");
+  if (asked.length) return t("table.turn-of", { name: listed(asked.map((who) => seatName(open.seats, who))) });
+  if (open.table.phase !== "open") return t(`phase.${open.table.phase}`);
   const missing = open.seats.filter((row) => row.kind !== "person" && row.kind !== "bot").length;
-  let text = t(`phase.${open.table.phase}`);
-  if (open.table.phase === "open") text = missing ? t("waiting.missing", { n: missing }) : t("waiting.all-here");
-  if (play.past) text = t("history.showing", { version: play.version, newest: newest(play) });
-  else if (asked.includes(seat)) text = t("table.your-turn");
-  else if (asked.length) text = t("table.turn-of", { name: listed(asked.map((who) => seatName(open.seats, who))) });
-  return html`<p class="table-status ${asked.includes(seat) && !play.past ? "yours" : ""}" data-test="status">${text}</p>`;
+  return missing ? t("waiting.missing", { n: missing }) : t("waiting.all-here");
+}
+
+function Status({ play }) {
+  const yours = !play.past && play.open.asks.some(([who]) => who === play.seat);
+  const text = play.past ? t("history.showing", { version: play.version, newest: newest(play) }) : waitsFor(play);
+  return html`<p class="table-status ${yours ? "yours" : ""}" data-test="status">${text}</p>`;
+}
+
+/** The window's title says which game it is and what it waits for, with a dot where that is oneself. */
+function useTitle({ view, ask }) {
+  const { public: open, seat } = view.show.shown.value;
+  const title = `${ask.number === undefined ? "" : "● "}${waitsFor({ open, seat }).replace(/\.$/, "")} · ${gameTitle(open.table.game)} · Stammtisch`;
+  useEffect(() => { document.title = title; }, [title]);
 }
 
 /** Whoever has several seats looks through one of them at a time. */

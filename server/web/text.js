@@ -64,11 +64,21 @@ export async function loadGame(game, lang = language.value) {
   games.value = { ...games.value, [key]: found };
 }
 
-/** The list of games that the server offers, fetched once. */
+/** The games that the server offers, and the kinds of bots that one may ask for, fetched once. */
 export const catalogue = signal(null);
+export const minds = signal([]);
 export async function loadCatalogue() {
-  catalogue.value ??= await fetchJson(new URL("../games", import.meta.url));
+  if (catalogue.value) return;
+  const [games, kinds] = await Promise.all(["../games", "../minds"].map((path) => fetchJson(new URL(path, import.meta.url))));
+  minds.value = kinds;
+  catalogue.value = games;
 }
+
+/** Has a game a board of its own? Any other is shown plainly: seats, log and lists of options. */
+export const hasBoard = (game) => !!catalogue.value?.find((row) => row.name === game)?.board;
+
+/** What a kind of bot is called; one that comes from elsewhere by its own name. */
+export const mindName = (mind) => (has(`mind.${mind}`) ? t(`mind.${mind}`) : mind);
 
 /** A point in time, or a date, as people here write it. */
 export const clockTime = (ms) => new Intl.DateTimeFormat(language.value, { timeStyle: "short" }).format(ms);

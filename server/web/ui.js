@@ -158,6 +158,18 @@ export function Heading({ children }) {
   return html`<h1 tabindex="-1" ref=${ref}>${children}</h1>`;
 }
 
+/** What the address asks for does not exist: what that is, and the way home. */
+export function Unknown({ title, text }) {
+  useEffect(() => { document.title = `${title} · Stammtisch`; }, [title]);
+  return html`
+    <div class="page"><section class="card welcome" data-test="unknown">
+      <${Heading}>${title}<//>
+      <p>${text}</p>
+      <a class="button primary" href="#/">${t("nav.home")}</a>
+    </section></div>
+  `;
+}
+
 /** The guest's round sign: initials on a colour made of the name. */
 export function Avatar({ name, bot = false, seat }) {
   const initials = name.split(/\s+/).map((word) => word.match(/[^\u2068\u2069]/u)?.[0] ?? "").join("").slice(0, 2).toUpperCase();

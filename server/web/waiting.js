@@ -5,9 +5,8 @@ import { seatName } from "./gametext.js";
 import { Invite } from "./invite.js";
 import { clockText, describe, optionName, valueName } from "./options.js";
 import { Plate } from "./seats.js";
-import { MINDS } from "./setup.js";
 import { change, person, sit } from "./state.js";
-import { t } from "./text.js";
+import { mindName, minds, t } from "./text.js";
 import { Icon } from "./ui.js";
 
 function SeatRow({ play, seat, host, mine }) {
@@ -38,7 +37,7 @@ function SeatRow({ play, seat, host, mine }) {
           <label class="inline"><span class="sr">${t("waiting.bot-for", { number: seat + 1 })}</span>
             <select data-test="want" value=${row.mind} onChange=${want}>
               <option value="">${t("setup.person")}</option>
-              ${MINDS.map((mind) => html`<option key=${mind} value=${mind}>${t("setup.bot", { mind: t(`mind.${mind}`) })}</option>`)}
+              ${minds.value.map((mind) => html`<option key=${mind} value=${mind}>${t("setup.bot", { mind: mindName(mind) })}</option>`)}
             </select>
           </label>`}
         ${host && row.kind !== "open" && !own && html`
@@ -76,6 +75,7 @@ export function Waiting({ play }) {
     await change("start", table);
     setBusy(false);
   };
+  if (open.table.phase === "starting") return html`<section class="waiting-room"><p class="card" role="status"><span class="spinner" aria-hidden="true"></span> ${t("waiting.dealing")}</p></section>`;
   if (open.table.phase !== "open") return html`<section class="waiting-room"></section>`;
   return html`
     <section class="waiting-room">

@@ -4,7 +4,7 @@ import { html } from "../lib.js";
 import { Plate } from "../seats.js";
 
 const Board = ({ play }) => html`
-  <ul class="card seat-rows">
+  <ul class="card seat-rows" data-test="board">
     ${play.open.seats.map((_, seat) => html`<li key=${seat} class="seat-row"><${Plate} play=${play} seat=${seat} /></li>`)}
   </ul>
 `;

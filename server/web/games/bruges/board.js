@@ -1,28 +1,23 @@
 /** The Brügge table: the city with dice, stacks and track, the own part of it with the hand, the others. Drawn in `bruges/`. */
 
-import { useArrows } from "../arrows.js";
-import { html, useEffect, useRef, useState } from "../lib.js";
-import { Explanation } from "../explain.js";
-import { useInSight } from "../insight.js";
-import { Drawings } from "./bruges/art.js";
-import { SIDE_VERBS } from "./bruges/canals.js";
-import { City } from "./bruges/city.js";
-import { fly } from "./bruges/flights.js";
-import { CARD_VERBS, Hand } from "./bruges/hand.js";
-import { HOUSE_VERBS, PERSON_VERBS } from "./bruges/houses.js";
-import { Finds } from "./bruges/pile.js";
-import { Portrait } from "./bruges/people.js";
-import { Player, THREAT_VERBS, WORKER_VERBS } from "./bruges/player.js";
-import { ACTION_VERBS, amountOf } from "./bruges/reckon.js";
-import { bourseOf, cardOf, loadCards, ownDesign, shipOf, word } from "./bruges/words.js";
+import { useArrows } from "../../arrows.js";
+import { others } from "../../board.js";
+import { html, useEffect, useRef, useState } from "../../lib.js";
+import { Explanation } from "../../explain.js";
+import { useInSight } from "../../insight.js";
+import { Drawings } from "./art.js";
+import { SIDE_VERBS } from "./canals.js";
+import { City } from "./city.js";
+import { fly } from "./flights.js";
+import { CARD_VERBS, Hand } from "./hand.js";
+import { HOUSE_VERBS, PERSON_VERBS } from "./houses.js";
+import { Finds } from "./pile.js";
+import { Portrait } from "./people.js";
+import { Player, THREAT_VERBS, WORKER_VERBS } from "./player.js";
+import { ACTION_VERBS, amountOf } from "./reckon.js";
+import { bourseOf, cardOf, loadCards, ownDesign, shipOf, word } from "./words.js";
 
 const ON_BOARD = new Set([...ACTION_VERBS, ...CARD_VERBS, ...HOUSE_VERBS, ...PERSON_VERBS, ...SIDE_VERBS, ...THREAT_VERBS, ...WORKER_VERBS, "stack", "ship", "fetch"]);
-
-/** The other seats in the order of play after one's own; for watchers all seats. */
-function others(seat, seats) {
-  if (seat < 0) return seats.map((_, n) => n);
-  return seats.map((_, n) => (seat + n) % seats.length).slice(1);
-}
 
 /** Before an opponent decides: from then on nothing can be taken back. */
 const Warning = ({ play }) => play.ask.prompt === "interrupt" && html`<p class="br-warning" data-test="warning">${word("warning")}</p>`;

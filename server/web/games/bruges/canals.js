@@ -23,7 +23,8 @@ function Section({ play, seat, side }) {
   const colours = boardOf(seat).sections[side].map((colour) => COLOURS.indexOf(colour));
   const verb = seat === play.seat ? SIDE_VERBS.find((name) => play.offers.get(name)?.has(side)) : undefined;
   const spaces = colours.map((colour, place) => html`<${Space} key=${place} colour=${colour} place=${place} built=${place < tokens} next=${place === tokens} />`);
-  const next = tokens < colours.length ? word("next_space", { colour: colourName(colours[tokens]), n: figures().space_prices[tokens] }) : word("complete");
+  const [, colour, price] = play.hints.spaces[seat].find(([place]) => place === side) ?? [];
+  const next = colour === undefined ? word("complete") : word("next_space", { colour: colourName(colour), n: price });
   const label = `${word("section", { side: word(`side_${side}`), n: tokens, of: colours.length })}. ${next}${verb ? `. ${word(`with.${verb}`)}` : ""}`;
   const kind = `br-section ${side ? "right" : "left"} ${tokens === colours.length ? "full" : ""}`;
   if (!verb) return html`<div class=${kind} role="img" aria-label=${label} data-tokens=${tokens}>${spaces}</div>`;

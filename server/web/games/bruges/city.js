@@ -6,13 +6,10 @@ import { seatName } from "../../gametext.js";
 import { Die, Sign, Skyline } from "./art.js";
 import { OwnMark } from "./card.js";
 import { Discard } from "./pile.js";
-import { EACH, NONE, TURNS, bourseOf, colourName, figures, helpFor, nameIn, ofBack, ownDesign, shipOf, word } from "./words.js";
+import { EACH, NONE, bourseOf, colourName, figures, helpFor, nameIn, ofBack, ownDesign, shipOf, word } from "./words.js";
 
-/** Which turn of the round it is, for each player alike. */
-const turnOf = (game, seats) => Math.min(TURNS, Math.floor(game.turn / seats) + 1);
-
-function Course({ play: { open: { game, seats } } }) {
-  const phase = word(`phase.${game.phase}`, { n: turnOf(game, seats.length), of: TURNS });
+function Course({ play: { hints, open: { game } } }) {
+  const phase = word(`phase.${game.phase}`, { n: hints.turn, of: figures().cards_per_round });
   return html`
     <p class="br-course" data-test="course" data-round=${game.round} data-phase=${game.phase}>
       <b>${word("round", { n: game.round })}</b><span>${phase}</span>
@@ -34,24 +31,22 @@ function Stack({ play, n }) {
 
 const Extra = ({ game }) => html`<span class="br-stack extra ${game.extra ? "" : "empty"}" title=${word("extra_help", { n: game.extra })}><span class="br-stack-name" aria-hidden="true">${word("extra")}</span><b aria-hidden="true">${game.extra}</b><span class="sr">${word("extra_help", { n: game.extra })}</span></span>`;
 
-const ROLE = (shows) => (shows >= 5 ? "threat" : shows >= 3 ? "calm" : shows ? "step" : "none");
-
 /** The five dice, what each means for all, the ships they bring, and the price of an advance. */
 function Dice({ play }) {
-  const { game } = play.open;
-  const price = game.rolled.filter((shows) => shows <= 2).reduce((sum, shows) => sum + shows, 0);
+  const { hints, open: { game } } = play;
+  const price = hints.advances[play.seat] ?? (hints.advance || NONE);
   return html`
     <div class="br-dice" role="group" aria-label=${word("dice")} data-test="dice">
       ${EACH.map((colour) => {
         const shows = game.rolled[colour];
-        const role = ROLE(shows);
-        return html`<div key=${colour} class="br-die-place ${role}">
+        const role = hints.dice[colour];
+        return html`<div key=${colour} class="br-die-place ${role || "none"}">
           <${Die} key="${game.round}-${game.phase > 1}" colour=${colour} shows=${shows} />
           <span class="br-die-role c-${colour}" title=${role === "threat" ? word("die_threat", { threat: nameIn("damage", colour) }) : ""}>${role === "threat" && html`<${Sign} of="sign_${colour}" /><span class="sr">${word("die_threat", { threat: nameIn("damage", colour) })}. </span>`}${role === "step" && html`<${Sign} of="reputation" />`}</span>
           ${game.options.zwin && html`<${Berth} play=${play} colour=${colour} />`}
         </div>`;
       })}
-      <span class="br-step-price" title=${word("advance_help")}><${Sign} of="reputation" />${price ? word("advance_price", { n: price }) : word(game.rolled[0] ? "advance_none" : "not_rolled")}</span>
+      <span class="br-step-price" title=${word("advance_help")}><${Sign} of="reputation" />${price !== NONE ? word("advance_price", { n: price }) : word(game.rolled[0] ? "advance_none" : "not_rolled")}</span>
     </div>
   `;
 }
@@ -74,9 +69,10 @@ function Berth({ play, colour }) {
     </button>`;
 }
 
-function Bourse({ game }) {
+function Bourse({ play }) {
+  const { game } = play.open;
   const card = game.traded.at(-1);
-  const inForce = game.markers > 0;
+  const inForce = play.hints.bourse !== NONE;
   const words = card === undefined ? { title: word("bourse"), text: word("bourse_none") } : { title: nameIn("bourse", card), text: helpFor("bourse", card), foot: [word("markers", { n: game.markers }), ownDesign(bourseOf(card))].filter(Boolean).join(". ") };
   const events = useExplained(words, false);
   return html`
@@ -117,7 +113,7 @@ export function City({ play }) {
         <${Course} play=${play} />
         <div class="br-piles" role="group" aria-label=${word("piles")}><${Stack} play=${play} n=${0} /><${Stack} play=${play} n=${1} /><${Extra} game=${game} /><${Discard} game=${game} /><${StatuePile} values=${game.statues_left} /></div>
         <${Dice} play=${play} />
-        ${game.options.bourse && html`<${Bourse} game=${game} />`}
+        ${game.options.bourse && html`<${Bourse} play=${play} />`}
       </div>
       <${Track} play=${play} />
     </section>

@@ -40,6 +40,10 @@ function flightsOf([key, seat, noun, third, fourth]) {
     case "gains_guilders": return [[guilder, noun, SUPPLY, purse(seat)]];
     case "gives_guilders": return [[guilder, third, purse(seat), purse(noun)]];
     case "takes_workers": return [[worker(third), noun, die(third), workers(seat, third)]];
+    case "pays_guilders": case "loses_guilders": return [[guilder, noun, purse(seat), SUPPLY]];
+    case "pays_worker": return [[worker(noun), 1, workers(seat, noun), die(noun)]];
+    case "returns_workers": return [[worker(third), noun, workers(seat, third), die(third)]];
+    case "gives_threat": return [[threat(third), 1, threats(seat, third), threats(noun, third)]];
     case "gives_workers": return [[worker(fourth), third, workers(seat, fourth), workers(noun, fourth)]];
     case "takes_threat": return [[threat(noun), 1, die(noun), threats(seat, noun)]];
     case "returns_threat": return [[threat(noun), 1, threats(seat, noun), die(noun)]];

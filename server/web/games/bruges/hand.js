@@ -5,7 +5,7 @@ import { useExplained } from "../../explain.js";
 import { useRoving } from "../../roving.js";
 import { Sign } from "./art.js";
 import { Back, Front, OwnMark } from "./card.js";
-import { ACTION_VERBS, amountOf, bourseInForce, playedColour } from "./reckon.js";
+import { ACTION_VERBS, amountOf, playedColour } from "./reckon.js";
 import { bourseOf, cardName, cardWords, nameIn, word } from "./words.js";
 
 /** Verbs that need nothing but the card. */
@@ -25,7 +25,7 @@ function HandCard({ play, card, chosen, choose, from }) {
     <li class="br-hand-card">
       <button type="button" class="br-card ${offered ? "offered" : ""} ${chosen ? "chosen" : ""}" data-rove data-card=${card} data-verb=${verb ?? (offered ? "open" : undefined)} data-from=${from}
         aria-disabled=${!offered} aria-expanded=${actions.length ? chosen : undefined} ...${events}>
-        <${Front} card=${card} colour=${playedColour(play.open, card)} />
+        <${Front} card=${card} colour=${playedColour(play, card)} />
         ${state && html`<span class="sr">${state}</span>`}
       </button>
     </li>
@@ -36,12 +36,12 @@ const ICONS = { workers: "worker", guilders: "guilder", threat: null, canal: "ca
 
 function Action({ play, verb, card }) {
   const [action, improved] = verb.split("_");
-  const colour = playedColour(play.open, card);
+  const colour = playedColour(play, card);
   return html`
     <button type="button" class="br-action ${improved ? "improved" : ""} c-${colour}" data-verb=${verb} data-noun=${card} onClick=${() => play.choose(verb, card)}>
       <span class="br-action-sign"><${Sign} of=${ICONS[action] ?? `sign_${colour}`} colour=${colour} /></span>
       <span class="br-action-words"><b>${word(`action.${action}`)}</b><small>${amountOf(play, verb, card)}</small></span>
-      ${improved && html`<span class="br-action-bourse">${nameIn("bourse", bourseInForce(play.open.game))}<${OwnMark} row=${bourseOf(bourseInForce(play.open.game))} /></span>`}
+      ${improved && html`<span class="br-action-bourse">${nameIn("bourse", play.hints.bourse)}<${OwnMark} row=${bourseOf(play.hints.bourse)} /></span>`}
     </button>
   `;
 }

@@ -9,7 +9,6 @@ import { Sign } from "./art.js";
 import { Canals } from "./canals.js";
 import { Back } from "./card.js";
 import { Houses } from "./houses.js";
-import { limitOf, standing } from "./reckon.js";
 import { EACH, MARKS, colourName, helpFor, nameIn, word } from "./words.js";
 
 export const WORKER_VERBS = ["take_worker", "take_workers", "give_worker", "sell"];
@@ -41,8 +40,9 @@ function Workers({ play, seat }) {
 /** Markers as filled pips; one glance shows where the next one strikes. */
 function Threats({ play, seat }) {
   const { game } = play.open;
+  const limits = play.hints.limits[seat];
   return html`<span class="br-threats" role="group" aria-label=${word("threats")}>${EACH.map((colour) => {
-    const [n, limit] = [game.threats[seat][colour], limitOf(game, seat, colour)];
+    const [n, limit] = [game.threats[seat][colour], limits[colour]];
     const danger = n >= limit - 1;
     const label = `${nameIn("damage", colour)}: ${word("threats_of", { n, of: limit })}${danger ? ` – ${word("danger")}` : ""}`;
     return html`<${Piece} key=${colour} play=${play} verb=${offeredVerb(play, seat, THREAT_VERBS, colour)} noun=${colour} kind="br-threat c-${colour} ${n ? "" : "none"} ${danger ? "danger" : ""}"
@@ -52,14 +52,14 @@ function Threats({ play, seat }) {
 
 const MARK_SIGNS = { reputation: "reputation", persons: "hire", canal: "canal", pets: "pets" };
 
-function Marks({ game, seat }) {
-  const marks = MARKS.slice(0, game.options.pets ? 4 : 3);
-  return html`<span class="br-marks" role="group" aria-label=${word("marks")}>${marks.map((name, n) => {
+function Marks({ play, seat }) {
+  const { game } = play.open;
+  return html`<span class="br-marks" role="group" aria-label=${word("marks")}>${play.hints.standing[seat].map(([count, leads], n) => {
+    const name = MARKS[n];
     const turned = game.marks[seat][n] === 1;
-    const now = standing(game, seat, n);
     const title = `${nameIn("marks", n)}: ${word(turned ? "turned" : "not_turned")}`;
-    const text = word(now.leads ? "mark_leads" : "mark_now", { n: now.n });
-    return html`<${Told} key=${name} kind="br-mark ${turned ? "turned" : ""} ${now.leads ? "leads" : ""}" title=${title} text=${text} data-mark=${name} data-count=${now.n}><${Sign} of=${MARK_SIGNS[name]} /><b aria-hidden="true">${now.n}</b><//>`;
+    const text = word(leads ? "mark_leads" : "mark_now", { n: count });
+    return html`<${Told} key=${name} kind="br-mark ${turned ? "turned" : ""} ${leads ? "leads" : ""}" title=${title} text=${text} data-mark=${name} data-count=${count}><${Sign} of=${MARK_SIGNS[name]} /><b aria-hidden="true">${count}</b><//>`;
   })}</span>`;
 }
 
@@ -80,14 +80,17 @@ const Score = ({ game, seat }) => html`
 
 const COLUMNS = ["guilders", "workers", "threats", "canals", "statues", "houses", "persons", "pets", "used", "marks", "hand", "drawn", "fresh", "points", "worth"];
 
+/** The hints by seat that they are drawn from. */
+const FACTS = ["standing", "limits", "spaces"];
+
 /** All that a player's things are drawn from, in one text: as long as it stays the same, nothing is drawn again. */
 function drawnFrom(play, seat) {
   const { game, seats, asks, clock, table } = play.open;
   const things = COLUMNS.map((name) => game[name][seat]);
-  const ranks = MARKS.map((_, n) => standing(game, seat, n));
+  const facts = FACTS.map((name) => play.hints[name][seat]);
   const sign = [seats[seat], game.start === seat, presence(play, seat), asks.some(([who]) => who === seat), clock, table.host === seats[seat].person];
   const own = seat === play.seat || play.offers.has("activate") ? [play.ask.number, play.offers.size, play.mine?.game?.houses] : 0;
-  return JSON.stringify([things, ranks, sign, own, language.value]);
+  return JSON.stringify([things, facts, sign, own, language.value]);
 }
 
 function Things({ play, seat, name }) {
@@ -103,7 +106,7 @@ function Things({ play, seat, name }) {
       <${Threats} play=${play} seat=${seat} />
     </div>
     <div class="br-estate">
-      <div class="br-waterside"><${Canals} play=${play} seat=${seat} /><span class="br-honours"><${Marks} game=${game} seat=${seat} /><${Statues} values=${game.statues[seat]} />${game.start === seat && html`<span class="badge br-start">${word("start")}</span>`}</span></div>
+      <div class="br-waterside"><${Canals} play=${play} seat=${seat} /><span class="br-honours"><${Marks} play=${play} seat=${seat} /><${Statues} values=${game.statues[seat]} />${game.start === seat && html`<span class="badge br-start">${word("start")}</span>`}</span></div>
       <${Houses} play=${play} seat=${seat} label=${word("houses_of", { name })} />
     </div>
     ${seat !== play.seat && html`<${HandBacks} game=${game} seat=${seat} />`}
@@ -111,11 +114,12 @@ function Things({ play, seat, name }) {
 }
 
 export function Player({ play, seat, children }) {
-  const { game, seats } = play.open;
+  const { seats, asks } = play.open;
   const name = seatName(seats, seat);
+  const asked = asks.some(([who]) => who === seat);
   const things = useMemo(() => html`<${Things} play=${play} seat=${seat} name=${name} />`, [drawnFrom(play, seat), play.seat]);
   return html`
-    <section class="br-player seat-${seat} ${seat === play.seat ? "own" : ""} ${game.active === seat ? "active" : ""}" aria-label=${word("player", { name })} data-player=${seat}>
+    <section class="br-player seat-${seat} ${seat === play.seat ? "own" : ""} ${asked ? "asked" : ""}" aria-label=${word("player", { name })} data-player=${seat}>
       ${things}
       ${children}
     </section>

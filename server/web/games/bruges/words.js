@@ -1,8 +1,8 @@
 /** The words on this table, out of the game's texts, and what its cards are. Numbers count as in `cards.json`. */
 
-import { signal } from "../../lib.js";
+import { rowsOf, wordsOf } from "../../board.js";
 import { helpOf, thing } from "../../gametext.js";
-import { gameTexts, listed, pageText } from "../../text.js";
+import { gameTexts, listed } from "../../text.js";
 
 const GAME = "bruges";
 
@@ -10,20 +10,14 @@ export const COLOURS = ["blue", "brown", "yellow", "red", "violet"];
 export const EACH = [0, 1, 2, 3, 4];
 export const NONE = -1;
 export const MARKS = ["reputation", "persons", "canal", "pets"];
-export const TURNS = 4;
 /** A back that shows a pet has this much on top of its colour. */
 const PET_BACK = COLOURS.length;
 
-const rows = signal(null);
-
-/** Fetch what the cards are, once. */
-export async function loadCards() {
-  if (rows.value) return;
-  const answer = await fetch(new URL("../../../games/bruges/cards", import.meta.url));
-  if (!answer.ok) throw new Error(`cards: ${answer.status}`);
-  const box = await answer.json();
-  rows.value = { ...box, cards: [...box.persons, ...box.pets.map((pet) => ({ ...pet, group: "pets", activation: "" }))] };
-}
+/** What the cards are: persons first, then pets, as the engine counts them. */
+const [rows, loadCards] = rowsOf(GAME, (box) => ({
+  ...box, cards: [...box.persons, ...box.pets.map((pet) => ({ ...pet, group: "pets", activation: "" }))],
+}));
+export { loadCards };
 
 export const cardOf = (card) => rows.value.cards[card];
 export const shipOf = (ship) => rows.value.ships[ship];
@@ -34,8 +28,7 @@ export const colourOf = (card) => COLOURS.indexOf(cardOf(card).colour);
 export const isPet = (card) => card >= rows.value.persons.length;
 export const ofBack = (back) => ({ colour: back % PET_BACK, pet: back >= PET_BACK });
 
-/** A text of the page with its places filled in; `n` picks the form where there are two. */
-export const word = (key, places) => pageText(GAME, key, places);
+export const word = wordsOf(GAME);
 
 export const nameIn = (group, n) => thing(gameTexts(GAME), group, n);
 export const helpFor = (group, n) => helpOf(gameTexts(GAME), group, n);

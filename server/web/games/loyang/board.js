@@ -1,19 +1,18 @@
 /** The Loyang table: who stands where, the panel of cards, one display large and the others below it. Drawn in `loyang/`. */
 
-import { useArrows } from "../arrows.js";
-import { seatName } from "../gametext.js";
-import { useInSight } from "../insight.js";
-import { html, useEffect, useRef, useState } from "../lib.js";
-import { Avatar } from "../ui.js";
-import { Drawings, Piece, Wares } from "./loyang/art.js";
-import { Panel } from "./loyang/court.js";
-import { ROUNDS, cardOf, loadCards, word } from "./loyang/cards.js";
-import { Display, Purse, Token } from "./loyang/display.js";
-import { fly } from "./loyang/flights.js";
-import { cashOf, hasMoves, money, onBoard } from "./loyang/moves.js";
-import { HelperPortrait } from "./loyang/people.js";
-import { phaseOf, turnOf } from "./loyang/reckoning.js";
-import { useWantedStall } from "./loyang/wanted.js";
+import { useArrows } from "../../arrows.js";
+import { seatName } from "../../gametext.js";
+import { useInSight } from "../../insight.js";
+import { html, useEffect, useRef, useState } from "../../lib.js";
+import { Avatar } from "../../ui.js";
+import { Drawings, Piece, Wares } from "./art.js";
+import { Panel } from "./court.js";
+import { ROUNDS, cardOf, loadCards, word } from "./cards.js";
+import { Display, Purse, Token } from "./display.js";
+import { fly } from "./flights.js";
+import { cashOf, hasMoves, onBoard } from "./moves.js";
+import { HelperPortrait } from "./people.js";
+import { useWantedStall } from "./wanted.js";
 
 /** The turn of a seat that acts in this moment of the action phase. */
 const ACTING = 1;
@@ -56,17 +55,17 @@ function Overview({ play, chosen, choose }) {
           <${Avatar} name=${seatName(seats, seat)} bot=${seats[seat].kind === "bot"} seat=${seat} />
           <span class="lo-tab-name">${seatName(seats, seat)}</span>
           <span class="lo-tab-facts"><${Purse} game=${game} seat=${seat} /><span class="lo-purse" title=${word("space", { n: game.space[seat] })}><${Piece} of="gate" /><b>${game.space[seat]}</b><span class="sr"> ${word("space", { n: game.space[seat] })}</span></span></span>
-          <${Token} game=${game} seat=${seat} />
+          <${Token} hints=${play.hints} seat=${seat} />
         </button>`)}
     </nav>
   `;
 }
 
 /** Round and phase, and the piles. */
-const Course = ({ game }) => html`
+const Course = ({ play: { hints, open: { game } } }) => html`
   <p class="lo-course" data-test="course">
     <b>${game.round ? word("round", { n: game.round, of: ROUNDS }) : word("phase.setup")}</b>
-    ${game.round > 0 && html`<span>${word(`phase.${phaseOf(game)}`)}</span>`}
+    ${game.round > 0 && html`<span>${word(`phase.${hints.phase}`)}</span>`}
     <span class="lo-piles" title=${word("piles")}><${Piece} of="card" />${word("deck", { n: game.deck })} · ${word("discards", { n: game.discard.length })}</span>
   </p>
 `;
@@ -89,7 +88,7 @@ function Board({ play }) {
   return html`
     <div class="lo seats-${seats.length}" ref=${ref} data-test="board">
       <${Drawings} />
-      <div class="lo-top"><${Course} game=${game} /><${Overview} play=${play} chosen=${chosen} choose=${choose} /></div>
+      <div class="lo-top"><${Course} play=${play} /><${Overview} play=${play} chosen=${chosen} choose=${choose} /></div>
       <${Panel} play=${play} />
       <${Display} key=${chosen} play=${play} seat=${chosen} main />
       <div class="lo-others">${rest.map((seat) => html`<${Display} key=${seat} play=${play} seat=${seat} />`)}</div>
@@ -100,7 +99,7 @@ function Board({ play }) {
 /** A small sound for what just happened. */
 function tune(happened) {
   const keys = new Set(happened.map(([key]) => key));
-  if (["served", "sold", "wages", "loan"].some((key) => keys.has(key))) return "coins";
+  if (["served", "sold", "hawked", "wages", "loan"].some((key) => keys.has(key))) return "coins";
   if (["drew", "revealed", "field"].some((key) => keys.has(key))) return "dice";
   return ["sowed", "kept", "stacked", "advanced", "upgraded", "planted"].some((key) => keys.has(key)) ? "built" : null;
 }
@@ -108,7 +107,7 @@ function tune(happened) {
 /** What an option costs or brings in cash. */
 function costs(play, verb, noun) {
   const amount = cashOf(play, verb, noun);
-  return amount === null ? "" : word("cash_change", { n: money(amount) });
+  return amount && word("cash_change", { n: amount });
 }
 
 /** What the rules page shows beside an explanation. */
@@ -125,7 +124,8 @@ export default {
   stages: () => [],
   tune,
   turns: ["round", "laid", "kept", "finished"],
-  turn: turnOf,
+  turn: (_, hints) => hints.turn,
+  longTurns: true,
   costs,
   picture,
   own: (group, n) => (group === "cards" && cardOf(n).origin === "own" ? word("own_card") : ""),

@@ -6,8 +6,11 @@ import { Good, Piece, Wares } from "./art.js";
 import { cardHelp, cardName, cardOf, goodName, word } from "./cards.js";
 import { cardMoves, fullName, wareVerb } from "./moves.js";
 import { HelperPortrait, Portrait } from "./people.js";
-import { DUE, MISSED, RED, SERVED, TWICE, bowlsOf, modifier } from "./reckoning.js";
 import { wantedStall } from "./wanted.js";
+
+/** The duty and the marker of a regular customer, as the engine counts them. */
+const [DUE, SERVED, TWICE, MISSED] = [1, 2, 3, 4];
+const RED = 1;
 
 /** A title of more letters is set smaller where cards are small. */
 const WIDE_TITLE = 13;
@@ -39,7 +42,7 @@ export const MoveButton = ({ play, move }) => html`
 // -- the faces -------------------------------------------------------------------------------------
 
 /** A field: its crops while it lies fallow, then a furrow for each plot. */
-function FieldFace({ row, state }) {
+function FieldFace({ play, row, state }) {
   const [, good, amount] = state ?? [0, -1, 0];
   const planted = amount > 0;
   const plots = Array.from({ length: Math.max(row.plots, amount) }, (_, n) => n);
@@ -48,20 +51,21 @@ function FieldFace({ row, state }) {
     <span class="lo-plots plots-${row.plots}" role="img" aria-label=${planted ? `${amount} ${goodName(good)}` : word("fallow", { n: row.plots })}>
       ${plots.map((n) => html`<i key=${n} class=${n < amount ? "full" : ""}>${n < amount && html`<${Good} good=${good} />`}</i>`)}
     </span>
-    ${row.kind === "common" && !state && html`<span class="lo-tag"><${Piece} of="coin" />2</span>`}
+    ${row.kind === "common" && !state && html`<span class="lo-tag"><${Piece} of="coin" />${play.hints.field}</span>`}
   `;
 }
 
 /** A stall: what it offers, and below in bowls what each good demands. */
 function StallFace({ play, card, row, state, seat }) {
   const left = state ? state[1] : (1 << row.goods.length) - 1;
+  const demands = play.hints.bowls.find(([stall]) => stall === card)[1];
   return html`
     <span class="lo-awning" aria-hidden="true"></span>
     <span class="lo-bench">
       ${row.goods.map((good, bit) => {
         const there = (left >> bit) & 1;
-        const verb = there && seat >= 0 ? wareVerb(play, seat, good) : null;
-        const bowls = bowlsOf(play.open.game, play.seat, card, bit);
+        const verb = there && seat >= 0 ? wareVerb(play, card, good) : null;
+        const bowls = demands[bit];
         const said = `${goodName(good)}: ${there ? word("demands", { n: bowls }) : word("sold_out")}`;
         const inside = html`<${Good} good=${good} faded=${!there} /><span class="lo-bowls" aria-hidden="true">${Array.from({ length: bowls }, (_, n) => html`<${Piece} key=${n} of="bowl" />`)}</span>`;
         const pick = () => { wantedStall.card = card; play.choose(verb, good); };
@@ -92,12 +96,13 @@ function RegularFace({ card, row, state }) {
 }
 
 function CasualFace({ play, card, row, seat }) {
-  const more = seat >= 0 ? modifier(play.open.game, seat) : 0;
+  const { hints, open: { game } } = play;
+  const [more, pays] = seat >= 0 ? [hints.modifier[seat], hints.pays[seat][game.casuals[seat].indexOf(card)]] : [0, row.price];
   const said = more ? `${row.price}${more > 0 ? "+" : "−"}${Math.abs(more)}` : String(row.price);
   return html`
     <${Wares} goods=${row.goods} />
     <span class="lo-person"><${Portrait} seed=${card} /></span>
-    <span class="lo-price" role="img" aria-label=${word("pays_once", { n: row.price + more })} title=${said}><${Piece} of="coin" />${row.price + more}${more !== 0 && html`<small class=${more > 0 ? "up" : "down"}>${said}</small>`}</span>
+    <span class="lo-price" role="img" aria-label=${word("pays_once", { n: pays })} title=${said}><${Piece} of="coin" />${pays}${more !== 0 && html`<small class=${more > 0 ? "up" : "down"}>${said}</small>`}</span>
   `;
 }
 

@@ -1,28 +1,25 @@
 /** What the cards are, as this server plays them, by the numbers of the engine; and the words of this table. */
 
-import { signal } from "../../lib.js";
+import { rowsOf, wordsOf } from "../../board.js";
 import { helpOf, thing } from "../../gametext.js";
-import { gameTexts, pageText } from "../../text.js";
+import { gameTexts } from "../../text.js";
 
 export const GAME = "loyang";
 export const GOODS = [0, 1, 2, 3, 4, 5];
 export const ROUNDS = 9;
 const SETS = 2;
 
-const box = signal(null);
+const [box, loadCards] = rowsOf(GAME, numberedAsPlayed);
+export { loadCards };
 
-/** Fetch the rows of the cards, once, and number them as the engine does. */
-export async function loadCards() {
-  if (box.value) return;
-  const answer = await fetch(new URL("../../../games/loyang/cards", import.meta.url));
-  if (!answer.ok) throw new Error(`cards: ${answer.status}`);
-  const found = await answer.json();
+/** The rows of the cards, numbered as the engine does. */
+function numberedAsPlayed(found) {
   const ids = found.goods.map(({ id }) => id);
   const numbered = (names) => names.map((name) => ids.indexOf(name));
   const card = (kind) => (row) => ({ ...row, kind, goods: numbered(row.goods ?? []), crops: numbered(row.crops ?? []) });
   const helpers = found.helpers.flatMap((row) => Array.from({ length: row.copies }, () => row));
   const privates = Array.from({ length: SETS }, () => found.private).flat();
-  box.value = {
+  return {
     goods: found.goods,
     rows: [
       ...found.common.map(card("common")), ...found.stalls.map(card("stall")), ...found.regulars.map(card("regular")),
@@ -35,8 +32,7 @@ export const cardOf = (n) => box.value.rows[n];
 export const goodOf = (n) => box.value.goods[n];
 export const isField = (n) => ["common", "home", "private"].includes(cardOf(n).kind);
 
-/** A text of the page with its places filled in; `n` picks the form where there are two. */
-export const word = (key, places) => pageText(GAME, key, places);
+export const word = wordsOf(GAME);
 
 export const cardName = (n) => thing(gameTexts(GAME), "cards", n);
 export const goodName = (n) => thing(gameTexts(GAME), "goods", n);

@@ -14,8 +14,10 @@ function sections({ open: { game, seats }, mine, ask, offers }) {
   const found = [];
   const add = (key, name, cards, note) => cards.length && found.push({ key, name, cards, note });
   if (game.court.length || game.hand.some((n) => n)) add("court", word("court", { n: game.court.length }), game.court);
-  add("hand", word("hand"), own.hand ?? [], word("hand_note"));
-  add("dealt", word("dealt"), (own.dealt ?? NOTHING) === NOTHING ? [] : [own.dealt], word("dealt_note"));
+  const picked = own.picked ?? NOTHING, held = (cards) => cards.filter((card) => card !== NOTHING && card !== picked);
+  add("hand", word("hand"), held(own.hand ?? []), word("hand_note"));
+  add("dealt", word("dealt"), held([own.dealt ?? NOTHING]), word("dealt_note"));
+  add("picked", word("picked"), picked === NOTHING ? [] : [picked], word("picked_note"));
   game.taken.forEach((cards, other) => add(`taken-${other}`, word("taken", { name: seatName(seats, other) }), cards));
   game.pack.forEach((cards, other) => add(`pack-${other}`, word("pack_of", { name: seatName(seats, other) }), cards));
   if (ask.prompt === "take_field") add("pile", word("own_pile"), [...(offers.get("field") ?? own.pile ?? [])]);

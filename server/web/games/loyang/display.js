@@ -11,12 +11,10 @@ import { cardName, cardOf, word } from "./cards.js";
 import { Market } from "./market.js";
 import { hasMoves } from "./moves.js";
 import { Path } from "./path.js";
-import { LASTING, LOAN, asking, bought, lasts, packPrice, pairOf, position } from "./reckoning.js";
 
 /** The token that tells the position in the order of the phase; a colour for each of two pairs. */
-export function Token({ game, seat }) {
-  const place = position(game, seat);
-  const pair = pairOf(game, seat);
+export function Token({ hints, seat }) {
+  const [place, pair] = [hints.position[seat], hints.pair[seat]];
   if (!place) return null;
   return html`<span class="lo-token pair-${pair}" role="img" aria-label="${word("position", { n: place })}${pair < 0 ? "" : `, ${word("pair", { n: pair + 1 })}`}" title=${word("position", { n: place })}>${place}</span>`;
 }
@@ -33,10 +31,9 @@ export function Purse({ game, seat }) {
 /** The two-pack: its price before one pays, and that it can't be taken back. */
 function TwoPack({ play, seat }) {
   const [asks, ask] = useState(false);
-  const { game } = play.open;
-  const price = packPrice(game, seat);
+  const price = play.hints.pack[seat];
   const may = seat === play.seat && play.offers.has("two_pack");
-  if (bought(game, seat)) return html`<span class="lo-pack done">${word("pack_bought")}</span>`;
+  if (play.hints.bought[seat]) return html`<span class="lo-pack done">${word("pack_bought")}</span>`;
   if (!may) return html`<span class="lo-pack" title=${word("pack_price", { n: price })}><${Piece} of="card" />${word("pack_costs", { n: price })}</span>`;
   return html`
     <button type="button" class="lo-do lo-pack" data-verb="two_pack" data-price=${price} onClick=${() => ask(true)}><${Piece} of="card" />${word("do.two_pack", { n: price })}</button>
@@ -45,16 +42,15 @@ function TwoPack({ play, seat }) {
 }
 
 function Money({ play, seat }) {
-  const { game } = play.open;
-  const lasting = Object.entries(LASTING).filter(([, flag]) => lasts(game, seat, flag));
+  const { hints, open: { game } } = play;
   const acting = game.turn[seat] === 1;
-  const debt = seat === play.seat && play.ask.prompt === "pay" ? asking(game.stack, seat)[2] : 0;
+  const debt = seat === play.seat && play.ask.prompt === "pay" ? hints.debt : 0;
   return html`
     <div class="lo-tools">
       ${debt > 0 && html`<span class="lo-debt" data-debt=${debt}><${Piece} of="coin" />${word("debt", { n: debt })}</span>`}
-      ${lasting.map(([id]) => html`<span key=${id} class="lo-lasting" title=${word("lasting")}>${helperName(id)}</span>`)}
+      ${hints.lasting[seat].map((id) => html`<span key=${id} class="lo-lasting" title=${word("lasting")}>${helperName(id)}</span>`)}
       ${acting && html`<${TwoPack} play=${play} seat=${seat} />`}
-      ${seat === play.seat && play.offers.has("loan") && html`<${MoveButton} play=${play} move=${{ verb: "loan", noun: -1, label: word("do.loan", { n: LOAN }), title: word("loan_help") }} />`}
+      ${seat === play.seat && play.offers.has("loan") && html`<${MoveButton} play=${play} move=${{ verb: "loan", noun: -1, label: word("do.loan", { n: play.amounts("loan").cash }), title: word("loan_help") }} />`}
     </div>
   `;
 }
@@ -82,11 +78,14 @@ function Group({ name, empty, children, kind }) {
 
 const COLUMNS = ["cash", "space", "loans", "capacity", "turn", "lasting", "hand", "shop", "cart", "casuals", "helpers", "fields", "stalls", "regulars", "under", "pile"];
 
+/** What the hints say of each seat. */
+const FACTS = ["position", "pair", "modifier", "pays", "pack", "bought", "lasting", "steps"];
+
 /** All that a display is drawn from, in one text: as long as it stays the same, nothing is drawn again. */
 function drawnFrom(play, seat) {
   const { game, seats, asks, clock, table } = play.open;
-  const own = COLUMNS.map((name) => game[name][seat]);
-  const order = [game.order, game.first, game.second, game.round, play.seat, game.lasting[play.seat]];
+  const own = [COLUMNS.map((name) => game[name][seat]), FACTS.map((name) => play.hints[name][seat])];
+  const order = [play.seat, play.hints.bowls, play.hints.debt];
   const sign = [seats[seat], presence(play, seat), asks.some(([who]) => who === seat), clock, table.host === seats[seat].person];
   return JSON.stringify([own, order, sign, hasMoves(play, seat) ? play.ask.number : 0, language.value]);
 }
@@ -105,7 +104,7 @@ function Drawn({ play, seat, main }) {
       aria-label=${word("display", { name: seatName(seats, seat) })} data-display=${seat}>
       <h2 class="sr">${word("display", { name: seatName(seats, seat) })}</h2>
       <header>
-        <${Token} game=${game} seat=${seat} />
+        <${Token} hints=${play.hints} seat=${seat} />
         <${Plate} play=${play} seat=${seat}><span class="lo-purses"><${Purse} game=${game} seat=${seat} /></span><//>
         <${Money} play=${play} seat=${seat} />
         ${chosen && html`<button type="button" class="primary" data-verb=${chosen} data-noun=${seat} onClick=${() => play.choose(chosen, seat)}>${word(`do.${chosen}`, { name: seatName(seats, seat) })}</button>`}

@@ -10,14 +10,16 @@ const STEP = 80;
 function flightsOf([key, seat, noun, third, fourth], before, after) {
   const good = `good-${noun}`;
   const cash = (n, from, to = "purse") => ["coin", n, from, to];
+  if (key.startsWith("harvested")) return harvest(seat, before, after);
   switch (key) {
-    case "sold": return [[good, 1, `load-${noun}`, `shop-${noun}`], cash(1, `shop-${noun}`)];
+    case "sold": return [[good, 1, `load-${noun}`, `shop-${noun}`], cash(third, `shop-${noun}`)];
+    case "hawked": return [[good, 1, `card-${third}`, `shop-${noun}`], cash(fourth, `shop-${noun}`)];
     case "bought": return [[good, third, `shop-${noun}`, `load-${noun}`], cash(fourth, "purse", `shop-${noun}`)];
     case "planted": return [[good, 1, `shop-${noun}`, "fields"]];
     case "sowed": return [[good, 1, `load-${noun}`, `card-${third}`]];
-    case "harvested": return harvest(seat, before, after);
     case "gave": return [[good, 1, `load-${noun}`, "stalls"]];
-    case "traded": return [[good, 1, "stalls", `load-${noun}`]];
+    case "traded": return [[good, 1, `card-${third}`, `load-${noun}`]];
+    case "traded_with": return [[good, 1, "stalls", `load-${noun}`]];
     case "gave_up": return [[good, 1, `load-${noun}`, `shop-${noun}`]];
     case "served": return [...cardOf(noun).goods.map((each) => [`good-${each}`, 1, `load-${each}`, `card-${noun}`]), cash(third, `card-${noun}`)];
     case "wages": return [cash(noun, "fields")];

@@ -1,8 +1,7 @@
 /** What may be done with a card or a good now, and the words and prices on the button for it. */
 
 import { optionText } from "../../gametext.js";
-import { GAME, GOODS, cardName, cardOf, goodOf, isField, word } from "./cards.js";
-import { FIELD_COST, PENALTY, RED, asking, fieldsWith, packPrice, proceeds, purchase, stepsPrice } from "./reckoning.js";
+import { GAME, cardName, cardOf, isField, word } from "./cards.js";
 
 const ON_OWN_DISPLAY = ["sow", "buy", "sell", "give", "give_up", "get", "plant", "stock", "step", "loan", "two_pack"];
 const ON_FIELDS = ["into", "reap", "clear", "gather", "return"];
@@ -18,39 +17,19 @@ const BOARD = new Set([
 export const onBoard = (verb) => BOARD.has(verb);
 
 /** An amount of cash with its sign. */
-export const money = (n) => (n < 0 ? `−${-n}` : n > 0 ? `+${n}` : "0");
+const money = (n) => (n < 0 ? `−${-n}` : n > 0 ? `+${n}` : "0");
 
-/** What a choice with a card costs or brings: a number of cash, or null where it is about no money. */
-function cash(play, verb, card) {
-  const { game } = play.open;
-  const { seat, ask } = play;
-  const row = cardOf(card);
-  if (["serve", "again", "double"].includes(verb) || (verb === "swap" && ask.prompt === "buy_casual")) return proceeds(game, seat, card, verb);
-  if (verb === "miss") return game.regulars[seat].find(([other]) => other === card)?.[2] === RED ? -PENALTY : null;
-  if (["take", "keep", "also", "top", "under"].includes(verb)) return row.kind === "common" ? -FIELD_COST : null;
-  return verb === "pick" ? -1 : null;
-}
-
-/** The same for every choice. */
+/** What a choice costs or brings in cash, at once or when all is done; "" where it is about no money. */
 export function cashOf(play, verb, noun) {
-  const { open: { game }, seat } = play;
-  const wages = (good) => fieldsWith(game, seat, good);
-  switch (verb) {
-    case "buy": case "plant": return -goodOf(noun).price;
-    case "get": return -purchase(game, seat, noun).price;
-    case "sell": return goodOf(noun).pays;
-    case "step": return -stepsPrice(game.space[seat], noun);
-    case "wages": return wages(noun);
-    case "ready": return game.options.free_choices ? null : Math.max(...GOODS.map(wages));
-    case "two_pack": return -packPrice(game, seat);
-    default: return cash(play, verb, noun);
-  }
+  const later = play.hints.later?.find(([one, other]) => one === verb && other === noun)?.[2];
+  const cash = play.amounts(verb, noun)?.cash ?? later ?? [];
+  return [cash].flat().map(money).join("/");
 }
 
 /** One move as a button shows it: { verb, noun, label, title, main }. */
 function move(play, verb, noun, amount = cashOf(play, verb, noun)) {
   const key = verb === "use" && play.offers.get("use_second")?.has(noun) ? "use_first" : verb;
-  const label = [word(`do.${key}`), amount === null ? "" : money(amount)].join(" ").trim();
+  const label = [word(`do.${key}`), amount].join(" ").trim();
   const said = optionText(GAME, play.open.seats, verb, noun);
   return { verb, noun, label, title: said, quiet: verb === "discard" || verb === "miss" };
 }
@@ -61,43 +40,35 @@ export function cardMoves(play, card, seat = -1) {
   const field = isField(card);
   const found = ON_CARDS.filter((verb) => offers.get(verb)?.has(card) && (seat < 0 ? verb !== "discard" : !field)).map((verb) => move(play, verb, card));
   if (!field || seat < 0) return found;
-  const owner = offers.has("pick") ? asking(play.open.game.stack, play.seat)[2] : play.seat;
+  const owner = offers.has("pick") ? play.hints.owner : play.seat;
   if (seat !== owner) return [];
   return [...ON_FIELDS, "pick"].filter((verb) => offers.get(verb)?.has(card)).map((verb) => move(play, verb, card));
 }
 
-/** May a good that lies on a stall of `seat` be traded for or sold now? The verb, or null. */
-export function wareVerb(play, seat, good) {
-  const { offers, ask } = play;
-  if (seat === play.seat && offers.get("hawk")?.has(good)) return "hawk";
-  const reach = ask.prompt === "want" ? seat !== play.seat && opponents(play).includes(seat) : seat === play.seat;
-  return reach && offers.get("trade")?.has(good) ? "trade" : null;
-}
-
-/** Whom a seat may touch: with four players in the action phase the partner alone. */
-function opponents({ open: { game }, seat }) {
-  if (game.order.length === 4) return [game.order[(game.order.indexOf(seat) + 2) % 4]];
-  return game.cash.map((_, other) => other).filter((other) => other !== seat);
+/** May a good that lies on this stall be traded for or sold now? The verb, or null. */
+export function wareVerb(play, stall, good) {
+  const may = play.hints.wares?.some(([card, ware]) => card === stall && ware === good);
+  return (may && ["trade", "hawk"].find((verb) => play.offers.get(verb)?.has(good))) || null;
 }
 
 /** The button on a row of the shop: buying, or planting the first crop; null where there is none. */
 export function buying(play, good) {
-  const { offers, open } = play;
+  const { offers } = play;
   const verb = ["buy", "plant", "get"].find((one) => offers.get(one)?.has(good));
   if (!verb) return null;
-  const amount = verb === "get" ? purchase(open.game, play.seat, good).amount : 1;
-  const cash = money(cashOf(play, verb, good));
+  const amount = verb === "get" ? play.amounts(verb, good).goods : 1;
+  const cash = cashOf(play, verb, good);
   return { ...move(play, verb, good), label: amount > 1 ? `${amount}: ${cash}` : cash };
 }
 
 /** The button that sells a good of the cart to the shop. */
 export const selling = (play, good) =>
-  play.offers.get("sell")?.has(good) ? { ...move(play, "sell", good), label: money(cashOf(play, "sell", good)) } : null;
+  play.offers.get("sell")?.has(good) ? { ...move(play, "sell", good), label: cashOf(play, "sell", good) } : null;
 
 /** What else a good on the cart is for: sowing, paying at a stall, giving up. */
 export function using(play, good) {
   const verb = ["sow", "give", "give_up"].find((one) => play.offers.get(one)?.has(good));
-  return verb ? move(play, verb, good, null) : null;
+  return verb ? move(play, verb, good, "") : null;
 }
 
 /** The accountant's amounts for a good that differ from what lies there: rows of { amount, noun }. */
@@ -115,7 +86,7 @@ export function hasMoves(play, seat) {
     ...game.fields[seat].map(([card]) => card), ...game.stalls[seat].map(([card]) => card),
     ...game.regulars[seat].map(([card]) => card), ...game.casuals[seat], ...game.helpers[seat],
   ];
-  const wares = game.stalls[seat].some(([card, left]) => cardOf(card).goods.some((good, bit) => (left >> bit) & 1 && wareVerb(play, seat, good)));
+  const wares = game.stalls[seat].some(([card]) => cardOf(card).goods.some((good) => wareVerb(play, card, good)));
   return wares || cards.some((card) => cardMoves(play, card, seat).length > 0);
 }
 

@@ -1,25 +1,20 @@
 /** The Machi Koro table: cities around the supply, dice and bank. Put together here, drawn in `machi_koro/`. */
 
-import { lines } from "../gametext.js";
-import { html, useEffect, useRef } from "../lib.js";
-import { Scene, Scenes } from "./machi_koro/art.js";
-import { Explanations } from "./machi_koro/card.js";
-import { cards, loadCards, word } from "./machi_koro/cards.js";
-import { City } from "./machi_koro/city.js";
-import { fly } from "./machi_koro/flights.js";
-import { Drawing, LandmarkSheet } from "./machi_koro/landmarks.js";
-import { Market, Tray } from "./machi_koro/market.js";
-import { stages } from "./machi_koro/stages.js";
+import { others } from "../../board.js";
+import { lines } from "../../gametext.js";
+import { html, useEffect, useRef } from "../../lib.js";
+import { Scene, Scenes } from "./art.js";
+import { Explanations } from "./card.js";
+import { cards, loadCards, word } from "./cards.js";
+import { City } from "./city.js";
+import { fly } from "./flights.js";
+import { Drawing, LandmarkSheet } from "./landmarks.js";
+import { Market, Tray } from "./market.js";
+import { stages } from "./stages.js";
 
 const ON_BOARD = new Set(["build", "landmark", "give", "take", "with", "tv"]);
 const MARKED = new Set(["built", "landmark", "swapped"]);
 const INCOME = new Set(["rolled", "rolled_two", "paid", "got", "stadium", "tv"]);
-
-/** The other seats in the order of play after one's own; for watchers all seats. */
-function others(seat, seats) {
-  if (seat < 0) return seats.map((_, n) => n);
-  return seats.map((_, n) => (seat + n) % seats.length).slice(1);
-}
 
 function Board({ play }) {
   const ref = useRef(null);
@@ -28,7 +23,7 @@ function Board({ play }) {
   const last = recent.findLast(([key]) => MARKED.has(key));
   const lit = game.dice.length > 0 && (play.lines.some(([key]) => INCOME.has(key)) || play.ask.prompt === "reroll");
   useEffect(() => fly(ref.current, play.lines), [play.count]);
-  const city = (seat) => html`<${City} key=${seat} play=${play} seat=${seat} last=${last} lit=${lit} />`;
+  const city = (seat) => html`<${City} key=${seat} play=${play} seat=${seat} last=${last} lights=${lit} />`;
   return html`
     <div class="mk seats-${seats.length}" ref=${ref} data-test="board">
       <${Scenes} /><${LandmarkSheet} />
@@ -48,10 +43,10 @@ function tune(happened) {
   return keys.has("got") || keys.has("paid") || keys.has("tv") || keys.has("stadium") ? "coins" : null;
 }
 
-/** What building costs. */
-function costs(play, verb, n) {
-  const row = { build: cards.value.establishments, landmark: cards.value.landmarks }[verb]?.[n];
-  return row && word("price", { n: row.price });
+/** What building costs, what somebody pays. */
+function costs(play, verb, noun) {
+  const coins = play.amounts(verb, noun)?.coins ?? 0;
+  return coins !== 0 && word(coins < 0 ? "price" : "brings", { n: Math.abs(coins) });
 }
 
 /** What the rules page shows beside an explanation. */

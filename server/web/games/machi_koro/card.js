@@ -85,7 +85,7 @@ export function Card({ kind, offered = false, pick, badge, facts, place, marks =
 export function Landmark({ n, state, offered = false, pick, place, marks = "", tabindex = -1 }) {
   const name = nameOf("landmarks", n);
   const events = useButton({ group: "landmarks", n, offered, pick });
-  const facts = `: ${word(["not-built", "works-soon", "works"][state])}. ${state ? "" : word("price", { n: landmark(n).price })}`;
+  const facts = `: ${word(["not_built", "works_soon", "works"][state])}. ${state ? "" : word("price", { n: landmark(n).price })}`;
   return html`
     <button type="button" class="mk-landmark ${state ? "built" : "unbuilt"} ${state === 1 ? "soon" : ""} ${offered ? "offered" : ""} ${marks}"
       data-landmark=${n} data-place=${place} data-rove tabindex=${tabindex} aria-disabled=${!offered}

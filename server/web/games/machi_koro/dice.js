@@ -28,7 +28,7 @@ export function Dice({ dice, roll }) {
   if (last.current.roll !== roll) last.current = { roll, throws: last.current.throws + 1 };
   const sum = dice.reduce((all, die) => all + die, 0);
   return html`
-    <div class="dice" role="img" aria-label=${dice.length ? `${dice.join(" + ")}${dice.length > 1 ? ` = ${sum}` : ""}` : word("no-roll")} data-test="dice">
+    <div class="dice" role="img" aria-label=${dice.length ? `${dice.join(" + ")}${dice.length > 1 ? ` = ${sum}` : ""}` : word("no_roll")} data-test="dice">
       ${dice.map((value, n) => html`<${Die} key=${n} order=${n} value=${value} throws=${last.current.throws} />`)}
       ${dice.length === 2 && html`<span class="dice-sum">${sum}</span>`}
     </div>

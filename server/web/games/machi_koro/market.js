@@ -11,8 +11,8 @@ import { useRoving } from "../../roving.js";
 const countOf = ({ supply, deck }, kind) => (deck.length ? `${supply[kind]} (${deck[kind]})` : String(supply[kind]));
 
 function countLabel({ supply, deck }, kind) {
-  const open = word("in-supply", { n: supply[kind] });
-  return deck.length ? `${open}, ${word("in-deck", { n: deck[kind] })}` : open;
+  const open = word("in_supply", { n: supply[kind] });
+  return deck.length ? `${open}, ${word("in_deck", { n: deck[kind] })}` : open;
 }
 
 /** In the variant: kinds that don't lie open, and how many of them are still to come. */
@@ -21,8 +21,8 @@ function Hidden({ game }) {
   if (!game.deck.length) return null;
   const left = game.deck.reduce((sum, n) => sum + n, 0);
   return html`
-    <p class="mk-hidden">${word("draw-pile", { n: left })}
-      ${closed.length > 0 && html` ${word("not-open")} ${closed.map(([kind, n]) => `${nameOf("establishments", kind)} (${n})`).join(", ")}`}
+    <p class="mk-hidden">${word("draw_pile", { n: left })}
+      ${closed.length > 0 && html` ${word("not_open")} ${closed.map(([kind, n]) => `${nameOf("establishments", kind)} (${n})`).join(", ")}`}
     </p>
   `;
 }
@@ -39,7 +39,7 @@ export function Market({ play }) {
         ${open.map((kind) => html`
           <${Card} key=${kind} kind=${kind} offered=${may?.has(kind)} pick=${() => play.choose("build", kind)} place="pile-${kind}"
             marks=${game.supply[kind] ? "" : "empty"} badge=${countOf(game, kind)}
-            facts=": ${word("price", { n: establishment(kind).price })}, ${countLabel(game, kind)}${may?.has(kind) ? `. ${word("can-build")}` : ""}" />`)}
+            facts=": ${word("price", { n: establishment(kind).price })}, ${countLabel(game, kind)}${may?.has(kind) ? `. ${word("can_build")}` : ""}" />`)}
       </div>
       <${Hidden} game=${game} />
     </section>

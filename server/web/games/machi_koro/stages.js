@@ -1,11 +1,9 @@
 /** One move in pieces that can be watched one after the other: build, roll, who pays whom, the bank. */
 
-import { establishment, landmark } from "./cards.js";
-
 const LENGTH = { roll: 950, pay: 700, bank: 650, build: 600, quiet: 250 };
 
 const PHASE = {
-  begins: "quiet", passed: "quiet", broke: "quiet", again: "quiet", rerolls: "quiet", finished: "quiet",
+  begins: "quiet", passed: "quiet", broke: "quiet", again: "quiet", rerolls: "quiet", keeps: "quiet", no_swap: "quiet", finished: "quiet",
   built: "build", landmark: "build", swapped: "build", drawn: "build",
   rolled: "roll", rolled_two: "roll",
   paid: "pay", stadium: "pay", tv: "pay", got: "bank",
@@ -27,13 +25,13 @@ const pay = (game, from, to, amount) => {
 
 /** What each line of the log changes on the table. */
 const CHANGE = {
-  built(game, _, seat, kind) {
-    game.coins[seat] -= establishment(kind).price;
+  built(game, _, seat, kind, price) {
+    game.coins[seat] -= price;
     game.supply[kind] -= 1;
     game.cities[seat][kind] += 1;
   },
-  landmark(game, _, seat, n) {
-    game.coins[seat] -= landmark(n).price;
+  landmark(game, _, seat, n, price) {
+    game.coins[seat] -= price;
     game.landmarks[seat][n] = 1;
   },
   drawn(game, _, kind) {

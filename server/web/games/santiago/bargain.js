@@ -1,21 +1,19 @@
 /** How many: a small form for what can be done any number of times at once, with its cost before one pays. */
 
 import { html, useState } from "../../lib.js";
-import { PESO, VP, amount, buildingAsked, effectOf, goodOf, word } from "./words.js";
+import { amount, changes, word } from "./words.js";
 
-/** What is paid and what is got for so many: rows of [item, number]. */
-function terms(verb, prompt, n) {
-  const { raw, made, pesos } = effectOf(buildingAsked(prompt));
-  if (verb === "buy_vp") return [[PESO, pesos * n], [VP, n]];
-  if (verb === "sell_vp") return [[VP, n], [PESO, pesos * n]];
-  return [[goodOf(raw), n], [goodOf(made), n]];
+/** What is paid and what is got, in words. */
+function terms(play, verb, n) {
+  const rows = changes(play, verb, n);
+  const [[cost], [gain]] = [rows.filter(([, k]) => k < 0), rows.filter(([, k]) => k > 0)];
+  return cost && gain ? word("bargain", { cost: amount(cost[0], -cost[1]), gain: amount(...gain) }) : String(n);
 }
 
 function Form({ play, verb, most }) {
   const [wanted, want] = useState(verb === "sell_vp" ? 1 : most);
   const n = Math.min(Math.max(1, wanted), most);
-  const [[paid, cost], [got, gain]] = terms(verb, play.ask.prompt, n);
-  const text = word("bargain", { cost: amount(paid, cost), gain: amount(got, gain) });
+  const text = terms(play, verb, n);
   return html`
     <form class="sg-bargain" onSubmit=${(event) => { event.preventDefault(); play.choose(verb, n); }}>
       ${most > 1 && html`

@@ -1,29 +1,24 @@
 /** The Santiago table: the harbor, the ring street around the town, the players. Put together here, drawn in `santiago/`. */
 
-import { html, useEffect, useRef } from "../lib.js";
-import { Bargains, BARGAINS } from "./santiago/bargain.js";
-import { Explanation } from "../explain.js";
-import { fly } from "./santiago/flights.js";
-import { House, Houses } from "./santiago/houses.js";
-import { People, Portrait } from "./santiago/people.js";
-import { Player, Supply } from "./santiago/players.js";
-import { Quarters } from "./santiago/quarters.js";
-import { Sea } from "./santiago/sea.js";
-import { stages } from "./santiago/stages.js";
-import { Street } from "./santiago/street.js";
-import { Tokens } from "./santiago/tokens.js";
-import { PESO, amount, buildingAsked, helpFor, loadCards, track, word } from "./santiago/words.js";
+import { others } from "../../board.js";
+import { html, useEffect, useRef } from "../../lib.js";
+import { Bargains, BARGAINS } from "./bargain.js";
+import { Explanation } from "../../explain.js";
+import { fly } from "./flights.js";
+import { House, Houses } from "./houses.js";
+import { People, Portrait } from "./people.js";
+import { Player, Supply } from "./players.js";
+import { Quarters } from "./quarters.js";
+import { Sea } from "./sea.js";
+import { stages } from "./stages.js";
+import { Street } from "./street.js";
+import { Tokens } from "./tokens.js";
+import { buildingAsked, changes, helpFor, inWords, loadCards, word } from "./words.js";
 
 const ON_BOARD = new Set([
   "drive", "turn_down", "enter", "claim", "employ", "deliver", "deliver_wood", "cancel", "trade", "leave_out", "lower", "raise",
   "give", "give_peso", "give_vp", "swap_give", "sell", "take", "swap_take", ...BARGAINS,
 ]);
-
-/** The other seats in the order of play after one's own; for watchers all seats. */
-function others(seat, seats) {
-  if (seat < 0) return seats.map((_, n) => n);
-  return seats.map((_, n) => (seat + n) % seats.length).slice(1);
-}
 
 /** What screen readers are told of each tile besides its name. */
 const Descriptions = () => html`
@@ -35,7 +30,7 @@ const Descriptions = () => html`
 `;
 
 /** Before a game that is over: one more question, because the last move can still be taken back. */
-const LastWord = ({ play }) => play.ask.prompt === "end_turn" && play.open.game.departed === track().ships && html`<p class="sg-warning" data-test="warning">${word("last_ship")}</p>`;
+const LastWord = ({ play }) => play.ask.prompt === "end_turn" && play.hints.last && html`<p class="sg-warning" data-test="warning">${word("last_ship")}</p>`;
 
 function Board({ play }) {
   const ref = useRef(null);
@@ -65,8 +60,8 @@ function tune(happened) {
   return keys.some((key) => key.startsWith("exchange") || key === "gift" || key === "rent") ? "coins" : null;
 }
 
-/** What driving so far costs. */
-const costs = (play, verb, n) => verb === "drive" && n > 1 && amount(PESO, n - 1);
+/** What a choice costs and brings. */
+const costs = (play, verb, noun) => inWords(changes(play, verb, noun));
 
 /** What the rules page shows beside an explanation. */
 const picture = (group, n) => ({

@@ -4,7 +4,7 @@ import { html } from "../../lib.js";
 import { Plate } from "../../seats.js";
 import { seatName } from "../../gametext.js";
 import { Item, Marker } from "./tokens.js";
-import { GOODS, PESO, VP, amount, holdings, itemName, track, word } from "./words.js";
+import { GOODS, PESO, VP, amount, holdings, itemName, word } from "./words.js";
 
 const GIVE = ["give", "swap_give", "sell"];
 const TAKE = ["take", "swap_take"];
@@ -38,7 +38,7 @@ export function Player({ play, seat }) {
   const own = seat === play.seat;
   const held = holdings(play, seat);
   const loading = asks.some(([, , prompt]) => prompt === "deliver");
-  const markers = track().markers - game.owners.filter((owner) => owner === seat).length;
+  const markers = play.hints.markers?.[seat] ?? 0;
   const heap = (item) => {
     const [verb, noun] = giving(play, own, item);
     return html`<${Heap} key=${item} play=${play} item=${item} n=${held[item]} verb=${verb} noun=${noun} place="${seat}-${item}" />`;

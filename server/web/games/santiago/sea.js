@@ -2,7 +2,7 @@
 
 import { html } from "../../lib.js";
 import { useRoving } from "../../roving.js";
-import { DEMANDED, NO_SHIP, WOOD, amount, itemName, mostUnits, track, word } from "./words.js";
+import { DEMANDED, NO_SHIP, VP, WOOD, amount, changes, itemName, mostUnits, track, word } from "./words.js";
 import { Item } from "./tokens.js";
 
 const DIE_VERBS = ["cancel", "trade", "leave_out"];
@@ -20,11 +20,10 @@ function Die({ play, good, shown }) {
 
 /** What may be loaded for one die: units of the good itself, or of wood in its place, each with its points. */
 function Cargo({ play, good }) {
-  const { value } = play.open.game;
   const most = mostUnits();
-  const chips = [["deliver", good, value], ["deliver_wood", WOOD, 1]].flatMap(([verb, cargo, each]) =>
-    Array.from({ length: most }, (_, n) => [verb, cargo, n + 1, good * most + n, each * (n + 1)]).filter(([, , , noun]) => play.offers.get(verb)?.has(noun)),
-  );
+  const chips = [["deliver", good], ["deliver_wood", WOOD]].flatMap(([verb, cargo]) =>
+    Array.from({ length: most }, (_, n) => [verb, cargo, n + 1, good * most + n]).filter(([, , , noun]) => play.offers.get(verb)?.has(noun)),
+  ).map(([verb, cargo, units, noun]) => [verb, cargo, units, noun, new Map(changes(play, verb, noun)).get(VP)]);
   if (!chips.length) return null;
   return html`
     <div class="sg-cargo" role="group" aria-label=${word("cargo_for", { good: itemName(good) })}>

@@ -6,7 +6,7 @@ import { moving } from "../../settings.js";
 import { useExplained } from "../../explain.js";
 import { Portrait } from "./people.js";
 import { Flower, Item, Star } from "./tokens.js";
-import { HARBOR, PESO, STATIONS, amount, cubanId, cubanName, flowerName, flowerOf, helpFor, ownFlower, roleName, word } from "./words.js";
+import { HARBOR, PESO, STATIONS, amount, changes, cubanId, cubanName, flowerName, flowerOf, helpFor, ownFlower, roleName, word } from "./words.js";
 
 const ROW = STATIONS / 2;
 const STEP_MS = 260;
@@ -15,23 +15,20 @@ const STEP_MS = 260;
 const column = (station) => (station < ROW ? station : STATIONS - 1 - station);
 const above = (station) => station < ROW;
 
-/** The fewest steps that lead to each station the car may go to. */
+/** The fewest steps that lead to each station the car may go to, and what they cost: { steps, fare }. */
 function fares(play) {
-  const steps = play.offers.get("drive") ?? new Set();
   const found = new Map();
-  for (const n of [...steps].sort((a, b) => a - b)) {
-    const station = (play.open.game.car + n) % STATIONS;
-    if (!found.has(station)) found.set(station, n);
-  }
+  for (const [steps, station] of play.hints.stations ?? [])
+    if (play.offers.get("drive")?.has(steps) && !found.has(station)) found.set(station, { steps, fare: -(new Map(changes(play, "drive", steps)).get(PESO) ?? 0) });
   return found;
 }
 
 /** "free", or the coins that driving there costs. */
-const Fare = ({ steps }) => html`<span class="sg-fare" aria-hidden="true">${steps === 1 ? word("free") : html`<${Item} of=${PESO} />${steps - 1}`}</span>`;
+const Fare = ({ fare }) => html`<span class="sg-fare" aria-hidden="true">${fare ? html`<${Item} of=${PESO} />${fare}` : word("free")}</span>`;
 
-const fareWords = (steps) => (steps === 1 ? word("drive_free") : word("drive_for", { fare: amount(PESO, steps - 1) }));
+const fareWords = (fare) => (fare ? word("drive_for", { fare: amount(PESO, fare) }) : word("drive_free"));
 
-export function Station({ play, station, steps, tabbed }) {
+export function Station({ play, station, steps, fare, tabbed }) {
   const { game } = play.open;
   const cuban = game.street[station];
   const harbor = station === HARBOR;
@@ -50,7 +47,7 @@ export function Station({ play, station, steps, tabbed }) {
   };
   const events = useExplained(words, offered, pick);
   const here = game.car === station;
-  const facts = [down && word("down"), here && word("car_here"), steps !== undefined && fareWords(steps), turnable && word("turn_down"), useful && word("use")].filter(Boolean);
+  const facts = [down && word("down"), here && word("car_here"), steps !== undefined && fareWords(fare), turnable && word("turn_down"), useful && word("use")].filter(Boolean);
   return html`
     <button type="button" class="sg-station ${harbor ? "harbor" : ""} ${down ? "down" : ""} ${here ? "here" : ""} ${offered ? "offered" : ""}" data-rove tabindex=${tabbed}
       data-station=${station} data-cuban=${cuban} data-steps=${steps} aria-disabled=${!offered} aria-describedby=${harbor ? "sg-help-harbor" : `sg-help-cubans-${cuban}`} ...${events}>
@@ -58,7 +55,7 @@ export function Station({ play, station, steps, tabbed }) {
       <span class="sg-name">${harbor ? word("harbor") : cubanName(cuban)}</span>
       ${flower && html`<${Flower} of=${flower} /><span class="sr">, ${flowerName(flower)}</span>`}
       ${facts.length > 0 && html`<span class="sr">. ${facts.join(". ")}</span>`}
-      ${steps !== undefined && html`<${Fare} steps=${steps} />`}
+      ${steps !== undefined && html`<${Fare} fare=${fare} />`}
       ${useful && html`<span class="sg-tag" aria-hidden="true">${word("use")}</span>`}
     </button>
   `;
@@ -111,7 +108,7 @@ const Stars = () => Array.from({ length: STATIONS }, (_, station) => html`
 export function Street({ play, children }) {
   const group = useRoving();
   const reach = fares(play);
-  const station = (n) => html`<${Station} key=${n} play=${play} station=${n} steps=${reach.get(n)} tabbed=${-1} />`;
+  const station = (n) => html`<${Station} key=${n} play=${play} station=${n} ...${reach.get(n) ?? {}} tabbed=${-1} />`;
   const upper = [0, 1, 2, 3, 4];
   return html`
     <section class="sg-town" aria-label=${word("town")} ref=${group.ref} onKeyDown=${(event) => event.target.closest(".sg-station") && group.onKeyDown(event)}>

@@ -1,8 +1,8 @@
 /** The words on this table, out of the game's texts, and what its cards say. */
 
-import { signal } from "../../lib.js";
+import { rowsOf, wordsOf } from "../../board.js";
 import { helpOf, thing } from "../../gametext.js";
-import { gameTexts, pageText } from "../../text.js";
+import { gameTexts } from "../../text.js";
 
 const GAME = "santiago";
 
@@ -15,24 +15,13 @@ export const [WOOD, PESO, VP] = [5, 6, 7];
 export const ITEMS = 8;
 export const NO_SHIP = -1;
 
-const rows = signal(null);
+const [rows, loadCards] = rowsOf(GAME);
+export { loadCards };
 
-/** Fetch what the Cubans and buildings are, once. */
-export async function loadCards() {
-  if (rows.value) return;
-  const answer = await fetch(new URL("../../../games/santiago/cards", import.meta.url));
-  if (!answer.ok) throw new Error(`cards: ${answer.status}`);
-  rows.value = await answer.json();
-}
-
-/** The values of the flags, how many ships there are, how many markers each player has. */
+/** The values of the flags, how many ships there are. */
 export const track = () => rows.value.track;
 /** Units of one delivery at most; a delivery is numbered by its good and its units. */
 export const mostUnits = () => Math.max(...rows.value.goods.flatMap((good) => good.die));
-/** What a building does, as its row says. */
-export const effectOf = (building) => rows.value.buildings[building].effect;
-/** The number of a good, by its name in the rows. */
-export const goodOf = (id) => rows.value.goods.findIndex((good) => good.id === id);
 
 export const flowerOf = (cuban) => rows.value.cubans[cuban].flower;
 /** The prompt of a question about a Cuban is his id. */
@@ -41,8 +30,7 @@ export const flowers = () => rows.value.flowers.map((flower) => flower.id);
 /** Is this row's flower our own decision? */
 export const ownFlower = (cuban) => rows.value.cubans[cuban].origin === "own";
 
-/** A text of the page with its places filled in; `n` picks the form where there are two. */
-export const word = (key, places) => pageText(GAME, key, places);
+export const word = wordsOf(GAME);
 
 const name = (group) => (n) => thing(gameTexts(GAME), group, n);
 export const cubanName = name("cubans");
@@ -55,12 +43,15 @@ export const hyphenated = (building) => gameTexts(GAME)?.page.hyphenated[buildin
 
 /** "1 peso", "3 pesos". */
 export const amount = (item, n) => `${n} ${thing(gameTexts(GAME), "items", n === 1 ? item + ITEMS : item)}`;
+/** Such changes as a list: "−2 pesos, +1 point"; "" where there are none. */
+export const inWords = (rows) => rows.filter(([, n]) => n).map(([item, n]) => `${n < 0 ? "−" : "+"}${amount(item, Math.abs(n))}`).join(", ");
 export const itemName = (item) => thing(gameTexts(GAME), "items", item);
 
 export const helpFor = (group, n) => helpOf(gameTexts(GAME), group, n);
 
-/** How many units of a good the ship takes. */
-export const demandOf = (game, good) => (game.beside === NO_SHIP || game.beside === good ? 0 : game.faces[good]);
+/** What a choice certainly changes of what one holds: rows of [item, number], a price less than nothing. */
+export const changes = (play, verb, noun) =>
+  Object.entries(play.amounts(verb, noun) ?? {}).filter(([key]) => key.startsWith("item ")).map(([key, n]) => [Number(key.slice(5)), n]);
 
 /** What a seat holds, as far as one may see it: a list by item, or null behind a screen. */
 export const holdings = (play, seat) => play.open.game.held[seat] ?? (seat === play.seat ? play.mine?.game?.held : null) ?? null;

@@ -4,35 +4,27 @@ import { html } from "../../lib.js";
 import { seatName } from "../../gametext.js";
 import { Plate } from "../../seats.js";
 import { Picture } from "./art.js";
-import { KINDS, PIG, ROUNDS, SACK, tileName, valueOf, word } from "./words.js";
+import { KINDS, SACK, tileName, word } from "./words.js";
 
-const FOUR = 4;
-
-const sum = (counts) => counts.reduce((all, n) => all + n, 0);
-
-/** How many animals of a seat eat, and what its farm is worth. */
-export const hungry = (game, seat) => sum(game.pens[seat].slice(0, SACK));
-export const points = (game, seat) => sum(game.farms[seat].map((n, kind) => n * valueOf(kind)));
-
-/** What redeeming four of a kind brings now. */
-const gain = (game, kind) => valueOf(kind) * (kind === PIG && game.round === ROUNDS ? 2 : 1);
+/** Is this group complete in a seat's pen? */
+const complete = ({ hints }, seat, group, kind = -1) => !!hints.groups?.[seat].some(([verb, noun]) => verb === group && noun === kind);
 
 /** What a click on this kind in one's own pen does now: { verb, n, of, note }: how much of what it brings. */
 function offer(play, kind) {
-  const [four, sell] = [gain(play.open.game, kind), valueOf(kind)];
+  const [four, sell] = [play.amounts("four", kind)?.points, play.amounts("sell", kind)?.feed];
   if (play.offers.get("four")?.has(kind)) return { verb: "four", n: four, of: "barn", note: word("gain", { n: four }) };
   if (play.offers.get("sell")?.has(kind)) return { verb: "sell", n: sell, of: "feed", note: word("sold_for", { n: sell }) };
   return null;
 }
 
 /** Four little bars: how far a group of four has come. */
-const Pips = ({ count }) => html`<span class="sb-pips" aria-hidden="true">${[1, 2, 3, 4].map((n) => html`<i key=${n} class=${n <= (count >= FOUR ? FOUR : count) ? "on" : ""}></i>`)}</span>`;
+const Pips = ({ count }) => html`<span class="sb-pips" aria-hidden="true">${[1, 2, 3, 4].map((n) => html`<i key=${n} class=${n <= count ? "on" : ""}></i>`)}</span>`;
 
 function Animal({ play, seat, kind }) {
   const { game } = play.open;
   const count = game.pens[seat][kind];
   const may = seat === play.seat && count > 0 ? offer(play, kind) : null;
-  const ready = count >= FOUR;
+  const ready = complete(play, seat, "four", kind);
   const inside = html`
     <${Picture} of=${kind} /><span class="sr">${tileName(kind)}: </span><span class="sb-count">${count}</span><${Pips} count=${count} />
     ${ready && html`<span class="sr">, ${word("ready")}.</span>`}
@@ -48,18 +40,19 @@ function Animal({ play, seat, kind }) {
 function Six({ play, seat }) {
   const { game } = play.open;
   const kinds = KINDS.filter((kind) => game.pens[seat][kind] > 0).length;
-  const words = kinds === KINDS.length ? word("group_six_ready") : word("group_six", { n: kinds });
+  const ready = complete(play, seat, "six");
+  const words = ready ? word("group_six_ready") : word("group_six", { n: kinds });
   const dots = html`<span class="sb-kinds" aria-hidden="true">${KINDS.map((kind) => html`<i key=${kind} class=${game.pens[seat][kind] ? "on" : ""}></i>`)}</span>`;
   if (seat === play.seat && play.offers.has("six"))
-    return html`<button type="button" class="sb-six offered" data-verb="six" onClick=${() => play.choose("six")}>${dots}<span>${words}</span><b>${word("gain", { n: valueOf(5) })}</b></button>`;
+    return html`<button type="button" class="sb-six offered" data-verb="six" onClick=${() => play.choose("six")}>${dots}<span>${words}</span><b>${word("gain", { n: play.amounts("six")?.points })}</b></button>`;
   const own = seat === play.seat ? "" : "sr";
-  return html`<p class="sb-six ${kinds === KINDS.length ? "ready" : ""}" title=${words}>${dots}<span class=${own}>${words}</span></p>`;
+  return html`<p class="sb-six ${ready ? "ready" : ""}" title=${words}>${dots}<span class=${own}>${words}</span></p>`;
 }
 
 /** What feeding costs, and what would be left or is missing. */
-function Balance({ game, seat, own }) {
-  const [cost, has] = [hungry(game, seat), game.feed[seat]];
-  const left = has - cost;
+function Balance({ play: { hints, open }, seat, own }) {
+  if (!hints.needs) return null;
+  const [cost, left, has] = [hints.needs[seat], hints.left[seat], open.game.feed[seat]];
   return html`
     <p class="sb-balance ${left < 0 ? "short" : ""}" data-test="balance" data-cost=${cost} data-left=${left}>
       <${Picture} of="feed" />
@@ -83,17 +76,18 @@ function Pen({ play, seat }) {
             <${Picture} of=${SACK} /><span class="sr">${tileName(SACK)}: </span><span class="sb-count">${game.pens[seat][SACK]}</span>
           </span>`}
       </div>
-      ${play.open.table.phase !== "over" && html`<div class="sb-under"><${Six} play=${play} seat=${seat} /><${Balance} game=${game} seat=${seat} own=${own} /></div>`}
+      ${play.open.table.phase !== "over" && html`<div class="sb-under"><${Six} play=${play} seat=${seat} /><${Balance} play=${play} seat=${seat} own=${own} /></div>`}
     </div>
   `;
 }
 
 function Barn({ play, seat }) {
   const { game } = play.open;
+  const points = play.hints.points?.[seat] ?? 0;
   const animals = game.farms[seat].map((n, kind) => [kind, n]).filter(([, n]) => n > 0);
   return html`
     <div class="sb-barn" role="group" aria-label="${word("farm")}: ${seatName(play.open.seats, seat)}" data-place="farm-${seat}">
-      <h2><${Picture} of="barn" /><span>${word("farm")}</span> <b data-test="points" data-points=${points(game, seat)}>${word("points", { n: points(game, seat) })}</b></h2>
+      <h2><${Picture} of="barn" /><span>${word("farm")}</span> <b data-test="points" data-points=${points}>${word("points", { n: points })}</b></h2>
       <div class="sb-yard">
         ${animals.map(([kind, n]) => html`
           <span key="${kind}-${n}" class="sb-farmed kind-${kind}" title=${tileName(kind)}><${Picture} of=${kind} /><span class="sr">${tileName(kind)}: </span><span class=${n > 1 ? "sb-count" : "sr"}>${n}</span></span>`)}

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../lib.js";
 import { seatName } from "../../gametext.js";
-import { centre, corners, EMPTY, FACE_DOWN, FRAME, neighbour, row, rows, SIDE, SPACES, WAYS } from "./hexes.js";
+import { centre, corners, EMPTY, FACE_DOWN, FRAME, neighbour, SIDE, SPACES, WAYS } from "./hexes.js";
 import { ROUNDS, SACK, directionName, spaceName, tileName, tilesInWords, valueOf, word } from "./words.js";
 
 const SLOT = corners(0.97);
@@ -43,12 +43,18 @@ function Hex({ play, space, act, label, marks, on, fresh }) {
   `;
 }
 
+/** The rows of a farmer that have tiles in them: [space, way, spaces of the tiles]. */
+const rows = ({ hints }, space) => (hints.rows ?? []).filter(([from]) => from === space);
+
+/** The spaces of the tiles that a farmer collects that way, beside its own. */
+const row = (play, space, way) => rows(play, space).find(([, one]) => one === way)?.[2] ?? [];
+
 /** The rows of a farmer as arrows; the one that is meant is drawn strong. */
-function Rows({ game, space, way }) {
+function Rows({ play, space, way }) {
   const [x, y] = centre(space);
   return html`
-    <g class="sb-rows seat-${game.farmers[space]}" aria-hidden="true">
-      ${rows(game, space).map(({ way: one, spaces }) => {
+    <g class="sb-rows seat-${play.open.game.farmers[space]}" aria-hidden="true">
+      ${rows(play, space).map(([, one, spaces]) => {
         const [toX, toY] = centre(spaces.at(-1));
         const length = Math.hypot(toX - x, toY - y);
         const turn = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
@@ -102,7 +108,7 @@ function useSpaces(offered) {
 /** The farmer that a player has in mind, and what a click on a space does then. */
 function usePlan(play) {
   const { game } = play.open;
-  const { offers, ask } = play;
+  const { offers, ask, hints } = play;
   const [looked, look] = useState(-1);
   const [chosen, choose] = useState(-1);
   useEffect(() => choose(-1), [ask.number]);
@@ -110,14 +116,14 @@ function usePlan(play) {
   const own = collect || offers.has("alone") ? SPACES.filter((space) => game.farmers[space] === play.seat) : [];
   const base = own.includes(chosen) ? chosen : own.length === 1 ? own[0] : -1;
   const ways = (space) => own.flatMap((from) => Array.from({ length: WAYS }, (_, way) => [from, way]))
-    .filter(([from, way]) => collect?.has(from * WAYS + way) && row(game, from, way).includes(space));
+    .filter(([from, way]) => collect?.has(from * WAYS + way) && row(play, from, way).includes(space));
   const meant = (space) => {
     const found = ways(space);
     return found.find(([from]) => from === base) ?? (base < 0 || found.length === 1 ? found[0] : undefined);
   };
   const act = (space) => {
     if (offers.get("reveal")?.has(space)) return () => play.choose("reveal", space);
-    if (offers.has("place") && game.stack.at(-1)?.[1] === space) return () => play.choose("place");
+    if (offers.has("place") && hints.placing === space) return () => play.choose("place");
     if (own.includes(space)) return () => choose(space === chosen ? -1 : space);
     const found = meant(space);
     if (!found) return undefined;
@@ -139,16 +145,15 @@ function labelOf(play, plan, space) {
   const parts = [`${spaceName(space)}: ${lying}${value}`];
   if (seat >= 0) parts.push(word("farmer_of", { seat: seatName(seats, seat) }));
   const found = plan.own.length && !plan.own.includes(space) ? plan.meant(space) : undefined;
-  if (found) parts.push(rowInWords(game, ...found));
+  if (found) parts.push(rowInWords(play, ...found));
   return parts.join(", ");
 }
 
-const rowInWords = (game, from, way) =>
-  word("row_of", { space: spaceName(from), dir: directionName(way), tiles: tilesInWords([from, ...row(game, from, way)].map((space) => game.market[space])) });
+const rowInWords = (play, from, way) =>
+  word("row_of", { space: spaceName(from), dir: directionName(way), tiles: tilesInWords([from, ...row(play, from, way)].map((space) => play.open.game.market[space])) });
 
 function caption(play, plan) {
-  const { game } = play.open;
-  if (plan.target) return word("collects", { tiles: rowInWords(game, ...plan.target) });
+  if (plan.target) return word("collects", { tiles: rowInWords(play, ...plan.target) });
   if (plan.base >= 0) return word("choose_row", { space: spaceName(plan.base) });
   return plan.own.length ? word("pick_farmer") : "";
 }
@@ -164,15 +169,14 @@ export function Market({ play }) {
   const { game, seats } = play.open;
   const plan = usePlan(play);
   const group = useSpaces((space) => !!plan.act(space));
-  const marked = new Set(plan.target ? [plan.target[0], ...row(game, ...plan.target)] : []);
-  const placing = play.open.asks.some(([, , prompt]) => prompt.startsWith("place")) ? game.stack.at(-1)?.[1] : -1;
+  const marked = new Set(plan.target ? [plan.target[0], ...row(play, ...plan.target)] : []);
   return html`
     <section class="sb-market" aria-label=${word("market")}>
       <svg class="sb-board" viewBox=${FRAME.join(" ")} role="group" aria-label=${word("market")} data-test="market" ...${group}>
         ${SPACES.map((space) => html`
           <${Hex} key=${space} play=${play} space=${space} act=${plan.act(space)} label=${labelOf(play, plan, space)} on=${plan.look} fresh=${game.market[space] < EMPTY}
-            marks="${marked.has(space) ? "marked" : ""} ${space === placing ? "placing" : ""} ${space === plan.base ? "base" : ""} ${plan.own.includes(space) ? "own" : ""}" />`)}
-        ${plan.shown >= 0 && html`<${Rows} game=${game} space=${plan.shown} way=${plan.target?.[1]} />`}
+            marks="${marked.has(space) ? "marked" : ""} ${space === play.hints.placing ? "placing" : ""} ${space === plan.base ? "base" : ""} ${plan.own.includes(space) ? "own" : ""}" />`)}
+        ${plan.shown >= 0 && html`<${Rows} play=${play} space=${plan.shown} way=${plan.target?.[1]} />`}
         <${Corners} game=${game} seats=${seats} />
       </svg>
       <p class="sb-caption"><span data-test="caption">${caption(play, plan)}</span><${Alone} play=${play} space=${plan.base} /></p>

@@ -32,6 +32,11 @@ export function stages(before, after, lines) {
     const [key, ...nouns] = line;
     game = copy(game);
     const kind = CHANGE[key]?.(game, ...nouns) ?? "collect";
+    const last = rows.at(-1);
+    if (key === "cleared" && last?.lines[0][0] === key) {
+      last.lines.push(line); // all that is left goes at once
+      continue;
+    }
     rows.push({ game, lines: [line], ms: LENGTH[kind] });
   }
   return rows;

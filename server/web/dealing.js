@@ -1,0 +1,89 @@
+/**
+ * The dealing of a game, verified: see "Dealing" and "The log of a game" in protocol/README.md. Pure; knows
+ * nothing of the page, and runs wherever JavaScript does.
+ */
+
+import { blake2b, sha256 } from "./hashes.js";
+
+const FORMAT = "stammtisch log 1";
+const text = new TextEncoder();
+const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
+export const hexOf = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const number = (bytes) => BigInt(`0x${hexOf(bytes)}`);
+
+/** What is shown of the server's secret before the start, and of a seat's part before anybody tells one. */
+export const commitmentOf = (secret) => hexOf(sha256(bytesOf(secret)));
+export const promiseOf = (luck) => hexOf(sha256(text.encode(luck)));
+
+/** The seed, in hex, of the secret and every seat's part. */
+export function seedOf(secret, parts) {
+  const mixed = [...bytesOf(secret)];
+  for (const part of parts.map((one) => text.encode(one))) mixed.push(0, 0, part.length >> 8, part.length & 255, ...part);
+  return hexOf(sha256(Uint8Array.from(mixed)));
+}
+
+/** The random source of a seed: numbers below `sides`, and shuffled piles, one after the other. */
+export class Chance {
+  constructor(seed, drawn = 0) {
+    this.key = blake2b(bytesOf(seed.replace(/^(00)+(?=..)/, "")), 32);
+    this.drawn = drawn;
+  }
+
+  below(sides) {
+    const limit = 2n ** 64n - (2n ** 64n % BigInt(sides));
+    for (;;) {
+      const n = bytesOf((this.drawn++).toString(16).padStart(16, "0"));
+      const word = number(blake2b(n, 8, this.key));
+      if (word < limit) return Number(word % BigInt(sides));
+    }
+  }
+
+  shuffle(pile) {
+    for (let i = pile.length - 1; i > 0; i--) {
+      const j = this.below(i + 1);
+      [pile[i], pile[j]] = [pile[j], pile[i]];
+    }
+    return pile;
+  }
+}
+
+/** The dealing in a log (decoded): what each seat promised and told, the seed, and what is `wrong`, as rows [what, seat]. */
+export function dealingOf([format, ...entries]) {
+  const [, , , , , , seats, , , , , , secret] = entries[0]?.[4] ?? [];
+  if (format !== FORMAT || entries[0][4][0] !== "made") return { wrong: [["format"]] };
+  const rows = Array.from({ length: seats }, () => ({ promise: "", luck: "" }));
+  const wrong = [];
+  let started = false;
+  for (const [, , , , [kind, , , seat, first = "", second = ""]] of entries.slice(1)) {
+    const row = rows[seat];
+    if (kind === "start") started = true;
+    if (kind === "sit" && started) wrong.push(["late", seat]);
+    if (kind === "sit") Object.assign(row, { promise: second, luck: second ? "" : first });
+    if (kind === "take" && !started) row.promise = first;
+    if (kind === "handed" && !started) row.promise = "";
+    if ((kind === "leave" || kind === "remove") && !started) Object.assign(row, { promise: "", luck: "" });
+    if (kind === "reveal" && (!started || promiseOf(first) !== row.promise)) wrong.push(["other", seat]);
+    if (kind === "reveal") row.luck = first;
+  }
+  const parts = rows.map(({ promise, luck }) => luck || promise);
+  const [promises, lucks] = ["promise", "luck"].map((key) => rows.map((row) => row[key]));
+  return { commitment: commitmentOf(secret), secret, promises, lucks, parts, seed: seedOf(secret, parts), wrong };
+}
+
+/**
+ * What is wrong, as rows [what, seat], with a `dealing` (of a log, or of a document), held against what was
+ * `kept` from before the start: { commitment, promises, lucks: { promise: luck } }, each of them maybe missing.
+ */
+export function compared({ commitment, secret, promises, lucks }, kept = {}) {
+  const wrong = [];
+  if (kept.commitment && kept.commitment !== commitment) wrong.push(["commitment"]);
+  if (secret && commitmentOf(secret) !== commitment) wrong.push(["secret"]);
+  if (kept.promises && String(kept.promises) !== String(promises)) wrong.push(["promises"]);
+  promises.forEach((promise, seat) => {
+    const mine = kept.lucks?.[promise];
+    if (mine && lucks.length && lucks[seat] !== mine) wrong.push(["mine", seat]);
+    else if (promise && lucks[seat] && promiseOf(lucks[seat]) !== promise) wrong.push(["other", seat]);
+  });
+  if (kept.promises && kept.lucks && !promises.some((promise) => kept.lucks[promise])) wrong.push(["gone"]);
+  return wrong;
+}

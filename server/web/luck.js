@@ -1,0 +1,75 @@
+/**
+ * This browser's part of the chance at each table: promised when one sits down, told when the game starts, and
+ * compared at the end with what was shown before. What is kept here is what makes the dealing provable, so it
+ * lies in the browser's storage and outlives a reload.
+ */
+
+import { compared, promiseOf } from "./dealing.js";
+import { text64 } from "./settings.js";
+
+const KEY = "stammtisch.luck";
+const TABLES = 40;
+
+/** By table: { commitment, promises, lucks: { promise: luck } }, the newest last. */
+let tables = read();
+/** Parts that this page has told. */
+const told = new Set();
+
+function read() {
+  try {
+    return new Map(JSON.parse(localStorage.getItem(KEY)) ?? []);
+  } catch {
+    return new Map();
+  }
+}
+
+function keep(table, kept) {
+  if (JSON.stringify(kept) === JSON.stringify(tables.get(table))) return;
+  tables = read().size ? read() : tables; // another page of this browser may have written since
+  tables.delete(table);
+  tables.set(table, kept);
+  tables = new Map([...tables].slice(-TABLES));
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...tables]));
+  } catch {
+    // Where storage is forbidden all is forgotten with the page.
+  }
+}
+
+/** What was kept of a table; nothing of what is missing was ever seen here. */
+export const keptOf = (table) => (tables.has(table) ? tables : read()).get(table) ?? { lucks: {} };
+
+/** A promise for a seat of this table; `commitment`: the hash of the server's secret, as it is shown now. */
+export function promise(table, commitment) {
+  const luck = text64(16);
+  const kept = keptOf(table);
+  keep(table, { lucks: { ...kept.lucks, [promiseOf(luck)]: luck }, commitment: kept.commitment ?? commitment, promises: kept.promises });
+  return promiseOf(luck);
+}
+
+const dealt = ({ commitment, secret, promises, luck }) => ({ commitment, secret, promises, lucks: luck });
+
+/** What is wrong with the dealing of a table (its part of the document), as rows [what, seat]. */
+export const unfair = (name, table) => compared(dealt(table), keptOf(name));
+
+/**
+ * The parts that are to be told now, as rows [seat, luck], each once. None where anything is otherwise than it
+ * was shown before: nobody can choose the deal as long as this part is not known.
+ */
+export function toTell(name, table) {
+  const { commitment = table.commitment, ...kept } = keptOf(name);
+  const own = table.promises.some((one) => kept.lucks[one]);
+  const starting = table.phase === "starting";
+  if (!own || !(starting || table.phase === "open")) return [];
+  const promises = kept.promises ?? (starting ? table.promises : undefined);
+  keep(name, { ...kept, commitment, promises });
+  if (!starting) return [];
+  if (unfair(name, table).length) return [];
+  const mine = table.promises.map((one, seat) => [seat, kept.lucks[one]]).filter(([, luck]) => luck && !told.has(luck));
+  for (const [, luck] of mine) told.add(luck);
+  return mine;
+}
+
+/** Seats of this person that nobody has promised anything for: the host has handed them over. */
+export const unpromised = (open, person) =>
+  open.table.phase !== "open" || !person ? [] : open.seats.flatMap((row, seat) => (row.kind === "person" && row.person === person && !open.table.promises[seat] ? [seat] : []));
