@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from . import command_arena, command_fill
-from .load import command as command_load
+from .load.run import command as command_load
 
 ABOUT = """\
 Players that are programs, and what measures servers and players with them. Each command has more help.

@@ -8,11 +8,10 @@ from typing import Any
 import msgspec
 
 from protocol.codec import packed, unpacked
+from protocol.document import Document as Document
+from protocol.document import Face, Mine, Public
 from server.games.engine import Engine
 from server.games.kernel import Ask, Choice
-
-Document = dict[str, Any]
-"""{"public": what everybody may see, "mine": what this seat sees beyond that}; see `protocol/README.md`."""
 
 
 def options(document: Document) -> list[Choice]:
@@ -21,16 +20,16 @@ def options(document: Document) -> list[Choice]:
     return [Choice(verb, noun) for verb, *nouns in rows for noun in (nouns or [-1])]
 
 
-def document_of(engine: Engine, game: Any, asks: Sequence[Ask], seat: int, about: dict[str, Any]) -> Document:
+def document_of(engine: Engine, game: Any, asks: Sequence[Ask], seat: int, about: Face) -> Document:
     """The document that a table would send to `seat` for this game; `about` is its part on the table.
 
     It goes through the wire's bytes, so that a mind gets what a client gets and nothing that is alive.
     """
-    mine: dict[str, Any] = {"seat": seat, "ask": {}, "undo": 0, "done": 0, "game": engine.private(game, seat)}
+    mine: Mine = {"seat": seat, "ask": {}, "undo": 0, "done": 0, "game": engine.private(game, seat)}
     for ask in asks:
         if ask.seat == seat:
             mine["ask"] = {"number": 1, "prompt": ask.prompt, "options": ask.rows()}
-    public = {
+    public: Public = {
         **about,
         "asks": [[ask.seat, 1, ask.prompt] for ask in asks],
         "log": [0],
@@ -38,11 +37,11 @@ def document_of(engine: Engine, game: Any, asks: Sequence[Ask], seat: int, about
         "scores": [],
         "game": engine.public(game),
     }
-    document: Document = unpacked(packed({"public": public, "mine": mine}))
+    document: Document = unpacked(packed(Document(public=public, mine=mine)))
     return document
 
 
-def about_table(engine: Engine, chosen: Any, minds: Sequence[str]) -> dict[str, Any]:
+def about_table(engine: Engine, chosen: Any, minds: Sequence[str]) -> Face:
     """The parts `table` and `seats` of a document for a table of bots that plays."""
     return {
         "table": {
@@ -57,11 +56,13 @@ def about_table(engine: Engine, chosen: Any, minds: Sequence[str]) -> dict[str, 
             "auto": False,
             "commitment": "",
             "secret": "",
+            "promises": [""] * len(minds),
             "luck": [""] * len(minds),
             "next": "",
             "clock": [],
         },
         "seats": [
-            {"person": "", "name": mind, "kind": "bot", "mind": mind, "stand_in": ""} for mind in minds
+            {"person": "", "name": mind, "kind": "bot", "mind": mind, "stand_in": "", "offer": {}}
+            for mind in minds
         ],
     }

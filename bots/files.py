@@ -16,8 +16,9 @@ def new_file(text: str) -> Path:
     path = Path(text)
     try:
         if not path.exists():
-            path.touch()
-            path.unlink()
+            target = path.resolve()  # a link that leads to no file yet stays
+            target.touch()
+            target.unlink()
         elif not path.is_char_device() and not path.is_fifo():
             path.open("ab").close()
     except OSError as wrong:

@@ -15,13 +15,14 @@ from random import SystemRandom, uniform
 from secrets import token_urlsafe
 from typing import Any, Final, NamedTuple
 
-from protocol.frames import Act, Diff, Done, Full, Gone, Refused, Take, Wanted, Welcome
+from protocol.frames import Act, Diff, Done, Full, Gone, Refused, Wanted, Welcome
+from protocol.proof import proof_of
 
 from .client import Connection
 from .document import Document, options
 from .mind import MINDS, Mind
 from .mirror import Mirror
-from .session import AGAIN, proof_of
+from .session import AGAIN
 
 log = logging.getLogger("stammtisch.bots")
 
@@ -73,8 +74,8 @@ class Filler:
         """Seats asked for and their minds, by the id of the question."""
         self._waiting: dict[str, list[tuple[int, str]]] = {}
         """Seats that want a bot when there is room again, and their minds, by table."""
-        self._thinking: asyncio.Queue[tuple[Player, float]] = asyncio.Queue()
-        """Who is to choose, and at which time of the loop the answer is due."""
+        self._thinking: asyncio.Queue[tuple[Player, int, float]] = asyncio.Queue()
+        """Who is to answer which question, and at which time of the loop."""
         self._random = SystemRandom()
 
     async def run(self) -> None:
@@ -119,7 +120,7 @@ class Filler:
             if held >= self.seats:
                 waiting.append((seat, mind))
                 continue
-            take = Take(self._session.next_id(), table, seat)
+            take = self._session.take(table, seat)
             self._taking[take.id] = (table, seat, mind)
             asyncio.get_running_loop().call_later(SPREAD * held / self.seats, self._session.change, take)
         if waiting:
@@ -183,22 +184,22 @@ class Filler:
         loop = asyncio.get_running_loop()
         if with_people(player.mirror.document):
             pause = uniform(*self.pause)
-            due = loop.time() + pause
-            loop.call_later(max(0.0, pause - THINKING), self._thinking.put_nowait, (player, due))
+            asked = (player, player.number, loop.time() + pause)
+            loop.call_later(max(0.0, pause - THINKING), self._thinking.put_nowait, asked)
         else:
-            self._thinking.put_nowait((player, 0.0))
+            self._thinking.put_nowait((player, player.number, 0.0))
 
     async def _think(self) -> None:
         """Choose for one question after the other, with the socket served in between."""
         loop = asyncio.get_running_loop()
         while True:
-            player, due = await self._thinking.get()
-            if self._is_asked(player, player.number):
+            player, number, due = await self._thinking.get()
+            if self._is_asked(player, number):
                 choice = chosen(player.mind, player.mirror.document)
                 if loop.time() < due:
-                    loop.call_at(due, self._answer, player, player.number, choice)
+                    loop.call_at(due, self._answer, player, number, choice)
                 else:
-                    self._answer(player, player.number, choice)
+                    self._answer(player, number, choice)
             await asyncio.sleep(0)
 
     def _is_asked(self, player: Player, number: int) -> bool:
@@ -208,7 +209,7 @@ class Filler:
             player.answered = 0  # to be looked at again with the whole document
             return False
         current = self.players.get((mirror.table, mirror.seat)) is player
-        return current and number > 0 and number == player.number == player.answered
+        return current and number == player.number == player.answered
 
     def _answer(self, player: Player, number: int, choice: tuple[str, int]) -> None:
         """Say what was chosen, if it is still asked."""

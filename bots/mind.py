@@ -1,18 +1,25 @@
 """The contract of a mind, and the minds there are by name.
 
 A mind gets one seat's document and nothing else: no socket, no engine's game, no other seat.
+
+The minds are the modules of `bots/minds/`, and those that installed packages offer as entry points of the
+group `stammtisch.minds`; a host lets people choose them by the setting `STAMMTISCH_MINDS`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.metadata import entry_points
+from pkgutil import iter_modules
 from typing import Final, Protocol
 
 from server.games.kernel import Choice
 
+from . import minds
 from .document import Document
-from .greedy import Greedy
-from .whim import Whim
+
+GROUP: Final = "stammtisch.minds"
 
 
 class Mind(Protocol):
@@ -23,5 +30,16 @@ class Mind(Protocol):
         `time.monotonic`, after which the best so far is better than the best."""
 
 
-MINDS: Final[dict[str, Callable[[int], Mind]]] = {"whim": Whim, "greedy": Greedy}
-"""Name to a maker that takes a seed: the same seed and the same documents give the same choices."""
+Maker = Callable[[int], Mind]
+"""Makes a mind from a seed: the same seed and the same documents give the same choices."""
+
+
+def _installed() -> Iterator[tuple[str, Maker]]:
+    for module in iter_modules(minds.__path__):
+        yield module.name, import_module(f"{minds.__name__}.{module.name}").MIND
+    for entry in entry_points(group=GROUP):
+        yield entry.name, entry.load()
+
+
+MINDS: Final[dict[str, Maker]] = dict(_installed())
+"""Name to maker."""

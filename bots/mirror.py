@@ -6,11 +6,12 @@ whole document; asking for it is the session's part.
 
 from __future__ import annotations
 
+from typing import cast
+
 from protocol.codec import check_value, unpacked
 from protocol.diff import BadPatch, patch
+from protocol.document import Document
 from protocol.frames import Diff, Full, Join
-
-from .document import Document
 
 
 class Mirror:
@@ -23,7 +24,8 @@ class Mirror:
         self.version = -1
         self.words: list[str] = []
         """The keys that patches name by number, as the last `Joined` gave them."""
-        self.document: Document = {"public": {}, "mine": {}}
+        self.document = cast(Document, {"public": {}, "mine": {}})
+        """Empty until there is one."""
         self.lost = False
         """The last frame could not be followed: only the whole document will do."""
         self.gaps = self.divergences = self.repeats = self.checks = 0
@@ -31,7 +33,10 @@ class Mirror:
 
     def join(self) -> Join:
         """The frame that makes the server tell of this seat, from what is known here on."""
-        return Join(self.table, self.seat, -1 if self.lost else self.version, self.every)
+        if self.lost or self.version < 0:
+            return Join(self.table, self.seat, -1, self.every)
+        check = check_value(self.document["public"]), check_value(self.document["mine"])
+        return Join(self.table, self.seat, self.version, self.every, check)
 
     @property
     def done(self) -> int:

@@ -9,7 +9,7 @@ is told to `hear`.
 
 from __future__ import annotations
 
-import hmac
+import logging
 from collections import deque
 from collections.abc import Callable
 from itertools import count
@@ -31,11 +31,17 @@ from protocol.frames import (
     Joined,
     Part,
     Refused,
+    Reveal,
+    Sit,
+    Take,
     Undo,
     Welcome,
 )
 
+from .luck import Lucks
 from .mirror import Mirror
+
+log = logging.getLogger("stammtisch.session")
 
 AGAIN: Final = frozenset({"slow-down", "storing"})
 """Refusals that say nothing about the change itself: it is sent again after a while."""
@@ -43,11 +49,6 @@ AGAIN: Final = frozenset({"slow-down", "storing"})
 Hear = Callable[[Any, Mirror | None], None]
 """Told of every frame, with the mirror that it has changed (None for frames of no seat, and for a document
 that nobody here has asked for)."""
-
-
-def proof_of(key: str, token: str) -> str:
-    """What shows that a bot process knows the server's key; "" without one."""
-    return hmac.new(key.encode(), token.encode(), "sha256").hexdigest() if key else ""
 
 
 class Session:
@@ -65,6 +66,8 @@ class Session:
         """Changes refused for the moment; whoever drives the session calls `again` after a while."""
         self.wake: Callable[[], None] = lambda: None
         """Called when there is something in the outbox."""
+        self.lucks = Lucks()
+        """This guest's parts of the chance; what is wrong with the dealing of a table is in its `wrong`."""
         self.resyncs = 0
         self.data = b""
         """The frame in hand, as it came."""
@@ -85,10 +88,20 @@ class Session:
         self.pending[frame.id] = frame
         self._say(frame)
 
-    def browse(self, on: bool = True) -> None:
-        """Be told of the lobby (a bot process: of seats that want a bot), on every socket from now on."""
+    def sit(self, table: str, seat: int = AUTO) -> Sit:
+        """The frame that takes a seat, with a promise that is kept by itself once the seat is followed."""
+        return self.lucks.sit(self.next_id(), table, seat)
+
+    def take(self, table: str, seat: int) -> Take:
+        """The same for a bot process."""
+        return Take(self.next_id(), table, seat, self.lucks.promise(table))
+
+    def browse(self, on: bool = True, after: str = "") -> None:
+        """Be told of the lobby (a bot process: of seats that want a bot), on every socket from now on.
+
+        `after`: what came with a page as `more`, to get the one that follows."""
         self.browsing = on
-        self._say(Browse(on))
+        self._say(Browse(on, after))
 
     def join(self, table: str, seat: int = AUTO, every: int = 0) -> Mirror:
         """Follow a seat from now on. A seat AUTO becomes the one that the server names."""
@@ -188,7 +201,17 @@ class Session:
             return None
         if self.pending and (done := mirror.done) in self.pending:
             self._acknowledge(done, mirror)
+        if mirror.table in self.lucks.tables:
+            self._deal(mirror)
         return mirror
+
+    def _deal(self, mirror: Mirror) -> None:
+        """Tell the parts of the chance that are to be told now, and compare."""
+        before = len(self.lucks.wrong)
+        for seat, luck in self.lucks.look(mirror.table, mirror.document["public"]):
+            self.change(Reveal(self.next_id(), mirror.table, seat, luck))
+        for wrong in self.lucks.wrong[before:]:
+            log.error("the dealing was not fair: %s", wrong)
 
     def _asked_for(self, frame: Full | Diff) -> bool:
         """Is this of a seat that is followed, or was until a moment ago?"""
@@ -232,6 +255,8 @@ class Session:
                 self.late.append(change)
             else:
                 self.pending.pop(frame.id, None)
+                if isinstance(change, Sit | Take):
+                    self.lucks.forget(change.table, change.promise)
             return None
         mirror = self._answered(frame.table)
         if mirror is not None:
@@ -245,7 +270,10 @@ class Session:
         """The table, or one seat of it, is followed no longer."""
         if frame.code == "not-your-seat":
             self.mirrors.pop((frame.table, frame.seat), None)
+            if all(table != frame.table for table, _ in self.mirrors):
+                self.lucks.forget(frame.table)
             return
+        self.lucks.forget(frame.table)
         self._joining.pop(frame.table, None)
         for key in [key for key in self.mirrors if key[0] == frame.table]:
             del self.mirrors[key]

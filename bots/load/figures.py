@@ -9,14 +9,15 @@ from typing import Final, Literal
 
 from protocol.codes import REFUSALS
 
-from .result import TRACKS, Result, Second, Track
-from .spread import Spread, mean, percentile, spread
+from .histogram import Histogram, decoded, mean, percentile
+from .plan import ATTACK, CALM
+from .result import TRACKS, TRACKS_BY_SECOND, Result, Second, Track
 
 Kind = Literal["ms", "us", "bytes", "share", "count"]
 
 SIZES: Final = ("diff_bytes", "full_bytes")
 
-SERIES: Final[dict[str, Kind]] = {
+LEVELS: Final[dict[str, Kind]] = {
     "generator_cpu": "share",
     "hub_cpu": "share",
     "hub_memory": "bytes",
@@ -27,7 +28,7 @@ SERIES: Final[dict[str, Kind]] = {
     "hub_diff": "ms",
     "hub_move": "ms",
 }
-"""What there is for each second; CPU as share of one core."""
+"""What was looked at once a second; CPU as share of one core."""
 
 PLAIN: Final[dict[str, Kind]] = {
     "reach": "share",
@@ -37,6 +38,7 @@ PLAIN: Final[dict[str, Kind]] = {
     "hub_cpu_us_per_move": "us",
     "hub_bytes_per_seat": "bytes",
     "others_cpu": "share",
+    "attack_delay": "ms",
 }
 
 COUNTS: Final = (
@@ -44,9 +46,6 @@ COUNTS: Final = (
     *("documents_compared", "games_verified", "games_unverified", "tables_not_recorded"),
     *("bytes_in", "bytes_out", "resyncs", "sockets cut", "strolls"),
 )
-
-SECONDS: Final = ("act", "act_raw", "probe")
-"""Tracks that are known for each second as well."""
 
 STATISTICS: Final = ("n", "mean", "p50", "p90", "p95", "p99", "p999", "max")
 
@@ -80,15 +79,15 @@ def _several(base: str) -> Kind | None:
     """The kind of what has percentiles."""
     if base in TRACKS:
         return "ms"
-    return "bytes" if base in SIZES else SERIES.get(base)
+    return "bytes" if base in SIZES else LEVELS.get(base)
 
 
 def _guess(name: str) -> str:
     base = name.partition(".")[0]
-    every = [*TRACKS, *SIZES, *SERIES, *PLAIN, *COUNTS]
+    every = [*TRACKS, *SIZES, *LEVELS, *PLAIN, *COUNTS]
     near = get_close_matches(base, every, 2)
     hint = f"did you mean {' or '.join(near)}? " if near else ""
-    with_more = ", ".join([*TRACKS, *SIZES, *SERIES])
+    with_more = ", ".join([*TRACKS, *SIZES, *LEVELS])
     alone = ", ".join([*PLAIN, *COUNTS])
     return (
         f"no figure {name!r}; {hint}there are {with_more} (each with .p99 and so on), {alone}, refused CODE"
@@ -105,8 +104,8 @@ def figure(result: Result, name: str) -> float | None:
     """A figure in its own unit; None where nothing was measured of it. Raises Unknown."""
     kind_of(name)
     base, _, statistic = name.partition(".")
-    if base in SERIES:
-        return _of_series(measured(result), base, statistic)
+    if base in LEVELS:
+        return _of_levels(measured(result), base, statistic)
     if base in TRACKS or base in SIZES:
         track = result.tracks.get(base) if base in TRACKS else getattr(result, base)
         return _of_track(track, statistic, 1 if base in SIZES else 1000)
@@ -116,6 +115,8 @@ def figure(result: Result, name: str) -> float | None:
         return sum(result.faults.values())
     if base == "moves_per_s":
         return moves_per_s(result)
+    if base == "attack_delay":
+        return attack_delay(result)
     if base in PLAIN:
         value: float | None = getattr(result, base)
         return value
@@ -128,10 +129,10 @@ def _of_track(track: Track | None, statistic: str, unit: float) -> float | None:
     if statistic in STATISTICS:
         return float(getattr(track, statistic))
     percent = _percent(statistic)
-    return percentile(spread(track.histogram), percent or 0, unit)
+    return percentile(decoded(track.histogram), percent or 0, unit)
 
 
-def _of_series(seconds: Iterable[Second], base: str, statistic: str) -> float | None:
+def _of_levels(seconds: Iterable[Second], base: str, statistic: str) -> float | None:
     values = [float(value) for second in seconds if (value := getattr(second, base)) is not None]
     if statistic == "n":
         return len(values)
@@ -157,6 +158,14 @@ def errors(result: Result) -> int:
     return sum(result.faults.values()) + sum(more)
 
 
+def attack_delay(result: Result) -> float | None:
+    """How much later moves are at p99 beside attackers than without; None where nobody attacked."""
+    calm, attacked = (
+        decoded(*(second.act for second in result.seconds if second.phase == name)) for name in (CALM, ATTACK)
+    )
+    return percentile(attacked, 99) - percentile(calm, 99) if calm and attacked else None
+
+
 def moves_per_s(result: Result) -> float | None:
     """Moves stored in a measured second."""
     return result.counts.get("moves", 0) / result.measured_s if result.measured_s else None
@@ -165,21 +174,21 @@ def moves_per_s(result: Result) -> float | None:
 def told_early(name: str) -> bool:
     """Is this figure known while a run goes on, and not only at its end?"""
     base = name.partition(".")[0]
-    return base in SERIES or base in SECONDS or base in _TOTALS
+    return base in LEVELS or base in TRACKS_BY_SECOND or base in _TOTALS
 
 
 def so_far(seconds: Sequence[Second], name: str) -> float | None:
     """A figure of a run that is not over, as far as seconds tell it; None where they don't."""
     base, _, statistic = name.partition(".")
-    if base in SERIES:
-        return _of_series(seconds, base, statistic)
-    if base in SECONDS:
-        return _of_spread(spread(*(getattr(second, base) for second in seconds)), statistic)
+    if base in LEVELS:
+        return _of_levels(seconds, base, statistic)
+    if base in TRACKS_BY_SECOND:
+        return _of_histogram(decoded(*(getattr(second, base) for second in seconds)), statistic)
     total = _TOTALS.get(base)
     return sum(map(total, seconds)) if total else None
 
 
-def _of_spread(values: Spread, statistic: str) -> float | None:
+def _of_histogram(values: Histogram, statistic: str) -> float | None:
     if statistic == "n":
         return values.total()
     if not values:

@@ -1,6 +1,6 @@
 """Histograms as a result holds them, read back: added up over seconds or runs, and asked for percentiles.
 
-A `Spread` is how often each value was met. Values are whole microseconds (or bytes), as in the blobs;
+A `Histogram` is how often each value was met. Values are whole microseconds (or bytes), as in the blobs;
 percentiles come out in milliseconds where nothing else is said.
 """
 
@@ -14,7 +14,7 @@ from typing import Final
 
 from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
 
-Spread = Counter[int]
+Histogram = Counter[int]
 """Value and how often it was met."""
 
 COARSE: Final = 1.02
@@ -24,9 +24,9 @@ _TOPS: defaultdict[tuple[int, int], dict[int, int]] = defaultdict(dict)
 """By resolution: the greatest value of a place in the blobs, which the library takes long to compute."""
 
 
-def spread(*blobs: str) -> Spread:
+def decoded(*blobs: str) -> Histogram:
     """The values of one or several encoded histograms, "" being one without values. Raises ValueError."""
-    found: Spread = Counter()
+    found: Histogram = Counter()
     for blob in filter(None, blobs):
         try:
             histogram = HdrHistogram.decode(blob.encode())
@@ -46,15 +46,15 @@ def spread(*blobs: str) -> Spread:
     return found
 
 
-def coarse(values: Spread) -> Spread:
+def coarse(values: Histogram) -> Histogram:
     """The same in few buckets of equal ratio, for what is computed very often."""
-    found: Spread = Counter()
+    found: Histogram = Counter()
     for value, count in values.items():
         found[round(COARSE ** floor(log(max(1, value), COARSE) + 0.5))] += count
     return found
 
 
-def percentiles(values: Spread, wanted: Sequence[float], unit: float = 1000.0) -> list[float]:
+def percentiles(values: Histogram, wanted: Sequence[float], unit: float = 1000.0) -> list[float]:
     """The least values that so many percent don't exceed, divided by `unit`. Raises ValueError if empty."""
     if not values:
         raise ValueError("nothing was measured")
@@ -69,19 +69,19 @@ def percentiles(values: Spread, wanted: Sequence[float], unit: float = 1000.0) -
     return [value for _, value in sorted(found)]
 
 
-def percentile(values: Spread, wanted: float, unit: float = 1000.0) -> float:
+def percentile(values: Histogram, wanted: float, unit: float = 1000.0) -> float:
     """One of them."""
     return percentiles(values, (wanted,), unit)[0]
 
 
-def mean(values: Spread, unit: float = 1000.0) -> float:
+def mean(values: Histogram, unit: float = 1000.0) -> float:
     """Of all values, divided by `unit`. Raises ValueError if empty."""
     if not values:
         raise ValueError("nothing was measured")
     return sum(value * count for value, count in values.items()) / values.total() / unit
 
 
-def curve(values: Spread, unit: float = 1000.0) -> list[tuple[float, float]]:
+def curve(values: Histogram, unit: float = 1000.0) -> list[tuple[float, float]]:
     """Points of the percentile plot: (1 / (1 - share), value), the first at 1, the last at the count."""
     if not values:
         return []
@@ -92,9 +92,9 @@ def curve(values: Spread, unit: float = 1000.0) -> list[tuple[float, float]]:
     return [(1.0, points[0][1]), *points]
 
 
-def summed(spreads: Iterable[Spread]) -> Spread:
+def summed(histograms: Iterable[Histogram]) -> Histogram:
     """All of them in one."""
-    found: Spread = Counter()
-    for values in spreads:
+    found: Histogram = Counter()
+    for values in histograms:
         found.update(values)
     return found

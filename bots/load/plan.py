@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct, field
 
 Spacing = Literal["poisson", "even"]
+
+CALM: Final = "calm"
+ATTACK: Final = "attack"
+"""Names of phases without and with attackers, whose latencies are compared."""
 
 
 class Phase(Struct, frozen=True, kw_only=True):
@@ -25,7 +29,7 @@ class Phase(Struct, frozen=True, kw_only=True):
         return f"{self.name} {self.seconds:g} s, {tables} tables{'' if self.measured else ', not measured'}"
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class Plan(Struct, frozen=True, kw_only=True):
     """One run. Whole numbers count over all generator processes together."""
 
     url: str

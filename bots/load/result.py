@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from msgspec import Struct, field
 
-from .asked import Asked
+from .plan import Plan
 
 FORMAT: Final = "stammtisch load 1"
 
@@ -36,6 +36,9 @@ TRACKS: Final = {
     "late": "the generator's own lateness: from when something was due until it was begun",
     "lag": "how much too late the generator's event loop came round to a call, asked fifty times a second",
 }
+
+TRACKS_BY_SECOND: Final = ("act", "act_raw", "probe")
+"""Those that are kept for each second as well."""
 
 
 class Track(Struct, frozen=True, kw_only=True):
@@ -125,7 +128,7 @@ class Result(Struct, kw_only=True):
     started: str
     """ISO 8601, UTC."""
     machine: Machine
-    plan: Asked
+    plan: Plan
     """What was to be done."""
     measured_s: float
     tracks: dict[str, Track]
@@ -134,7 +137,7 @@ class Result(Struct, kw_only=True):
     """moves, games_ended, tables_made, diffs, diffs_expected, checks, games_verified and documents_verified
     (held against the replayed log), games_unverified, documents_compared (with whole ones, at the end),
     tables_not_recorded (for want of room), bytes_in, bytes_out, resyncs, sockets cut (on purpose), strolls
-    (through the lobby), "refused <code>" for each."""
+    (through the lobby), "refused <code>" for each, "cut off: <attackers> <close code>" for each."""
     faults: dict[str, int] = field(default_factory=dict)
     """What must not happen: gaps, repeats, divergences, "documents that differ", "stalled tables", ..."""
     reach: float = 1.0

@@ -18,8 +18,8 @@ from server.games.copying import copier
 from server.games.engine import Engine, Games
 from server.games.kernel import OPEN, Ask, Choice, choose, settle
 
-from .document import Document, options
-from .values import Reach, Value, reach_of, value_of
+from ..document import Document, options
+from ..values import Reach, Value, reach_of, value_of
 
 DEPTH = 3
 """Own questions in a row that are looked through, the one asked included."""
@@ -128,3 +128,6 @@ class Lookahead:
             self.later = True
         else:
             self.chance = True
+
+
+MIND = Greedy

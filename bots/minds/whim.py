@@ -6,7 +6,7 @@ from random import Random
 
 from server.games.kernel import Choice
 
-from .document import Document, options
+from ..document import Document, options
 
 
 class Whim:
@@ -17,3 +17,6 @@ class Whim:
 
     def choose(self, document: Document, deadline: float) -> Choice:
         return self._random.choice(options(document))
+
+
+MIND = Whim

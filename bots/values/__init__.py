@@ -1,7 +1,8 @@
 """What a position is worth to a seat, by game: modules with one function `value(game, seat)`.
 
 Values are comparable between positions of one game and one seat, and higher is better; their unit is
-each module's own. A game without a module is judged by its scores.
+each module's own. A game that comes from elsewhere brings its module as an entry point of the group
+`stammtisch.values`, under its own name; a game without a module is judged by its scores.
 
 A module may say how to look ahead: `PAUSES` names questions at which a position is judged as it stands,
 so that the main loop of a long turn is not looked through again and again, and `DEPTH` how many own
@@ -12,20 +13,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from importlib.metadata import entry_points
 from importlib.util import find_spec
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from server.games.engine import Engine
 
 Value = Callable[[Any, int], float]
 
+GROUP: Final = "stammtisch.values"
+
+
+def module_of(game: str) -> Any:
+    """The module that judges positions of a game, or None."""
+    if find_spec(name := f"{__name__}.{game}") is not None:
+        return import_module(name)
+    return next((entry.load() for entry in entry_points(group=GROUP, name=game)), None)
+
 
 def value_of(engine: Engine) -> Value:
-    """The value function of a game: `bots.values.<game>.value`, else by its scores."""
-    module = f"{__name__}.{engine.name}"
-    if find_spec(module) is not None:
-        return cast(Value, import_module(module).value)
-    return by_scores(engine)
+    """The value function of a game: that of its module, else by its scores."""
+    module = module_of(engine.name)
+    return by_scores(engine) if module is None else cast(Value, module.value)
 
 
 class Reach(NamedTuple):
@@ -37,8 +46,7 @@ class Reach(NamedTuple):
 
 def reach_of(engine: Engine, depth: int) -> Reach:
     """What the game's module says, `depth` where it says nothing."""
-    name = f"{__name__}.{engine.name}"
-    module = import_module(name) if find_spec(name) is not None else None
+    module = module_of(engine.name)
     return Reach(getattr(module, "DEPTH", depth), getattr(module, "PAUSES", frozenset()))
 
 

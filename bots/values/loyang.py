@@ -11,11 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from server.games.kernel import Lanes
 from server.games.loyang.cards import CARDS, IDS, PAYS, PLOTS, PRICE, ROWS, WARES
-from server.games.loyang.display import has_place, modifier, wares_left
+from server.games.loyang.display import has_place, lay_in, modifier, wares_left
+from server.games.loyang.distribution import PutRest
 from server.games.loyang.effect import Used
 from server.games.loyang.flow import ROUNDS
+from server.games.loyang.pay import LOAN, field_cost
 from server.games.loyang.state import (
     ACTED,
     ACTING,
@@ -97,7 +101,7 @@ HELPERS: Final = {
 
 def value(game: Loyang, seat: int) -> float:
     """The space that this seat should reach, the loans taken off."""
-    farm = game.farms[seat]
+    farm = displayed(game, seat)
     left = ROUNDS - max(game.round, 1)
     trades = farm.turn == WAITING or (farm.turn == ACTING and plans(game.stack, seat, Act))
     steps = left + (farm.turn == WAITING or (farm.turn == ACTING and plans(game.stack, seat, Advance)))
@@ -107,7 +111,24 @@ def value(game: Loyang, seat: int) -> float:
     return min(LAST_SPACE, farm.space + path(farm.space, steps, cash)) - farm.loans + cash / 1000
 
 
-def plans(stack: Sequence[Any], seat: int, kind: type[Act] | type[Advance]) -> bool:
+def displayed(game: Loyang, seat: int) -> Farm:
+    """What lies before a seat, with the cards that it has chosen in the card phase laid out and paid for."""
+    farm = game.farms[seat]
+    cards = farm.choice() if plans(game.stack, seat, PutRest) else []
+    if not cards:
+        return farm
+    cost = field_cost(cards)
+    loans = -(min(0, farm.cash - cost) // LOAN)
+    rows = {
+        name: getattr(farm, name).copy() for name in ("fields", "stalls", "regulars", "casuals", "helpers")
+    }
+    laid = replace(farm, cash=farm.cash - cost + LOAN * loans, loans=farm.loans + loans, **rows)
+    for card in cards:
+        lay_in(laid, card)
+    return laid
+
+
+def plans(stack: Sequence[Any], seat: int, kind: type[Act | Advance | PutRest]) -> bool:
     """Does this seat still have such a step before it in the turn that is running?"""
     return any(
         (type(step) is kind and step.seat == seat)

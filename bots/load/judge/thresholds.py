@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from .figures import SECONDS, SERIES, Unknown, figure, in_unit, kind_of, so_far, told_early
-from .result import Checked, Result, Second, Verdict
+from ..figures import LEVELS, Unknown, figure, in_unit, kind_of, so_far, told_early
+from ..result import TRACKS_BY_SECOND, Checked, Result, Second, Verdict
 
 COMPARE: Final[dict[str, Callable[[float, float], bool]]] = {
     "<=": operator.le,
@@ -120,8 +120,9 @@ def _ending(threshold: Threshold) -> Threshold:
     """The same, if it needn't end the run or can. Raises BadThreshold."""
     if threshold.abort and not (told_early(threshold.name) and threshold.compare in GROWN):
         raise BadThreshold(
-            f"threshold {threshold.text!r} can't end a run: only its end tells whether it is missed. What can"
-            f" is {', '.join([*SECONDS, *SERIES])}, errors, faults or resyncs, with {' '.join(GROWN)}"
+            f"threshold {threshold.text!r} can't end a run: only its end tells whether it is missed. What"
+            f" can is {', '.join([*TRACKS_BY_SECOND, *LEVELS])}, errors, faults or resyncs,"
+            f" with {' '.join(GROWN)}"
         )
     return threshold
 

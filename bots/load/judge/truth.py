@@ -19,14 +19,12 @@ import msgspec
 
 from protocol.codec import check_value, from_server, packed, unpacked
 from protocol.frames import Diff, Full, Joined
-from server import replay
-from server.document import face, private, public
-from server.entries import Entry, Made
-from server.games.catalogue import engine_of
-from server.past import replayed
-from server.table import Table
+from server.table.document import face, private, public
+from server.table.log import OtherRules as OtherRules
+from server.table.log import play, read
+from server.table.table import Table
 
-from ..mirror import Mirror
+from ...mirror import Mirror
 from .trace import About, Trace
 
 _canonical = msgspec.msgpack.Encoder(order="sorted").encode
@@ -35,10 +33,6 @@ SHOWN: Final = 60
 """Characters of a value in a message."""
 
 NOTHING: Final = object()
-
-
-class OtherRules(Exception):
-    """The server plays by other rules or cards than are here, so nothing can be said."""
 
 
 class Verified(NamedTuple):
@@ -120,12 +114,12 @@ def told_by(trace: Trace) -> list[Told]:
 
 
 def verify(trace: Trace, log: Path) -> Verified:
-    """Hold a trace against the game's log. Raises replay.BadLog, or OtherRules."""
-    entries = replay.read(log)
-    _same_rules(entries[0])
+    """Hold a trace against the game's log. Raises BadLog; OtherRules, where nothing can be said
+    because the server plays by other rules or cards than are here."""
+    entries = read(log.read_bytes())
     told = told_by(trace)
     documents, wrong, name = 0, {}, f"{trace.about.game} {trace.about.table}"
-    for table in _played(entries):
+    for table in play(entries):
         truth = Truth(table)
         for one in told:
             if one.place in wrong:
@@ -142,30 +136,6 @@ def verify(trace: Trace, log: Path) -> Verified:
         except ValueError as difference:
             wrong.setdefault(one.place, f"{name}, {one.name}: {difference}")
     return Verified(documents, list(wrong.values()))
-
-
-def _same_rules(first: Entry) -> None:
-    made = first.what
-    assert isinstance(made, Made)
-    if engine_of(made.game, made.rules, made.digest) is None:
-        raise OtherRules(made.game)
-
-
-def _played(entries: list[Entry]) -> Iterator[Table]:
-    """The table at each version, the same one again and again. Raises replay.BadLog."""
-    try:
-        table = replayed([msgspec.msgpack.encode(entries[0])])
-    except Exception as wrong:  # a log may hold anything, where the server that wrote it is the one in doubt
-        raise replay.BadLog(f"such a table can't be made: {wrong}") from wrong
-    yield table
-    for entry in entries[1:]:
-        try:
-            table.apply(entry)
-        except Exception as wrong:
-            raise replay.BadLog(f"version {table.version + 1} can't be played: {wrong}") from wrong
-        if table.check() != entry.check:
-            raise replay.BadLog(f"version {table.version}: the state is another than was recorded")
-        yield table
 
 
 class Truth:
@@ -186,9 +156,9 @@ class Truth:
 
     def hold(self, told: Told) -> None:
         """Raises ValueError with the first path at which somebody was told something else."""
-        for part, seat in (("public", None), ("mine", told.seat)):
+        document = told.mirror.document
+        for part, has, seat in (("public", document["public"], None), ("mine", document["mine"], told.seat)):
             plain, canonical = self._part(seat)
-            has = told.mirror.document[part]
             if _canonical(has) != canonical:
                 raise ValueError(difference(part, has, plain))
 

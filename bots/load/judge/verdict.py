@@ -4,29 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from .result import Result, Second
-
-DIFFER: Final = "documents that differ from the log"
-UNPLAYABLE: Final = "games that can't be replayed"
-
-GARBLED: Final = "messages that can't be read"
-UNASKED: Final = "documents that nobody asked for"
-"""Of seats that a guest doesn't follow: they may be anybody's."""
-
-WRONG: Final = frozenset(
-    {
-        "gaps",
-        "repeats",
-        "divergences",
-        "diffs without check value",
-        "documents that differ",
-        UNPLAYABLE,
-        DIFFER,
-        UNASKED,
-        GARBLED,
-    }
-)
-"""Faults that mean that somebody was told something wrong. All others mean that something didn't happen."""
+from ..figures import attack_delay, measured
+from ..result import Result
+from .faults import WRONG
 
 LAG_MS: Final = 10.0
 LATE_MS: Final = 20.0
@@ -67,19 +47,13 @@ def _unhealthy(result: Result) -> list[str]:
             reasons.append(
                 f"the generator's {what} was {track.p99:.1f} ms late at p99, more than {limit:.0f}"
             )
-    seconds = measured_seconds(result)
+    seconds = measured(result)
     busy = sum(second.generator_cpu > BUSY for second in seconds)
     if busy > BUSY_SHARE * len(seconds):
         reasons.append(
             f"a generator used more than {BUSY:.0%} of its core in {busy} of {len(seconds)} seconds"
         )
     return reasons
-
-
-def measured_seconds(result: Result) -> list[Second]:
-    """The seconds that lie in measured phases."""
-    measured = {phase.name for phase in result.plan.phases if phase.measured}
-    return [second for second in result.seconds if second.phase in measured]
 
 
 def _remarks(result: Result) -> list[str]:
@@ -90,6 +64,9 @@ def _remarks(result: Result) -> list[str]:
             f"remark: the p99 of acts is {act.p99:,.1f} ms, of those really sent {raw.p99:,.1f} ms:"
             " the server stood still now and then, or the generator was late"
         )
+    delay = attack_delay(result)
+    if delay is not None:
+        remarks.append(f"remark: beside the attackers the p99 of acts was {delay:+,.1f} ms against before")
     counts = result.counts
     if left := counts.get("tables_not_recorded", 0) + counts.get("games_unverified", 0):
         remarks.append(f"remark: {left:,} games were not held against their log, for want of room or time")

@@ -22,10 +22,10 @@ from urllib.parse import urlsplit, urlunsplit
 
 from msgspec import Struct, field
 
-from ..hub_process import keep_off_first_core
+from ...hub_process import keep_off_first_core
+from .faults import DIFFER, UNPLAYABLE
 from .trace import SUFFIX, Trace
 from .truth import OtherRules, verify
-from .verdict import DIFFER, UNPLAYABLE
 
 PACE: Final = 10.0
 """Seconds between two games while a run is measured."""

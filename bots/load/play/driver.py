@@ -1,4 +1,4 @@
-"""One process's guests and tables: they come when they are due, and go.
+"""One process's users and tables: they come when they are due, and go.
 
 Every seat is an ordinary guest's, on a socket of its own at its table. What the seats are told is checked
 by their mirrors as it comes: versions without gap, check values; and in the end the whole document again.
@@ -10,145 +10,150 @@ import asyncio
 from random import Random
 from typing import Any
 
-from protocol.frames import WATCH, Close, Make, Refused, Sit, Start
+from protocol.frames import WATCH, Close, Make, Refused, Start
 
-from ..client import Refusal
-from ..mind import MINDS
-from ..mirror import Mirror
-from ..session import AGAIN
-from . import ending
-from .agenda import Agenda
-from .asked import Asked
-from .crew import Crew, Crews
-from .line import Line
+from ...client import Refusal
+from ...mind import MINDS
+from ...mirror import Mirror
+from ...session import AGAIN
+from ..judge.trace import Spool
+from ..plan import Plan
+from . import integrity
+from .load_table import LoadTable
 from .playing import Playing
+from .pool import UserGroup, UserPool
 from .probe import Probes, sockets_for
 from .recorder import Recorder
-from .schedule import Due
-from .seated import Seated
-from .trace import Spool
+from .scheduler import Scheduler
+from .timeline import Due
+from .user import User
 
-LAST_WORDS = 10.0
+END_HEARD_IN = 10.0
 """Seconds in which everybody must have heard of a game's end."""
 
 
 class Driver:
-    """One process's share of a run. `line` makes its guests' connections."""
+    """One process's share of a run. `user` makes one more of its users."""
 
     def __init__(
-        self, asked: Asked, agenda: Agenda, recorder: Recorder, number: int = 0, spool: Spool | None = None
+        self,
+        plan: Plan,
+        scheduler: Scheduler,
+        recorder: Recorder,
+        number: int = 0,
+        spool: Spool | None = None,
     ) -> None:
-        self.asked = asked
-        self.agenda = agenda
+        self.plan = plan
+        self.scheduler = scheduler
         self.recorder = recorder
         self.number = number
         self.spool = spool
-        self.clock = agenda.clock
-        self.random = Random(f"{asked.seed} {number}")
-        self.playing = Playing(asked, agenda, recorder, self.random, self._over)
-        self.crews = Crews(self._crew, asked.per_socket)
-        self.probes = Probes(agenda, recorder, asked.probes / asked.processes)
-        self.tables: dict[str, Seated] = {}
+        self.clock = scheduler.clock
+        self.random = Random(f"{plan.seed} {number}")
+        self.playing = Playing(plan, scheduler, recorder, self.random, self._over)
+        self.pool = UserPool(self._group, plan.per_socket)
+        self.probes = Probes(scheduler, recorder, plan.probes / plan.processes)
+        self.tables: dict[str, LoadTable] = {}
         self.making: set[asyncio.Task[None]] = set()
-        self.extra: list[Crew] = []
-        """Guests who sit at no table: probes, and those of the profile."""
+        self.extra: list[UserGroup] = []
+        """Users who sit at no table: probes, and those of the profile."""
         self._gate = asyncio.Semaphore(64)
-        self._crew_of: dict[str, Crew] = {}
+        self._group_of: dict[str, UserGroup] = {}
         self._too_many = 0
         """Tables that are to go as soon as they have come."""
-        self._urls = asked.url.split(",")
+        self._urls = plan.url.split(",")
 
-    # -- guests ------------------------------------------------------------------------------------
+    # -- users -------------------------------------------------------------------------------------
 
-    def line(self, heard: Any = None, turn: int = 0) -> Line:
-        """A new guest; the servers take turns."""
-        return Line(self._urls[turn % len(self._urls)], self.clock, heard or self._heard, self.playing.lost)
+    def user(self, heard: Any = None, turn: int = 0) -> User:
+        """A new user; the servers take turns."""
+        return User(self._urls[turn % len(self._urls)], self.clock, heard or self._heard, self.playing.lost)
 
-    def _crew(self) -> Crew:
-        turn = len(self.crews.all)
-        return Crew([self.line(turn=turn) for _ in range(self.asked.seats + self.asked.watchers)])
+    def _group(self) -> UserGroup:
+        turn = len(self.pool.all)
+        return UserGroup([self.user(turn=turn) for _ in range(self.plan.seats + self.plan.watchers)])
 
     async def open(self) -> None:
         """Open the sockets that are there before any table; without probes one, to see that it works."""
-        count = max(1, sockets_for(self.asked.probes / self.asked.processes))
-        self.probes.lines = [self.line(self._probed, turn) for turn in range(count)]
-        await self.join_in(self.probes.lines)
+        count = max(1, sockets_for(self.plan.probes / self.plan.processes))
+        self.probes.users = [self.user(self._probed, turn) for turn in range(count)]
+        await self.join_in(self.probes.users)
 
-    async def join_in(self, lines: list[Line]) -> None:
-        """Open sockets of guests who take no seats."""
-        crew = Crew(lines)
-        self.extra.append(crew)
-        await crew.opened(self._gate)
+    async def join_in(self, users: list[User]) -> None:
+        """Open sockets of users who take no seats."""
+        group = UserGroup(users)
+        self.extra.append(group)
+        await group.opened(self._gate)
 
     def trouble(self) -> str:
         """Why a server can't be reached, in words; "" where it can."""
-        found = (f"{line.url} can't be reached: {line.trouble}" for line in self.lines() if line.trouble)
+        found = (f"{user.url} can't be reached: {user.trouble}" for user in self.users() if user.trouble)
         return next(found, "")
 
-    def _probed(self, line: Line, frame: Any, mirror: Mirror | None) -> None:
-        self.probes.heard(line, frame)
+    def _probed(self, user: User, frame: Any, mirror: Mirror | None) -> None:
+        self.probes.heard(user, frame)
 
-    def lines(self) -> list[Line]:
-        """Every guest there is."""
-        return [*self.crews.lines(), *(line for crew in self.extra for line in crew.lines)]
+    def users(self) -> list[User]:
+        """Every user there is."""
+        return [*self.pool.users(), *(user for group in self.extra for user in group.users)]
 
     # -- tables come and go ------------------------------------------------------------------------
 
     def follow(self, dues: list[Due], begin: float) -> None:
-        """Put this process's share of the schedule on the agenda. Game and seed go by the table's number."""
+        """Schedule this process's share of what is due. Game and seed go by the table's number."""
         counts = {True: 0, False: 0}
-        games = Random(f"{self.asked.seed} games")
-        names, weights = list(self.asked.games), list(self.asked.games.values())
+        games = Random(f"{self.plan.seed} games")
+        names, weights = list(self.plan.games), list(self.plan.games.values())
         for due in dues:
             turn = counts[due.joins]
             counts[due.joins] += 1
             game = games.choices(names, weights)[0] if due.joins else ""
-            if turn % self.asked.processes != self.number:
+            if turn % self.plan.processes != self.number:
                 continue
             if due.joins:
-                self.agenda.at(begin + due.at, self.arrive, begin + due.at, game)
+                self.scheduler.at(begin + due.at, self.arrive, begin + due.at, game)
             else:
-                self.agenda.at(begin + due.at, self._depart)
+                self.scheduler.at(begin + due.at, self._depart)
 
-    def arrive(self, due: float, game: str, crew: Crew | None = None) -> None:
-        """A table is to be made, by this crew if one has just got up."""
+    def arrive(self, due: float, game: str, group: UserGroup | None = None) -> None:
+        """A table is to be made, by this group if one has just got up."""
         if self._too_many:
             self._too_many -= 1
-            if crew is not None:
-                self.crews.release(crew)
+            if group is not None:
+                self.pool.release(group)
             return
-        task = asyncio.create_task(self._arrive(due, game, crew))
+        task = asyncio.create_task(self._arrive(due, game, group))
         self.making.add(task)
         task.add_done_callback(self.making.discard)
 
-    async def _arrive(self, due: float, game: str, crew: Crew | None) -> None:
-        if crew is None:
-            crew = await self.crews.seat()
+    async def _arrive(self, due: float, game: str, group: UserGroup | None) -> None:
+        if group is None:
+            group = await self.pool.acquire()
         try:
-            await self._make(crew, due, game)
+            await self._make(group, due, game)
         except Refusal:
             self.recorder.fault("tables not made")
-            self.crews.release(crew)
+            self.pool.release(group)
 
-    async def _make(self, crew: Crew, due: float, game: str) -> None:
+    async def _make(self, group: UserGroup, due: float, game: str) -> None:
         """Make a table, seat everybody, let watchers look, start."""
-        asked, seats = self.asked, crew.lines[: self.asked.seats]
+        plan, seats = self.plan, group.users[: self.plan.seats]
         host = seats[0]
         new = host.session.next_id
         async with self._gate:
-            made = await host.request(Make(new(), game, len(seats), asked.options.get(game, {}), False))
+            made = await host.request(Make(new(), game, len(seats), plan.options.get(game, {}), False))
             name = made.table
             await asyncio.gather(
-                *(line.request(Sit(line.session.next_id(), name, seat)) for seat, line in enumerate(seats))
+                *(user.request(user.session.sit(name, seat)) for seat, user in enumerate(seats))
             )
             trace = self.spool.begin(name, game) if self.spool else None
-            table = self.tables[name] = Seated(name, game, due, trace)
-            self._crew_of[name] = crew
-            minds = asked.mind.split(",")
-            for number, line in enumerate(crew.lines):
+            table = self.tables[name] = LoadTable(name, game, due, trace)
+            self._group_of[name] = group
+            minds = plan.mind.split(",")
+            for number, user in enumerate(group.users):
                 seat = number if number < len(seats) else WATCH
                 mind = MINDS[minds[seat % len(minds)]](self.random.getrandbits(64)) if seat >= 0 else None
-                place = table.add(line, seat, asked.every, mind)
+                place = table.add(user, seat, plan.every, mind)
                 self.playing.places[place.mirror] = place
                 if trace:
                     trace.about.seats.append(seat)
@@ -167,16 +172,16 @@ class Driver:
         else:
             self._close(table)
 
-    def _close(self, table: Seated) -> None:
+    def _close(self, table: LoadTable) -> None:
         table.leaving = True
-        host = table.places[0].line.session
+        host = table.places[0].user.session
         host.change(Close(host.next_id(), table.name))
 
-    def _over(self, table: Seated, phase: str) -> None:
+    def _over(self, table: LoadTable, phase: str) -> None:
         """Somebody was told of the end. The table goes when all have been, or after a while."""
         if not table.ended:
             table.ended = phase
-            self.agenda.at(self.clock() + LAST_WORDS, self.retire, table)
+            self.scheduler.at(self.clock() + END_HEARD_IN, self.retire, table)
             if phase == "over":
                 self.recorder.count("games_ended", self.clock())
             elif not table.leaving:
@@ -184,24 +189,24 @@ class Driver:
         if table.ended_for_all():
             self.retire(table)
 
-    def retire(self, table: Seated) -> None:
+    def retire(self, table: LoadTable) -> None:
         """Follow a table no longer; where the schedule wants as many, another takes its place."""
         if self.tables.pop(table.name, None) is None:
             return
-        ending.account(self.recorder, table)
+        integrity.account(self.recorder, table)
         if table.trace is not None and self.spool is not None:
-            ending.keep(self.spool, table)
+            integrity.keep(self.spool, table)
         for place in table.places:
-            place.line.session.part(table.name, place.mirror.seat)
+            place.user.session.part(table.name, place.mirror.seat)
             self.playing.forget(place)
-        crew = self._crew_of.pop(table.name)
-        if table.leaving or self.playing.ending:
-            self.crews.release(crew)
+        group = self._group_of.pop(table.name)
+        if table.leaving or self.playing.stopped:
+            self.pool.release(group)
         else:
-            self.arrive(self.clock(), table.game, crew)
+            self.arrive(self.clock(), table.game, group)
 
-    def _heard(self, line: Line, frame: Any, mirror: Mirror | None) -> None:
-        self.playing.heard(line, frame, mirror)
+    def _heard(self, user: User, frame: Any, mirror: Mirror | None) -> None:
+        self.playing.heard(user, frame, mirror)
         if isinstance(frame, Refused):
             self._refused(frame)
 

@@ -1,4 +1,4 @@
-"""One generator from begin to end: the driver on its course, ticks every second, its own health."""
+"""One generator from begin to end: the driver on its timeline, ticks every second, its own health."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from . import behaviours, ending
-from .agenda import Agenda, Clock
-from .asked import Asked
+from ..judge.trace import Spool
+from ..plan import Plan
+from . import behaviours, teardown
 from .driver import Driver
 from .profiles import PROFILES
 from .recorder import Recorder, Tally, Tick
-from .schedule import Course, schedule
-from .trace import Spool
+from .scheduler import Clock, Scheduler
+from .timeline import Timeline, schedule
 
 GRAIN: Final = 0.02
 """Seconds between two looks at the event loop's own lateness."""
@@ -31,23 +31,23 @@ class Generator:
 
     def __init__(
         self,
-        asked: Asked,
+        plan: Plan,
         told: Callable[[Tick], None],
         number: int = 0,
         folder: Path | None = None,
         clock: Clock = time.monotonic,
         driver: Callable[..., Driver] = Driver,
     ) -> None:
-        self.asked = asked
-        self.course = Course(asked.phases)
+        self.plan = plan
+        self.timeline = Timeline(plan.phases)
         self.recorder = Recorder()
-        self.agenda = Agenda(clock, lambda due, late: self.recorder.note("late", due, late))
+        self.scheduler = Scheduler(clock, lambda due, late: self.recorder.note("late", due, late))
         spool = None
-        if folder is not None and asked.verify_share > 0:
-            room = asked.verify_megabytes * 1_000_000 // asked.processes
-            spool = Spool(folder, asked.verify_share, room, Random(f"{asked.seed} {number} spool"))
+        if folder is not None and plan.verify_share > 0:
+            room = plan.verify_megabytes * 1_000_000 // plan.processes
+            spool = Spool(folder, plan.verify_share, room, Random(f"{plan.seed} {number} spool"))
         self.spool = spool
-        self.driver = driver(asked, self.agenda, self.recorder, number, spool)
+        self.driver = driver(plan, self.scheduler, self.recorder, number, spool)
         self.clock = clock
         self._told = told
         self._over = asyncio.Event()
@@ -63,23 +63,23 @@ class Generator:
         await self.driver.open()
 
     def begin(self, at: float) -> None:
-        """The course begins at that time of the clock."""
-        course, asked = self.course, self.asked
-        start, end = at + course.measured_from, at + course.measured_to
+        """The timeline begins at that time of the clock."""
+        timeline, plan = self.timeline, self.plan
+        start, end = at + timeline.measured_from, at + timeline.measured_to
         self._begin = self._ticked = at
         self._cpu = time.process_time()
         self.recorder.window = (start, end)
-        self.driver.follow(schedule(course.phases, asked.spacing, Random(f"{asked.seed} arrivals")), at)
+        self.driver.follow(schedule(timeline.phases, plan.spacing, Random(f"{plan.seed} arrivals")), at)
         self.driver.probes.start(start, end)
-        self._tasks = behaviours.begin(self.driver, PROFILES[asked.profile], start, course.measured_s)
-        self.agenda.at(start, self._measuring_begins)
-        self.agenda.at(end, self._measuring_ends)
-        self.agenda.at(at + 1, self._tick, 0)
-        self.agenda.at(at + course.seconds, self._over.set)
+        self._tasks = behaviours.begin(self.driver, PROFILES[plan.profile], start, timeline.measured_s)
+        self.scheduler.at(start, self._measuring_begins)
+        self.scheduler.at(end, self._measuring_ends)
+        self.scheduler.at(at + 1, self._tick, 0)
+        self.scheduler.at(at + timeline.seconds, self._over.set)
         self._look_at_loop(self.clock() + GRAIN)
 
     async def ended(self) -> None:
-        """Wait for the end of the course, or for `stop`."""
+        """Wait for the end of the timeline, or for `stop`."""
         await self._over.wait()
 
     def stop(self) -> None:
@@ -95,7 +95,7 @@ class Generator:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await ending.finish(self.driver)
+        await teardown.finish(self.driver)
         recorder = self.recorder
         if self.spool is not None:
             recorder.counts["tables_not_recorded"] += self.spool.left_out
@@ -117,14 +117,14 @@ class Generator:
 
     def _tick(self, number: int) -> None:
         """A second is over."""
-        crews, driver = self.driver.crews, self.driver
-        lines = driver.lines()
+        pool, driver = self.driver.pool, self.driver
+        users = driver.users()
         tick = self.recorder.tick(number)
         tick.tables = sum(bool(table.asked_at and not table.ended) for table in driver.tables.values())
-        tick.sockets = sum(line.session.welcomed for line in lines)
+        tick.sockets = sum(user.session.welcomed for user in users)
         total = (
-            crews.gone_in + sum(line.bytes_in for line in lines),
-            crews.gone_out + sum(line.bytes_out for line in lines),
+            pool.gone_in + sum(user.bytes_in for user in users),
+            pool.gone_out + sum(user.bytes_out for user in users),
         )
         tick.counts["bytes_in"], tick.counts["bytes_out"] = (
             total[0] - self._bytes[0],
@@ -141,8 +141,8 @@ class Generator:
                 if table in driver.tables:
                     driver.tables[table].trace = None
         self._told(tick)
-        if number + 1 < self.course.seconds:
-            self.agenda.at(self._begin + number + 2, self._tick, number + 1)
+        if number + 1 < self.timeline.seconds:
+            self.scheduler.at(self._begin + number + 2, self._tick, number + 1)
 
     def _look_at_loop(self, due: float) -> None:
         """How much later than asked for does the event loop come round?"""

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from protocol.frames import WATCH
 
-from ..document import Document
-from ..mind import Mind
-from ..mirror import Mirror
-from .line import Line
-from .trace import Trace
+from ...document import Document
+from ...mind import Mind
+from ...mirror import Mirror
+from ..judge.trace import Trace
+from .user import User
 
 
 class Sent(NamedTuple):
@@ -35,10 +35,10 @@ class Flight:
 class Place:
     """One seat or watcher of a table, and what it has got."""
 
-    def __init__(self, table: Seated, number: int, line: Line, mirror: Mirror, mind: Mind | None) -> None:
+    def __init__(self, table: LoadTable, number: int, user: User, mirror: Mirror, mind: Mind | None) -> None:
         self.table = table
         self.number = number
-        self.line = line
+        self.user = user
         self.mirror = mirror
         self.mind = mind
         """None for watchers."""
@@ -55,22 +55,22 @@ class Place:
         self.awaited: Document | None = None
         """The document that the whole one, asked for at the end, is to be compared with."""
         self.awaited_on = -1
-        """How many sockets its guest had lost when that was asked; -1 before."""
+        """How many sockets its user had lost when that was asked; -1 before."""
 
     def takes_full(self, version: int) -> None:
         """The whole document has come."""
         if self.first < 0:
             self.first = version
-        elif self.line.lost > self.losses:
+        elif self.user.lost > self.losses:
             self.excused += version - self.have
-        self.losses, self.have = self.line.lost, version
+        self.losses, self.have = self.user.lost, version
 
     def expected(self, top: int) -> int:
         """Diffs that it must have got, where the table is at version `top`."""
         return max(0, top - self.first - self.excused) if self.first >= 0 else 0
 
 
-class Seated:
+class LoadTable:
     """One table. Places are seats first, then watchers."""
 
     def __init__(self, name: str, game: str, due: float, trace: Trace | None) -> None:
@@ -100,9 +100,9 @@ class Seated:
         self.ended = ""
         """The phase "over" or "closed", once somebody was told so."""
 
-    def add(self, line: Line, seat: int, every: int, mind: Mind | None) -> Place:
+    def add(self, user: User, seat: int, every: int, mind: Mind | None) -> Place:
         """Follow a seat, or watch."""
-        place = Place(self, len(self.places), line, line.session.join(self.name, seat, every), mind)
+        place = Place(self, len(self.places), user, user.session.join(self.name, seat, every), mind)
         self.places.append(place)
         return place
 
@@ -118,7 +118,7 @@ class Seated:
             flight = self.flights[version] = Flight(now)
         own = None
         if self.sent and place.mirror.seat != WATCH and (own := self.sent.pop(place.mirror.done, None)):
-            flight.sent = own if own.at > place.line.resumed_at else None
+            flight.sent = own if own.at > place.user.resumed_at else None
         flight.seen |= 1 << place.number
         if (flight.seen | self.slow) + 1 >> len(self.places):
             del self.flights[version]

@@ -11,16 +11,16 @@ from typing import Any
 
 from protocol.frames import Act, Diff, Full, Joined, Welcome
 
-from ..mirror import Mirror
-from . import ending
-from .agenda import Agenda
-from .asked import Asked
-from .line import Line
+from ...mirror import Mirror
+from ..judge.faults import GARBLED, UNASKED
+from ..plan import Plan
+from . import integrity
+from .load_table import Flight, LoadTable, Place, Sent
 from .omitted import Omitted
 from .recorder import Recorder
-from .seated import Flight, Place, Seated, Sent
+from .scheduler import Scheduler
 from .think import parse
-from .verdict import GARBLED, UNASKED
+from .user import User
 
 RECENTLY = 10.0
 """Seconds for which the loss of a socket that was read from again may come of its pause."""
@@ -31,34 +31,34 @@ class Playing:
 
     def __init__(
         self,
-        asked: Asked,
-        agenda: Agenda,
+        plan: Plan,
+        scheduler: Scheduler,
         recorder: Recorder,
         random: Random,
-        over: Callable[[Seated, str], None],
+        over: Callable[[LoadTable, str], None],
     ) -> None:
-        self.agenda = agenda
-        self.clock = agenda.clock
+        self.scheduler = scheduler
+        self.clock = scheduler.clock
         self.recorder = recorder
         self.places: dict[Mirror, Place] = {}
-        self.ending = False
+        self.stopped = False
         """Nobody acts any more."""
-        self._exact = asked.every == 1
-        self._think = parse(asked.think)
+        self._exact = plan.every == 1
+        self._think = parse(plan.think)
         self._random = random
         self._omitted = Omitted(self._think, Random(random.getrandbits(64)))
         self._over = over
 
     def forget(self, place: Place) -> None:
         """Nothing of this place counts any more."""
-        line = place.line
-        line.behind.pop(place.mirror, None)
-        if not line.behind:
-            line.hurt_at = 0.0
+        user = place.user
+        user.behind.pop(place.mirror, None)
+        if not user.behind:
+            user.hurt_at = 0.0
         del self.places[place.mirror]
 
-    def heard(self, line: Line, frame: Any, mirror: Mirror | None) -> None:
-        """Something came over a line."""
+    def heard(self, user: User, frame: Any, mirror: Mirror | None) -> None:
+        """Something came for a user."""
         place = self.places.get(mirror) if mirror is not None else None
         if place is not None:
             if isinstance(frame, Diff):
@@ -70,15 +70,15 @@ class Playing:
         elif isinstance(frame, Diff | Full) and mirror is None:
             self.recorder.fault(UNASKED)
         if isinstance(frame, Welcome):
-            self.recorder.note("connect", line.opened, self.clock() - line.opened)
+            self.recorder.note("connect", user.opened, self.clock() - user.opened)
 
     def _diff(self, place: Place, frame: Diff) -> None:
-        now, table, line = self.clock(), place.table, place.line
+        now, table, user = self.clock(), place.table, place.user
         if table.trace is not None:
-            table.trace.add(place.number, line.session.data)
+            table.trace.add(place.number, user.session.data)
         place.have = frame.version
         place.diffs += 1
-        self.recorder.size("diff_bytes", now, len(line.session.data))
+        self.recorder.size("diff_bytes", now, len(user.session.data))
         self._arrived(place, frame.version, now)
         if self._exact and frame.check is None:
             self.recorder.fault("diffs without check value")
@@ -88,10 +88,10 @@ class Playing:
     def _full(self, place: Place, frame: Full) -> None:
         now, table = self.clock(), place.table
         if table.trace is not None:
-            table.trace.add(place.number, place.line.session.data)
-        ending.compared(self.recorder, place, frame)
+            table.trace.add(place.number, place.user.session.data)
+        integrity.compare_document(self.recorder, place, frame)
         place.takes_full(frame.version)
-        self.recorder.size("full_bytes", now, len(place.line.session.data))
+        self.recorder.size("full_bytes", now, len(place.user.session.data))
         for version in [version for version in table.flights if version <= frame.version]:
             self._arrived(place, version, now)
         table.moved = now
@@ -99,16 +99,16 @@ class Playing:
 
     def _joined(self, place: Place, frame: Joined) -> None:
         if place.table.trace is not None:
-            place.table.trace.add(place.number, place.line.session.data)
-        if place.mirror in place.line.behind:
-            place.line.behind[place.mirror] = frame.version
+            place.table.trace.add(place.number, place.user.session.data)
+        if place.mirror in place.user.behind:
+            place.user.behind[place.mirror] = frame.version
             self._caught_up(place, self.clock())
 
     def _arrived(self, place: Place, version: int, now: float) -> None:
         """A seat has a version: note what that ends."""
         table = place.table
         own, flight = table.arrives(place, version, now)
-        if own is not None and own.at <= place.line.resumed_at:
+        if own is not None and own.at <= place.user.resumed_at:
             self.recorder.count("moves", own.due)  # it didn't read its own diff, so nothing can be timed
         elif own is not None:
             self.recorder.note("ack", own.due, now - own.due)
@@ -118,7 +118,7 @@ class Playing:
                 table.answered_at = now
         if flight is not None and flight.sent is not None:
             self._landed(flight, flight.sent, now)
-        if place.line.behind:
+        if place.user.behind:
             self._caught_up(place, now)
 
     def _landed(self, flight: Flight, sent: Sent, now: float) -> None:
@@ -133,28 +133,28 @@ class Playing:
 
     # -- sockets that break ------------------------------------------------------------------------
 
-    def lost(self, line: Line) -> None:
+    def lost(self, user: User) -> None:
         """A socket broke: from now on count how long its seats are behind."""
-        wanted = line.cut_off or line.paused or line.resumed_at > self.clock() - RECENTLY
+        wanted = user.cut_off or user.paused or user.resumed_at > self.clock() - RECENTLY
         if wanted:
             self.recorder.count("sockets cut", self.clock())
         else:
             self.recorder.fault("sockets lost")
-        self.recorder.fault(GARBLED, int(line.garbled))
-        line.cut_off = line.paused = line.garbled = False
-        line.behind = {mirror: -1 for mirror in line.session.mirrors.values() if mirror in self.places}
-        line.hurt_at = (line.hurt_at or self.clock()) if line.behind else 0.0
+        self.recorder.fault(GARBLED, int(user.garbled))
+        user.cut_off = user.paused = user.garbled = False
+        user.behind = {mirror: -1 for mirror in user.session.mirrors.values() if mirror in self.places}
+        user.hurt_at = (user.hurt_at or self.clock()) if user.behind else 0.0
 
     def _caught_up(self, place: Place, now: float) -> None:
-        """Is everything on this line as on the server again?"""
-        line = place.line
-        until = line.behind.get(place.mirror, -1)
+        """Is everything of this user as on the server again?"""
+        user = place.user
+        until = user.behind.get(place.mirror, -1)
         if until >= 0 and place.mirror.version >= until:
-            del line.behind[place.mirror]
-        if not line.behind and line.hurt_at:
-            self.recorder.note("resync", line.hurt_at, now - line.hurt_at)
-            self.recorder.count("resyncs", line.hurt_at)
-            line.hurt_at = 0.0
+            del user.behind[place.mirror]
+        if not user.behind and user.hurt_at:
+            self.recorder.note("resync", user.hurt_at, now - user.hurt_at)
+            self.recorder.count("resyncs", user.hurt_at)
+            user.hurt_at = 0.0
 
     # -- playing -----------------------------------------------------------------------------------
 
@@ -166,15 +166,15 @@ class Playing:
             self._over(table, phase)
             return
         number = document["mine"].get("ask", {}).get("number", 0) if place.mind else 0
-        if not number or number == place.answered or self.ending:
+        if not number or number == place.answered or self.stopped:
             return
         place.answered = number
         self._asked(table, place.have, now)
         table.thinking += 1
         due = now + self._think.draw(self._random)
-        self.agenda.at(due, self._act, place, number, due)
+        self.scheduler.at(due, self._act, place, number, due)
 
-    def _asked(self, table: Seated, version: int, now: float) -> None:
+    def _asked(self, table: LoadTable, version: int, now: float) -> None:
         """Somebody at the table has a new question."""
         table.asked_version = version
         if not table.asked_at:
@@ -191,10 +191,10 @@ class Playing:
         if mirror.lost:
             place.answered = 0  # to be looked at again with the whole document
             return
-        if self.ending or table.leaving or mirror.document["mine"]["ask"].get("number") != number:
+        if self.stopped or table.leaving or mirror.document["mine"]["ask"].get("number") != number:
             return
         assert place.mind is not None
-        session = place.line.session
+        session = place.user.session
         choice = place.mind.choose(mirror.document, float("inf"))
         act = Act(session.next_id(), table.name, mirror.seat, number, *choice)
         now = self.clock()

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from protocol.frames import Ping, Pong, Welcome
 
-from .agenda import Agenda
-from .line import Line
 from .recorder import Recorder
+from .scheduler import Scheduler
+from .user import User
 
 PER_SOCKET: Final = 4.0
 """Pings a second on one socket: a little less than every client may send in the long run."""
@@ -27,9 +27,9 @@ def sockets_for(rate: float) -> int:
 class Probes:
     """The n-th ping is due n / rate seconds after `begin`."""
 
-    def __init__(self, agenda: Agenda, recorder: Recorder, rate: float) -> None:
-        self.lines: list[Line] = []
-        self._agenda = agenda
+    def __init__(self, scheduler: Scheduler, recorder: Recorder, rate: float) -> None:
+        self.users: list[User] = []
+        self._scheduler = scheduler
         self._recorder = recorder
         self._rate = rate
         self._out: dict[int, float] = {}
@@ -40,29 +40,29 @@ class Probes:
         """Ping from then to then."""
         self._begin, self._end = begin, end
         if self._rate > 0:
-            self._agenda.at(begin, self._send, 0)
+            self._scheduler.at(begin, self._send, 0)
 
     def _send(self, number: int) -> None:
         due = self._begin + number / self._rate
         self._out[number] = due
-        self._line(number).session.say(Ping(number))
+        self._user(number).session.say(Ping(number))
         following = self._begin + (number + 1) / self._rate
         if following < self._end:
-            self._agenda.at(following, self._send, number + 1)
+            self._scheduler.at(following, self._send, number + 1)
 
-    def _line(self, number: int) -> Line:
-        return self.lines[number % len(self.lines)]
+    def _user(self, number: int) -> User:
+        return self.users[number % len(self.users)]
 
-    def heard(self, line: Line, frame: Any) -> None:
-        """Something came over one of the lines."""
+    def heard(self, user: User, frame: Any) -> None:
+        """Something came for one of the users."""
         if isinstance(frame, Pong):
             due = self._out.pop(frame.n, None)
             if due is not None:
-                self._recorder.note("probe", due, self._agenda.clock() - due)
+                self._recorder.note("probe", due, self._scheduler.clock() - due)
         elif isinstance(frame, Welcome):  # back again: what was on its way is asked once more
             for number in self._out:
-                if self._line(number) is line:
-                    line.session.say(Ping(number))
+                if self._user(number) is user:
+                    user.session.say(Ping(number))
 
     @property
     def answered(self) -> bool:
@@ -71,7 +71,7 @@ class Probes:
 
     def finish(self) -> None:
         """Count what was never answered with the time that it has waited."""
-        now = self._agenda.clock()
+        now = self._scheduler.clock()
         for due in self._out.values():
             self._recorder.note("probe", due, now - due)
         self._recorder.fault("probes unanswered", len(self._out))

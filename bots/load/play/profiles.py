@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from .asked import Phase
+from ..plan import ATTACK, CALM, Phase
 
-Stretch = tuple[str, float, float, float]
+Shape = tuple[str, float, float, float]
 """A measured phase: name, share of the seconds, share of the tables at its begin and at its end."""
 
 SEATS_PER_S: Final = 250
@@ -17,7 +17,7 @@ class Profile(NamedTuple):
     """What happens in a run. Shares of time count from the begin of the measuring."""
 
     about: str
-    stretches: tuple[Stretch, ...]
+    shapes: tuple[Shape, ...]
     tables: int = 50
     seconds: float = 20.0
     watchers: int = 0
@@ -27,11 +27,13 @@ class Profile(NamedTuple):
     """The share of the sockets that is cut, all in the same moment."""
     slow_share: float = 0.0
     """The share of the tables at which one seat stops reading for a while."""
+    budgets: str = "1000"
+    """STAMMTISCH_BUDGETS of a server that is started for it."""
     churners: float = 0.0
     """Guests in the lobby for each table, who browse, make a table, leave and close."""
 
 
-_STEADY: Final[tuple[Stretch, ...]] = (("steady", 1.0, 1.0, 1.0),)
+_STEADY: Final[tuple[Shape, ...]] = (("steady", 1.0, 1.0, 1.0),)
 
 PROFILES: Final[dict[str, Profile]] = {
     "smoke": Profile("does it work at all: a few tables for a moment", _STEADY, 4, 8),
@@ -64,19 +66,27 @@ PROFILES: Final[dict[str, Profile]] = {
     "lobby-churn": Profile(
         "beside the tables guests who browse, make tables, leave and close", _STEADY, churners=1.0
     ),
+    "attack": Profile(
+        "first in peace, then beside floods of all kinds, silent connections and slow handshakes, at the"
+        " budgets that people have; only for a server of your own",
+        ((CALM, 0.5, 1.0, 1.0), (ATTACK, 0.5, 1.0, 1.0)),
+        tables=25,
+        seconds=40,
+        budgets="1",
+    ),
 }
 
 
 def phases_of(profile: Profile, tables: int, seconds: float, seats: int) -> list[Phase]:
     """The phases of a profile; what must be there at the begin comes before, unmeasured."""
-    first = round(profile.stretches[0][2] * tables)
+    first = round(profile.shapes[0][2] * tables)
     phases = []
     if first:
         phases.append(
             Phase(name="arrivals", seconds=warm_up(first, seats), start=0, end=first, measured=False)
         )
         phases.append(Phase(name="settling", seconds=1.0, start=first, end=first, measured=False))
-    for name, share, start, end in profile.stretches:
+    for name, share, start, end in profile.shapes:
         phases.append(
             Phase(name=name, seconds=share * seconds, start=round(start * tables), end=round(end * tables))
         )

@@ -13,7 +13,7 @@ from typing import Final
 from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
 from msgspec import Struct, field
 
-from .result import Track
+from ..result import TRACKS_BY_SECOND, Track
 
 GREATEST: Final = 100_000_000
 """The greatest value that a histogram takes: 100 s in us, or bytes."""
@@ -22,9 +22,6 @@ DIGITS: Final = 3
 
 _BITS: Final = 11
 """Values keep so many leading bits, which is finer than three digits."""
-
-SERIES: Final = ("act", "act_raw", "probe")
-"""Tracks that are kept for each second as well."""
 
 ALWAYS: Final = frozenset({"connect", "table_start", "full_bytes"})
 """Tracks that count in the whole run, since most tables come before the measuring."""
@@ -116,13 +113,13 @@ class Tally(Struct):
 
 
 class Recorder:
-    """Notes what happens. Times are of the agenda's clock, durations in seconds."""
+    """Notes what happens. Times are of the scheduler's clock, durations in seconds."""
 
     def __init__(self) -> None:
         self.window = (float("inf"), float("-inf"))
         """The measured time. What was meant to happen in it counts, whenever it did."""
         self.tracks: dict[str, Buckets] = {}
-        self.series: dict[str, Buckets] = {name: Buckets() for name in SERIES}
+        self.series: dict[str, Buckets] = {name: Buckets() for name in TRACKS_BY_SECOND}
         self.counts: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
         self.second: Counter[str] = Counter()
@@ -164,7 +161,7 @@ class Recorder:
         )
         self._raw.merge(self.series["act_raw"].counts)
         self.usual = self._raw.median() / 1_000_000
-        self.series = {name: Buckets() for name in SERIES}
+        self.series = {name: Buckets() for name in TRACKS_BY_SECOND}
         self.second = Counter()
         return made
 

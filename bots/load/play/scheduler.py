@@ -1,7 +1,7 @@
 """What is to be done at which time, and how late it was done: the clockwork of a generator.
 
 Everything that a generator does by itself is due at a time that was known before: a table's arrival, an
-act at the end of its thinking, a probe. All of it goes through one agenda, which knows nothing of what
+act at the end of its thinking, a probe. All of it goes through one scheduler, which knows nothing of what
 it calls; so lateness is measured in one place, and a test can run the same clockwork on a time of its own.
 """
 
@@ -18,7 +18,7 @@ Clock = Callable[[], float]
 """Seconds that never fall."""
 
 
-class Agenda:
+class Scheduler:
     """Calls things when they are due. `late(due, seconds)` is told of each how late it was done."""
 
     def __init__(self, clock: Clock = time.monotonic, late: Callable[[float, float], None] | None = None):

@@ -1,78 +1,30 @@
-"""How tables and runs end: what is counted of a table, and the whole documents asked for again."""
+"""How a run ends: what is under way is waited for, every whole document asked for again, sockets closed."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from protocol.codec import check_value
-from protocol.frames import Full, Join
+from protocol.frames import Join
 
-from .recorder import Recorder
-from .seated import Place, Seated
-from .trace import Spool
-
-if TYPE_CHECKING:
-    from .driver import Driver
+from .driver import Driver
+from .integrity import account
+from .load_table import Place
 
 PATIENCE: Final = 15.0
 """Seconds after which a table at which nobody thinks and nothing happens counts as stalled; and for which
 the end of a run waits for what is under way."""
 
 
-def account(recorder: Recorder, table: Seated) -> None:
-    """Count what the mirrors of a table have found; it is followed no longer."""
-    counts, top = recorder.counts, table.top
-    for place in table.places:
-        mirror, reading = place.mirror, not place.line.behind and not place.line.paused
-        counts["checks"] += mirror.checks
-        counts["diffs"] += place.diffs + mirror.repeats
-        counts["diffs_expected"] += place.expected(top if reading else place.have)
-        for name in ("gaps", "divergences", "repeats"):
-            recorder.fault(name, getattr(mirror, name))
-
-
-def keep(spool: Spool, table: Seated) -> None:
-    """Hand over what a table's seats were told to be verified, if there will be a log of it."""
-    trace = table.trace
-    assert trace is not None
-    if table.ended != "over":
-        spool.drop(trace)
-        return
-    trace.about.finals = [_final(place) for place in table.places]
-    spool.finish(trace)
-
-
-def _final(place: Place) -> tuple[int, int] | None:
-    """The check values of what it holds; None where it can't have heard of the end."""
-    if place.line.behind or place.line.paused:
-        return None
-    return check_value(place.mirror.document["public"]), check_value(place.mirror.document["mine"])
-
-
-def compared(recorder: Recorder, place: Place, frame: Full) -> None:
-    """A whole document has come: is it the one that was here already, if that was the question?
-
-    `place` still has the version of before, and `awaited` is the document that was changed until now. On a
-    new socket the server may send the document by itself, to one that has missed too much for diffs.
-    """
-    if place.awaited is None or place.awaited_on != place.line.lost:
-        return
-    if (place.have, place.awaited) != (frame.version, place.mirror.document):
-        recorder.fault("documents that differ")
-    place.awaited = None
-    recorder.counts["documents_compared"] += 1
-
-
 async def finish(driver: Driver) -> None:
     """Act no more, wait for what is under way, compare every document with the whole one, close."""
-    driver.playing.ending = True
-    driver.agenda.clear()
-    for line in driver.lines():
-        if line.paused:
-            line.resume()
+    driver.playing.stopped = True
+    driver.scheduler.clear()
+    for user in driver.users():
+        if user.paused:
+            user.resume()
     _count_stalled(driver)
     await _until(lambda: _quiet(driver))
     for task in driver.making:
@@ -83,18 +35,18 @@ async def finish(driver: Driver) -> None:
     await _compare(driver)
     _count_faults(driver)
     driver.probes.finish()
-    for crew in driver.extra:
-        await crew.close()
+    for group in driver.extra:
+        await group.close()
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
-            await driver.crews.close()
+            await driver.pool.close()
 
 
 def _quiet(driver: Driver) -> bool:
     """Is every socket open, every change answered, every table that was begun made, every ping answered?"""
-    sessions = [line.session for line in driver.lines()]
+    sessions = [user.session for user in driver.users()]
     made = not driver.making and driver.probes.answered
-    behind = any(line.behind for line in driver.lines())
+    behind = any(user.behind for user in driver.users())
     return made and not behind and all(s.welcomed and not s.pending for s in sessions)
 
 
@@ -112,7 +64,7 @@ async def _compare(driver: Driver) -> None:
 
     def settled() -> bool:
         nonlocal left
-        left = [place for place in left if not _asked(place, driver.asked.every)]
+        left = [place for place in left if not _asked(place, driver.plan.every)]
         return not left
 
     await _until(settled)
@@ -124,12 +76,12 @@ def _asked(place: Place, every: int) -> bool:
 
     Nobody asks before everything is there again that a new socket brings by itself.
     """
-    line = place.line
+    user = place.user
     if place.awaited is None and place.awaited_on >= 0:
         return True
-    if place.awaited_on != line.lost and line.session.welcomed and not line.behind:
-        place.awaited, place.awaited_on = place.mirror.document, line.lost
-        line.session.say(Join(place.table.name, place.mirror.seat, -1, every))
+    if place.awaited_on != user.lost and user.session.welcomed and not user.behind:
+        place.awaited, place.awaited_on = place.mirror.document, user.lost
+        user.session.say(Join(place.table.name, place.mirror.seat, -1, every))
     return False
 
 
@@ -144,8 +96,8 @@ def _count_faults(driver: Driver) -> None:
     recorder = driver.recorder
     for table in driver.tables.values():
         account(recorder, table)
-    lines = driver.lines()
-    recorder.fault("unacknowledged", sum(len(line.session.pending) for line in lines))
-    recorder.counts["renewals"] += sum(line.session.resyncs for line in lines)
-    sent_away = [task for crew in [*driver.crews.all, *driver.extra] for task in crew.running if task.done()]
+    users = driver.users()
+    recorder.fault("unacknowledged", sum(len(user.session.pending) for user in users))
+    recorder.counts["renewals"] += sum(user.session.resyncs for user in users)
+    sent_away = [task for group in [*driver.pool.all, *driver.extra] for task in group.running if task.done()]
     recorder.fault("guests sent away", len(sent_away))

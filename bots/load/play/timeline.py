@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from .asked import Phase, Spacing
+from ..plan import Phase, Spacing
 
 
 class Due(NamedTuple):
@@ -38,7 +38,7 @@ def _even(count: int) -> Iterator[float]:
     return ((n + 0.5) / count for n in range(count))
 
 
-class Course:
+class Timeline:
     """Phases laid end to end: which one a moment lies in, and how many tables it wants."""
 
     def __init__(self, phases: Sequence[Phase]) -> None:
@@ -58,6 +58,10 @@ class Course:
     def measured_s(self) -> float:
         """Seconds in measured phases."""
         return self.measured_to - self.measured_from
+
+    def begin_of(self, name: str) -> float:
+        """When the first phase of this name begins. Raises ValueError where there is none."""
+        return self.begins[[phase.name for phase in self.phases].index(name)]
 
     def phase(self, at: float) -> Phase:
         """The phase in which a time lies; the first or last for times before or after all."""

@@ -1,4 +1,4 @@
-"""A guest's connection as the load test uses it: one that can be cut, that can stop reading, and that tells
+"""A virtual user: an ordinary guest's connection that can be cut, that can stop reading, and that tells
 when it was opened and lost."""
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from typing import Any
 
 from protocol.codec import BadFrame
 
-from ..client import Connection
-from ..mirror import Mirror
-from .agenda import Clock
+from ...client import Connection
+from ...mirror import Mirror
+from .scheduler import Clock
 
-Heard = Callable[["Line", Any, Mirror | None], None]
+Heard = Callable[["User", Any, Mirror | None], None]
 
 
-class Line(Connection):
-    """One guest. `heard` is told of every frame, `gone` of every socket that broke after the welcome."""
+class User(Connection):
+    """One user. `heard` is told of every frame, `gone` of every socket that broke after the welcome."""
 
-    def __init__(self, url: str, clock: Clock, heard: Heard, gone: Callable[[Line], None]) -> None:
+    def __init__(self, url: str, clock: Clock, heard: Heard, gone: Callable[[User], None]) -> None:
         super().__init__(url, token_urlsafe(24), "load", lambda frame, mirror: heard(self, frame, mirror))
         self.opened = 0.0
         """When the present socket began to connect."""

@@ -16,9 +16,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from .figures import figure, measured
-from .result import FORMAT, TRACKS, Result, Second
-from .spread import Spread, coarse, percentile, percentiles, spread, summed
+from ..figures import figure, measured
+from ..histogram import Histogram, coarse, decoded, percentile, percentiles, summed
+from ..result import FORMAT, TRACKS, Result, Second
 
 SAMPLES: Final = 400
 BLOCKS: Final = 60
@@ -88,15 +88,15 @@ class Side:
         self.seconds = [second for run in runs for second in measured(run)]
 
     @cached_property
-    def _spreads(self) -> dict[str, Spread]:
+    def _histograms(self) -> dict[str, Histogram]:
         return {
-            name: summed(spread(run.tracks[name].histogram) for run in self.runs if name in run.tracks)
+            name: summed(decoded(run.tracks[name].histogram) for run in self.runs if name in run.tracks)
             for name in TRACKS
         }
 
-    def track(self, name: str) -> Spread:
+    def track(self, name: str) -> Histogram:
         """All that was measured of a latency."""
-        return self._spreads[name]
+        return self._histograms[name]
 
     def mean_of(self, name: str) -> float | None:
         """The mean of a figure over the runs that have it."""
@@ -187,9 +187,9 @@ class Blocks:
         self.counts: dict[str, list[list[int]]] = {}
         """By track: how often each block met each of its values."""
         for track in SAMPLED:
-            spreads = [coarse(spread(*(getattr(second, track) for second in block))) for block in blocks]
-            self.values[track] = sorted(summed(spreads))
-            self.counts[track] = [[one[value] for value in self.values[track]] for one in spreads]
+            histograms = [coarse(decoded(*(getattr(second, track) for second in block))) for block in blocks]
+            self.values[track] = sorted(summed(histograms))
+            self.counts[track] = [[one[value] for value in self.values[track]] for one in histograms]
 
     def figures(self, drawn: Sequence[int]) -> Iterator[tuple[str, float]]:
         """The figures of the drawn blocks, by the names of their rows."""
@@ -202,7 +202,7 @@ class Blocks:
                 yield "hub_cpu_us_per_move", cpu * 1e6 / moves
         for track, values in self.values.items():
             rows = [self.counts[track][n] for n in drawn]
-            totals: Spread = Counter(dict(zip(values, map(sum, zip(*rows, strict=True)), strict=True)))
+            totals: Histogram = Counter(dict(zip(values, map(sum, zip(*rows, strict=True)), strict=True)))
             if totals.total():
                 for percent, value in zip((50, 99), percentiles(totals, (50, 99)), strict=True):
                     yield f"{track}.p{percent}", value

@@ -100,14 +100,14 @@ def page(title: str, *body: str) -> str:
     return f"{head}{''.join(body)}</main><script>{_SCRIPT}</script></body></html>\n"
 
 
-def words(name: str, content: str, class_: str | None = None) -> str:
+def element(name: str, content: str, class_: str | None = None) -> str:
     """An element with nothing but words in it, or an empty text where there are none."""
     return tag(name, escape(content), class_=class_) if content else ""
 
 
 def listed(items: Iterable[str]) -> str:
     """A list of sentences; nothing where there are none."""
-    rows = "".join(words("li", item) for item in items)
+    rows = "".join(element("li", item) for item in items)
     return tag("ul", rows) if rows else ""
 
 
@@ -115,7 +115,11 @@ def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], clas
     """The first column names a row, the others are figures, or words with class "words"."""
     first = tag("tr", *(tag("th", escape(cell), scope="col") for cell in head)) if head else ""
     rest = "".join(tag("tr", tag("th", escape(row[0]), scope="row"), *map(_cell, row[1:])) for row in rows)
-    inner = (words("caption", caption), f"<thead>{first}</thead>" if first else "", f"<tbody>{rest}</tbody>")
+    inner = (
+        element("caption", caption),
+        f"<thead>{first}</thead>" if first else "",
+        f"<tbody>{rest}</tbody>",
+    )
     return tag("div", tag("table", *inner, class_=class_), class_="scroll")
 
 
@@ -126,13 +130,13 @@ def _cell(content: str) -> str:
 
 def keys(pairs: Iterable[tuple[str, str]]) -> str:
     """Some figures, large."""
-    return tag("dl", *(tag("div", words("dt", a), words("dd", b)) for a, b in pairs), class_="keys")
+    return tag("dl", *(tag("div", element("dt", a), element("dd", b)) for a, b in pairs), class_="keys")
 
 
-def figure(picture: str, title: str, more: str = "", lines: Sequence[Series] = ()) -> str:
+def captioned(picture: str, title: str, more: str = "", lines: Sequence[Series] = ()) -> str:
     """A plot with its caption. With lines, their values are read out where the reader points, or by the
     arrow keys."""
-    caption = f"<figcaption>{escape(title)}{words('small', more)}</figcaption>"
+    caption = f"<figcaption>{escape(title)}{element('small', more)}</figcaption>"
     output = '<output aria-live="polite"></output>' if lines else ""
     return tag(
         "figure",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from ..histogram import curve, decoded
+from ..judge.thresholds import parsed
+from ..result import Result
 from .drawing.chart import Axis, Limit, Series, chart
 from .drawing.heat import heat
 from .drawing.scale import words
-from .result import Result
-from .series import Course, megabytes
-from .spread import curve, spread
-from .thresholds import parsed
+from .series import TimeSeries, megabytes
 
 TIME: Final = Axis("seconds since the first table was due")
 MS: Final = Axis("ms", log=True)
@@ -30,21 +30,21 @@ class Drawn(NamedTuple):
 
 def drawn(result: Result) -> Iterator[Drawn]:
     """All plots of a run."""
-    course = Course(result)
-    yield from _latency(course)
+    series = TimeSeries(result)
+    yield from _latency(series)
     yield _percentiles(result)
-    yield _heat(course)
-    yield from _load(course)
-    yield from _hub(course)
-    yield from _counts(course)
+    yield _heat(series)
+    yield from _load(series)
+    yield from _hub(series)
+    yield from _counts(series)
 
 
 def _timed(
-    course: Course, title: str, more: str, y: Axis, lines: Sequence[Series], limits: Sequence[Limit] = ()
+    series: TimeSeries, title: str, more: str, y: Axis, lines: Sequence[Series], limits: Sequence[Limit] = ()
 ) -> Drawn:
-    if course.wide > 1:
-        more = f"{more} Each step is {course.wide} seconds.".strip()
-    return Drawn(chart(title, lines, TIME, y, "", course.stretches, limits), title, more, lines)
+    if series.wide > 1:
+        more = f"{more} Each step is {series.wide} seconds.".strip()
+    return Drawn(chart(title, lines, TIME, y, "", series.stretches, limits), title, more, lines)
 
 
 def _limits(result: Result, track: str) -> list[Limit]:
@@ -53,24 +53,24 @@ def _limits(result: Result, track: str) -> list[Limit]:
     return [Limit(one.text, one.limit) for one in every if one.name.startswith(f"{track}.p")]
 
 
-def _latency(course: Course) -> Iterator[Drawn]:
-    act = course.latencies("act", "act", (50, 99, 100))
-    raw = course.latencies("act_raw", "raw", (99,))
+def _latency(series: TimeSeries) -> Iterator[Drawn]:
+    act = series.latencies("act", "act", (50, 99, 100))
+    raw = series.latencies("act_raw", "raw", (99,))
     yield _timed(
-        course,
+        series,
         "Act to last seat, over time",
         "From the moment an act was meant to be sent; raw: from the moment it was sent.",
         MS,
         [*act, *raw],
-        _limits(course.result, "act"),
+        _limits(series.result, "act"),
     )
     yield _timed(
-        course,
+        series,
         "Pings on a fixed schedule, over time",
         "They are sent whatever happens, so a stall appears in full.",
         MS,
-        course.latencies("probe", "probe", (50, 99, 100)),
-        _limits(course.result, "probe"),
+        series.latencies("probe", "probe", (50, 99, 100)),
+        _limits(series.result, "probe"),
     )
 
 
@@ -79,7 +79,7 @@ def _percentiles(result: Result) -> Drawn:
     lines = []
     for name in CURVES:
         if track := result.tracks.get(name):
-            lines.append(Series(name, thinned(curve(spread(track.histogram))), step=True))
+            lines.append(Series(name, thinned(curve(decoded(track.histogram))), step=True))
     marks = [10.0**power for power in range(7)]
     most = max((x for one in lines for x, _ in one.points), default=10)
     x = Axis("percent that were faster", True, as_percent, [mark for mark in marks if mark <= most])
@@ -106,64 +106,64 @@ def thinned(points: Sequence[tuple[float, float]], least: float = 1.01) -> list[
     return kept
 
 
-def _heat(course: Course) -> Drawn:
+def _heat(series: TimeSeries) -> Drawn:
     title = "Every act, second by second"
-    columns = course.spreads("act")
+    columns = series.histograms("act")
     total = sum(column.total() for column in columns)
     told = f"{total:,} acts; darker cells were met more often. The line above tells the same in figures."
-    picture = heat(title, columns, course.wide, TIME, MS, told, course.stretches)
+    picture = heat(title, columns, series.wide, TIME, MS, told, series.stretches)
     return Drawn(picture, title, "Corrected latency; a band says more than its mean.")
 
 
-def _load(course: Course) -> Iterator[Drawn]:
-    yield _timed(course, "Throughput", "", Axis("moves /s"), [course.rate("moves stored", lambda s: s.moves)])
+def _load(series: TimeSeries) -> Iterator[Drawn]:
+    yield _timed(series, "Throughput", "", Axis("moves /s"), [series.rate("moves stored", lambda s: s.moves)])
     yield _timed(
-        course,
+        series,
         "Tables",
         "",
         Axis("tables", whole=True),
         [
-            course.state("alive", lambda s: s.tables, area=True),
-            course.state("due by the schedule", lambda s: s.tables_due),
+            series.state("alive", lambda s: s.tables, area=True),
+            series.state("due by the schedule", lambda s: s.tables_due),
         ],
     )
     yield _timed(
-        course,
+        series,
         "CPU",
         "",
         Axis("cores", words=lambda value: f"{value:.2g}"),
         [
-            course.state("hub", lambda s: s.hub_cpu),
-            course.state("busiest generator", lambda s: s.generator_cpu),
+            series.state("hub", lambda s: s.hub_cpu),
+            series.state("busiest generator", lambda s: s.generator_cpu),
         ],
         [Limit("one core", 1.0)],
     )
 
 
-def _hub(course: Course) -> Iterator[Drawn]:
-    memory = [course.state("hub, resident", lambda s: megabytes(s.hub_memory), area=True)]
-    yield _timed(course, "Memory", "", Axis("MB"), memory)
+def _hub(series: TimeSeries) -> Iterator[Drawn]:
+    memory = [series.state("hub, resident", lambda s: megabytes(s.hub_memory), area=True)]
+    yield _timed(series, "Memory", "", Axis("MB"), memory)
     waits = [
-        course.state("from a frame to its telling, mean", lambda s: s.hub_move),
-        course.state("commit, mean", lambda s: s.hub_commit),
-        course.state("Redis round trip, mean", lambda s: s.hub_redis),
-        course.state("views and diffs, mean", lambda s: s.hub_diff),
-        course.state("event loop late, greatest", lambda s: s.hub_loop_lag),
+        series.state("from a frame to its telling, mean", lambda s: s.hub_move),
+        series.state("commit, mean", lambda s: s.hub_commit),
+        series.state("Redis round trip, mean", lambda s: s.hub_redis),
+        series.state("views and diffs, mean", lambda s: s.hub_diff),
+        series.state("event loop late, greatest", lambda s: s.hub_loop_lag),
     ]
-    yield _timed(course, "Where the hub waits", "As its /metrics tell.", MS, waits)
-    queue = [course.state("commits waiting or under way", lambda s: s.hub_queue, area=True)]
-    yield _timed(course, "Queue of the store", "", Axis("commits", whole=True), queue)
+    yield _timed(series, "Where the hub waits", "As its /metrics tell.", MS, waits)
+    queue = [series.state("commits waiting or under way", lambda s: s.hub_queue, area=True)]
+    yield _timed(series, "Queue of the store", "", Axis("commits", whole=True), queue)
 
 
-def _counts(course: Course) -> Iterator[Drawn]:
+def _counts(series: TimeSeries) -> Iterator[Drawn]:
     wrong = [
-        course.rate("faults", lambda s: s.faults, step=True),
-        course.rate("refusals", lambda s: s.refusals, step=True),
-        course.rate("resyncs", lambda s: s.resyncs, step=True),
+        series.rate("faults", lambda s: s.faults, step=True),
+        series.rate("refusals", lambda s: s.refusals, step=True),
+        series.rate("resyncs", lambda s: s.resyncs, step=True),
     ]
-    yield _timed(course, "Faults, refusals, resyncs", "", Axis("each second", whole=True), wrong)
+    yield _timed(series, "Faults, refusals, resyncs", "", Axis("each second", whole=True), wrong)
     sent = [
-        course.rate("received by the generators", lambda s: s.bytes_in / 1000),
-        course.rate("sent by them", lambda s: s.bytes_out / 1000),
+        series.rate("received by the generators", lambda s: s.bytes_in / 1000),
+        series.rate("sent by them", lambda s: s.bytes_out / 1000),
     ]
-    yield _timed(course, "Bytes", "Of websocket messages.", Axis("kB /s", words=words), sent)
+    yield _timed(series, "Bytes", "Of websocket messages.", Axis("kB /s", words=words), sent)

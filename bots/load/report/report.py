@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from .figures import figure as figure_of
-from .figures import in_unit, ms
-from .page import figure, keys, listed, page, table, words
+from ..figures import figure, in_unit, ms
+from ..judge.thresholds import parsed
+from ..result import TRACKS, Checked, Result, Track, Verdict
+from .page import captioned, element, keys, listed, page, table
 from .plots import drawn
-from .result import TRACKS, Checked, Result, Track, Verdict
-from .thresholds import parsed
 
 VERDICTS: Final[dict[Verdict, tuple[str, str]]] = {
     "pass": ("good", "Passed: every message was right, and the run is valid"),
@@ -32,14 +31,14 @@ def report(result: Result) -> str:
     what = f"{plan.profile}: up to {plan.tables:,} tables of {plan.seats} seats, thinking {plan.think}"
     return page(
         f"Load: {plan.profile}, {result.verdict}",
-        words("h1", "Load test"),
-        words("p", f"{what}; {plan.mix}. Started {result.started}.", "soft"),
+        element("h1", "Load test"),
+        element("p", f"{what}; {plan.mix}. Started {result.started}.", "soft"),
         _verdict(result),
         keys([*_latency_keys(result), *keys_of(result)]),
         "<h2>Course</h2><p class=soft>Phases stand above the plots; shaded ones are not measured. "
         "Point at a plot, or reach it with Tab and use the arrow keys, to read its values.</p>",
         '<div class="plots">',
-        *(figure(one.picture, one.title, one.more, one.lines) for one in drawn(result)),
+        *(captioned(one.picture, one.title, one.more, one.lines) for one in drawn(result)),
         "</div>",
         "<h2>Figures</h2>",
         _figures(result),
@@ -107,7 +106,7 @@ def keys_of(result: Result) -> Iterator[tuple[str, str]]:
 
 
 def _key(result: Result, name: str, label: str) -> Iterator[tuple[str, str]]:
-    value = figure_of(result, name)
+    value = figure(result, name)
     if value is not None:
         yield label, in_unit(name, value)
 

@@ -10,13 +10,13 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from .asked import Asked
+from ..figures import in_unit
+from ..judge.search import Found, Trial
+from ..judge.thresholds import Threshold, parsed
+from ..plan import Plan
+from ..result import TRACKS, Machine
 from .drawing.chart import Axis, Limit, Series, chart
-from .figures import in_unit
-from .page import figure, page, table, words
-from .result import TRACKS, Machine
-from .search import Found, Trial
-from .thresholds import Threshold, parsed
+from .page import captioned, element, page, table
 
 SHOWN: Final = ("act.p50", "act.p99", "act_raw.p99", "probe.p99", "moves_per_s", "hub_cpu.mean")
 MORE: Final = ("hub_cpu_us_per_move", "hub_bytes_per_seat", "generator_cpu.max", "errors")
@@ -32,7 +32,7 @@ class Searched(Struct, kw_only=True):
     slo: list[str]
     found: Found = field(default_factory=Found)
     machine: Machine | None = None
-    plan: Asked | None = None
+    plan: Plan | None = None
     """Of the last measurement."""
 
 
@@ -60,7 +60,7 @@ def _said(name: str, value: float | None) -> str:
     return "-" if value is None else in_unit(name, value)
 
 
-def curve(trials: Sequence[Trial], name: str) -> list[tuple[float, float | None]]:
+def medians(trials: Sequence[Trial], name: str) -> list[tuple[float, float | None]]:
     """The median of a figure at each number of tables."""
     levels = sorted({trial.tables for trial in trials})
     found: list[tuple[float, float | None]] = []
@@ -75,7 +75,7 @@ def pictures(searched: Searched) -> Iterator[tuple[str, str, str]]:
     trials = searched.found.trials
     across = Axis("tables", log=True)
     tracks = [name for name in SHOWN if name.partition(".")[0] in TRACKS]
-    latencies = [Series(name, curve(trials, name), dots=True) for name in tracks]
+    latencies = [Series(name, medians(trials, name), dots=True) for name in tracks]
     limits = [Limit(one.text, one.limit) for one in map(parsed, searched.slo) if _latency(one)]
     title = "Latency by number of tables"
     picture = chart(title, latencies, across, Axis("ms", log=True), limits=limits)
@@ -85,7 +85,7 @@ def pictures(searched: Searched) -> Iterator[tuple[str, str, str]]:
         ("Throughput", "moves_per_s", "moves /s"),
         ("Cost of a move", "hub_cpu_us_per_move", "us of hub CPU"),
     ):
-        points = curve(trials, name)
+        points = medians(trials, name)
         yield chart(title, [Series(name, points, dots=True)], across, Axis(unit)), title, ""
 
 
@@ -101,11 +101,11 @@ def searched_page(searched: Searched) -> str:
     class_ = {"held": "good", "invalid": "odd"}.get(searched.found.outcome, "bad")
     return page(
         "Load search",
-        words("h1", "How many tables does a hub hold?"),
-        words("p", f"Started {searched.started}. {where}", "soft"),
+        element("h1", "How many tables does a hub hold?"),
+        element("p", f"Started {searched.started}. {where}", "soft"),
         f'<section class="verdict {class_}"><strong>{escape(sentence(searched))}</strong></section>',
         '<div class="plots">',
-        *(figure(picture, title, more) for picture, title, more in pictures(searched)),
+        *(captioned(picture, title, more) for picture, title, more in pictures(searched)),
         "</div>",
         table("Measurements, in their order", head, rest),
         f"<p>Command: <code>{escape(shlex.join(searched.command))}</code></p>",

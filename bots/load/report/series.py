@@ -7,15 +7,15 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Final
 
+from ..histogram import Histogram, decoded, percentiles, summed
+from ..result import TRACKS_BY_SECOND, Result, Second
 from .drawing.chart import Point, Series, Stretch
-from .result import Result, Second
-from .spread import Spread, percentiles, spread, summed
 
 STEPS: Final = 300
 """No more points to a line than these."""
 
 
-class Course:
+class TimeSeries:
     """A run from its first to its last second, in steps of `wide` seconds."""
 
     def __init__(self, result: Result, steps: int = STEPS) -> None:
@@ -36,19 +36,19 @@ class Course:
         ]
 
     @cached_property
-    def _spreads(self) -> dict[str, list[Spread]]:
+    def _histograms(self) -> dict[str, list[Histogram]]:
         return {
-            track: [summed(spread(getattr(second, track)) for second in group) for group in self.groups]
-            for track in ("act", "act_raw", "probe")
+            track: [summed(decoded(getattr(second, track)) for second in group) for group in self.groups]
+            for track in TRACKS_BY_SECOND
         }
 
-    def spreads(self, track: str) -> list[Spread]:
+    def histograms(self, track: str) -> list[Histogram]:
         """Of act, act_raw or probe: the latencies of each step."""
-        return self._spreads[track]
+        return self._histograms[track]
 
     def latencies(self, track: str, name: str, wanted: Sequence[float]) -> list[Series]:
         """Percentiles of each step in ms; 100 is the greatest."""
-        values = [percentiles(one, wanted) if one else [None] * len(wanted) for one in self.spreads(track)]
+        values = [percentiles(one, wanted) if one else [None] * len(wanted) for one in self.histograms(track)]
         titles = [f"{name} {'max' if percent == 100 else f'p{percent:g}'}" for percent in wanted]
         return [Series(title, self._over([row[i] for row in values])) for i, title in enumerate(titles)]
 

@@ -16,10 +16,10 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from .asked import Phase
-from .figures import ms
-from .result import Second
-from .spread import percentiles, spread
+from ..figures import ms
+from ..histogram import decoded, percentiles
+from ..plan import Phase
+from ..result import Second
 
 LAST: Final = 5
 """Seconds over which latencies are shown."""
@@ -46,7 +46,7 @@ class Watched:
     def add(self, second: Second) -> None:
         """A second is over."""
         self.seconds.append(second)
-        values = spread(second.act)
+        values = decoded(second.act)
         self.p99s.append(percentiles(values, (99,))[0] if values else None)
         self.faults += second.faults
         self.refusals += second.refusals
@@ -54,7 +54,7 @@ class Watched:
 
     def latency(self, track: str) -> tuple[float, float] | None:
         """p50 and p99 of the last seconds in ms."""
-        values = spread(*(getattr(second, track) for second in list(self.seconds)[-LAST:]))
+        values = decoded(*(getattr(second, track) for second in list(self.seconds)[-LAST:]))
         if not values:
             return None
         p50, p99 = percentiles(values, (50, 99))
@@ -134,7 +134,7 @@ class Shown(NamedTuple):
     second: Callable[[Second], None]
     """With each second that is over."""
     verifying: Callable[[int], None]
-    """With the number of games that are still to be held against their logs, when the course is over."""
+    """With the number of games that are still to be held against their logs, when the last phase is over."""
 
 
 @contextlib.contextmanager
@@ -170,5 +170,5 @@ def watching(console: Console, phases: Sequence[Phase], title: str) -> Iterator[
 
 
 def verifying(left: int) -> str:
-    """What is still done when the course is over."""
+    """What is still done when the last phase is over."""
     return f"verifying finished games, {left:,} left"

@@ -6,26 +6,24 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from .asked import Asked
-from .recorder import Buckets, Tally, Tick
-from .result import TRACKS, Machine, Result, Second
-from .schedule import Course
+from ..judge.verifier import Findings
+from ..plan import Plan
+from ..play.recorder import Buckets, Tally, Tick
+from ..play.timeline import Timeline
+from ..result import TRACKS, TRACKS_BY_SECOND, Machine, Result, Second
 from .scrape import Sample, Scraper
-from .verifier import Findings
 
-HISTOGRAMS: Final = ("act", "act_raw", "probe")
 COUNTED: Final = ("moves", "games_ended", "refusals", "resyncs", "faults", "bytes_in", "bytes_out")
-SIZES: Final = ("diff_bytes", "full_bytes")
 
 
 class Seconds:
     """The seconds of a run. One is whole once all generators have told of it, and the hub if it can."""
 
-    def __init__(self, course: Course, processes: int, scraper: Scraper) -> None:
+    def __init__(self, timeline: Timeline, processes: int, scraper: Scraper) -> None:
         self.done: list[Second] = []
         self.busy_s: list[float] = []
         """CPU seconds of all generators, by second."""
-        self._course = course
+        self._timeline = timeline
         self._processes = processes
         self._scraper = scraper
         self._ticks: defaultdict[int, list[Tick]] = defaultdict(list)
@@ -45,7 +43,7 @@ class Seconds:
             yield second
 
     def _second(self, at: int, ticks: Sequence[Tick]) -> Second:
-        series = {name: Buckets() for name in HISTOGRAMS}
+        series = {name: Buckets() for name in TRACKS_BY_SECOND}
         counts: Counter[str] = Counter()
         for tick in ticks:
             for name, values in tick.series.items():
@@ -54,13 +52,13 @@ class Seconds:
         self.busy_s.append(sum(tick.cpu_s for tick in ticks))
         second = Second(
             at=at,
-            phase=self._course.phase(at).name,
+            phase=self._timeline.phase(at).name,
             tables=sum(tick.tables for tick in ticks),
-            tables_due=self._course.wanted(at + 1),
+            tables_due=self._timeline.wanted(at + 1),
             sockets=sum(tick.sockets for tick in ticks),
             generator_cpu=round(max(tick.cpu_s / max(0.1, tick.seconds) for tick in ticks), 3),
         )
-        for name in HISTOGRAMS:
+        for name in TRACKS_BY_SECOND:
             setattr(second, name, series[name].blob())
         for name in COUNTED:
             setattr(second, name, counts[name])
@@ -72,12 +70,12 @@ class Seconds:
         return second
 
 
-class Gathered:
+class Totals:
     """The whole of a run, from all processes."""
 
-    def __init__(self, asked: Asked, course: Course, tallies: Sequence[Tally], measured_s: float) -> None:
-        self.asked = asked
-        self.course = course
+    def __init__(self, plan: Plan, timeline: Timeline, tallies: Sequence[Tally], measured_s: float) -> None:
+        self.plan = plan
+        self.timeline = timeline
         self.measured_s = measured_s
         self.buckets: defaultdict[str, Buckets] = defaultdict(Buckets)
         self.counts: Counter[str] = Counter()
@@ -122,7 +120,7 @@ class Gathered:
             command=command,
             started=started,
             machine=machine,
-            plan=self.asked,
+            plan=self.plan,
             measured_s=round(self.measured_s, 3),
             tracks=tracks,
             counts=counts,

@@ -8,13 +8,13 @@ from typing import Any, Final, get_args
 
 from server.games import GAMES
 
-from ..command_arena import options_of
-from ..mind import MINDS
-from .asked import Asked, Spacing
-from .profiles import PROFILES
-from .think import FORMS
+from ...command_arena import options_of
+from ...mind import MINDS
+from ..plan import Plan, Spacing
+from ..play.profiles import PROFILES
+from ..play.think import FORMS
 
-_PLAIN: Final = Asked(url="")
+_PLAIN: Final = Plan(url="")
 
 
 def add_to(it: argparse.ArgumentParser) -> None:
@@ -73,7 +73,7 @@ def _profiles() -> str:
     return "; ".join(f"{name}: {profile.about}" for name, profile in PROFILES.items()) + " (steady)"
 
 
-def asked_of(chosen: argparse.Namespace, url: str) -> Asked:
+def plan_of(chosen: argparse.Namespace, url: str) -> Plan:
     """What the arguments ask for. Raises ValueError."""
     games = games_of(chosen.game or ["machi_koro"])
     for name in games:
@@ -84,7 +84,7 @@ def asked_of(chosen: argparse.Namespace, url: str) -> Asked:
     if not 0 <= chosen.verify_share <= 1:
         raise ValueError("--verify-share is between 0 and 1")
     profile = PROFILES[chosen.profile]
-    return Asked(
+    return Plan(
         url=url,
         games=games,
         options=_options(chosen.option, games),

@@ -10,11 +10,12 @@ from typing import Any
 
 from rich.console import Console
 
-from ..client import address
-from ..hub_process import CannotStart, own_server
-from . import arguments, command_compare, command_search, outcome
-from .crowd import Failed, Stop, measure, ready
-from .view import watching
+from ...client import address
+from ...hub_process import CannotStart, own_server
+from ..play.profiles import PROFILES
+from ..report.view import watching
+from . import arguments, command_compare, command_search, output
+from .coordinator import Failed, Stop, measure, ready
 
 EPILOG = """\
 Every diff is verified as it comes: its version must follow the last one, check values must agree. A
@@ -65,7 +66,7 @@ def add(commands: Any) -> None:
 
 def _add_run(it: argparse.ArgumentParser) -> None:
     arguments.add_to(it)
-    outcome.add_to(it.add_argument_group("what comes of it"))
+    output.add_to(it.add_argument_group("what comes of it"))
     it.set_defaults(run=run)
 
 
@@ -73,17 +74,17 @@ def run(chosen: argparse.Namespace) -> int:
     """Measure and print; the exit status of the verdict, or 2 where nothing could be measured or written."""
     console = Console(highlight=False)
     try:
-        thresholds = outcome.thresholds_of(chosen)
+        thresholds = output.thresholds_of(chosen)
         with server_of(chosen) as (url, metrics, own):
-            asked = ready(arguments.asked_of(chosen, url))
-            title = f"{asked.tables} tables of {', '.join(asked.games)} with {asked.seats} seats at {url}"
-            with watching(console, asked.phases, title) as show:
-                second = outcome.guarded(show.second, thresholds, asked.phases, Stop)
-                result = measure(asked, metrics, own, second, show.verifying)
+            plan = ready(arguments.plan_of(chosen, url))
+            title = f"{plan.tables} tables of {', '.join(plan.games)} with {plan.seats} seats at {url}"
+            with watching(console, plan.phases, title) as show:
+                second = output.guarded(show.second, thresholds, plan.phases, Stop)
+                result = measure(plan, metrics, own, second, show.verifying)
     except (CannotStart, Failed, ValueError) as wrong:
         print(f"load: {wrong}", file=sys.stderr)
         return 2
-    return outcome.finish(result, thresholds, chosen)
+    return output.finish(result, thresholds, chosen)
 
 
 @contextlib.contextmanager
@@ -96,5 +97,5 @@ def server_of(chosen: argparse.Namespace) -> Iterator[tuple[str, str, bool]]:
         return
     if chosen.metrics:
         raise ValueError("--metrics tells of a --server; one that is started here is asked anyway")
-    with own_server({"STAMMTISCH_BUDGETS": "1000"}) as server:
+    with own_server({"STAMMTISCH_BUDGETS": PROFILES[chosen.profile].budgets}) as server:
         yield server.url, server.metrics, True

@@ -10,10 +10,10 @@ from typing import Any
 
 from rich.console import Console
 
-from ..command_arena import table
-from ..files import as_json, new_file, written
-from .compare import Comparison, Nonsense, Row, Side, compare, read
-from .figures import in_unit, kind_of
+from ...command_arena import table
+from ...files import as_json, new_file, written
+from ..figures import in_unit, kind_of
+from ..report.compare import Comparison, Nonsense, Row, Side, compare, read
 
 EPILOG = """\
 Each side is a file that `load --json` has written, or several with a comma between. The intervals are

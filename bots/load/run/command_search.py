@@ -12,17 +12,17 @@ from typing import Any, Final
 from msgspec.structs import replace
 from rich.console import Console
 
-from ..command_arena import table
-from ..files import as_json, new_file, written
-from ..hub_process import CannotStart
+from ...command_arena import table
+from ...files import as_json, new_file, written
+from ...hub_process import CannotStart
+from ..figures import figure, in_unit
+from ..judge.search import Outcome, Search, Trial
+from ..judge.thresholds import Threshold, judged, parsed
+from ..plan import Plan
+from ..report.search_page import MORE, SHOWN, Searched, rows, searched_page, sentence
+from ..result import EXIT, Result, Verdict
 from . import arguments
-from .asked import Asked
-from .crowd import BY_HAND, Failed, measure
-from .figures import figure, in_unit
-from .result import EXIT, Result, Verdict
-from .search import Outcome, Search, Trial
-from .search_page import MORE, SHOWN, Searched, rows, searched_page, sentence
-from .thresholds import Threshold, judged, parsed
+from .coordinator import BY_HAND, Failed, measure
 
 EPILOG = """\
 Every measurement has a server of its own (unless --server names one) and lasts --seconds. The number of
@@ -65,10 +65,10 @@ def run(chosen: argparse.Namespace, server_of: Server) -> int:
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
     try:
         slo = [parsed(text) for text in chosen.slo or ["act.p99<100ms"]]
-        asked = arguments.asked_of(chosen, "")
+        plan = arguments.plan_of(chosen, "")
         if chosen.max < 1:
             raise ValueError("--max counts from 1")
-        searched = _search(chosen, server_of, asked, slo, console)
+        searched = _search(chosen, server_of, plan, slo, console)
     except (CannotStart, Failed, ValueError) as wrong:
         print(f"load search: {wrong}", file=sys.stderr)
         return 2
@@ -82,7 +82,7 @@ def run(chosen: argparse.Namespace, server_of: Server) -> int:
 
 
 def _search(
-    chosen: argparse.Namespace, server_of: Server, asked: Asked, slo: list[Threshold], console: Console
+    chosen: argparse.Namespace, server_of: Server, plan: Plan, slo: list[Threshold], console: Console
 ) -> Searched:
     """Raises Failed, CannotStart or ValueError where not even the first measurement could be made."""
     searched = Searched(
@@ -95,7 +95,7 @@ def _search(
         console.print(f"{tables:,} tables ...", end=" ")
         try:
             with server_of(chosen) as (url, metrics, own):
-                result = measure(replace(asked, url=url, tables=tables), metrics, own)
+                result = measure(replace(plan, url=url, tables=tables), metrics, own)
         except (Failed, ValueError) as wrong:
             if searched.machine is None:
                 raise
@@ -111,7 +111,7 @@ def _search(
         shown = "" if value is None else f", {first} {in_unit(first, value)}"
         console.print(f"{trial.outcome}{shown}", markup=False)
 
-    searched.found = Search(once, told).run(asked.tables, chosen.max)
+    searched.found = Search(once, told).run(plan.tables, chosen.max)
     return searched
 
 

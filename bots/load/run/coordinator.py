@@ -1,4 +1,4 @@
-"""A load run over several processes: starts them, lets them begin at one moment, gathers what they tell."""
+"""A load run over several processes: starts them, lets them begin at one moment, takes in what they tell."""
 
 from __future__ import annotations
 
@@ -20,24 +20,26 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from server.files import open_more_files
 from server.garbage import tidy
 
-from ..client import run
-from ..hub_process import keep_off_first_core
-from . import verifier
-from .asked import Asked
-from .gather import Gathered, Seconds
-from .generator import Generator
-from .machine import machine, open_more_files
-from .probe import sockets_for
-from .profiles import PROFILES, phases_of
-from .recorder import Tally
-from .result import Result, Second
-from .schedule import Course
+from ...client import run
+from ...hub_process import keep_off_first_core
+from ..judge import verifier
+from ..judge.verdict import judge
+from ..judge.verifier import Findings
+from ..plan import ATTACK, Plan
+from ..play import attack
+from ..play.generator import Generator
+from ..play.probe import sockets_for
+from ..play.profiles import PROFILES, phases_of
+from ..play.recorder import Tally
+from ..play.think import parse
+from ..play.timeline import Timeline
+from ..result import Result, Second
+from .aggregate import Seconds, Totals
+from .machine import machine
 from .scrape import Scraper, sample
-from .think import parse
-from .verdict import judge
-from .verifier import Findings
 
 SET_UP: Final = 60.0
 """Seconds in which every generator must have reached the server."""
@@ -46,7 +48,7 @@ REACH: Final = 3.0
 """Seconds for which a generator tries to reach a server that it can't."""
 
 HEAD_START: Final = 0.3
-"""Seconds between the word that all are ready and the begin of the course."""
+"""Seconds between the word that all are ready and the begin of the timeline."""
 
 ORDERS: Final = 0.02
 """Seconds between two looks of a generator for orders."""
@@ -54,8 +56,8 @@ ORDERS: Final = 0.02
 OBJECTS: Final = 5_000_000
 """So many more let a busy generator look for garbage, for seconds: 20,000 documents are half of that."""
 
-LAST: Final = 120.0
-"""Seconds after the course in which the generators must have come to their end."""
+WIND_DOWN: Final = 120.0
+"""Seconds after the timeline in which the generators must have come to their end."""
 
 
 BY_HAND: Final = "by hand"
@@ -74,7 +76,7 @@ Show = Callable[[Second], None]
 
 
 def measure(
-    asked: Asked,
+    plan: Plan,
     metrics: str = "",
     pin: bool = False,
     show: Show = lambda second: None,
@@ -84,49 +86,49 @@ def measure(
 
     `metrics`: addresses of hubs' /metrics, with commas between. `pin`: leave the machine's first core to
     the hub. `show` is told of each second soon after it is over, and may raise `Stop`; so may Ctrl-C.
-    `verifying` is told, when the course is over, how many games are still to be held against their logs.
+    `verifying` is told, when the timeline is over, how many games are still to be held against their logs.
     """
-    asked = ready(asked)
+    plan = ready(plan)
     with tempfile.TemporaryDirectory(prefix="stammtisch-load-") as folder:
-        crowd = Crowd(asked, metrics.split(",") if metrics else [], pin, Path(folder))
+        coordinator = Coordinator(plan, metrics.split(",") if metrics else [], pin, Path(folder))
         try:
-            return crowd.measure(show, verifying)
+            return coordinator.measure(show, verifying)
         finally:
-            crowd.end()
+            coordinator.end()
 
 
-def ready(asked: Asked) -> Asked:
+def ready(plan: Plan) -> Plan:
     """With the profile's phases and watchers filled in. Raises ValueError."""
-    profile = PROFILES.get(asked.profile)
+    profile = PROFILES.get(plan.profile)
     if profile is None:
-        raise ValueError(f"no profile {asked.profile!r}; there are {', '.join(PROFILES)}")
-    if min(asked.tables, asked.processes, asked.per_socket) < 1 or asked.seconds <= 0:
+        raise ValueError(f"no profile {plan.profile!r}; there are {', '.join(PROFILES)}")
+    if min(plan.tables, plan.processes, plan.per_socket) < 1 or plan.seconds <= 0:
         raise ValueError("tables, processes, tables per socket and seconds must be above 0")
-    if not isfinite(asked.seconds) or not isfinite(asked.probes):
+    if not isfinite(plan.seconds) or not isfinite(plan.probes):
         raise ValueError("seconds and probes must be numbers with an end")
-    if min(asked.watchers, asked.probes, asked.verify_megabytes, asked.every) < 0:
+    if min(plan.watchers, plan.probes, plan.verify_megabytes, plan.every) < 0:
         raise ValueError("nothing can be asked for less than 0 times")
-    if not asked.games or min(asked.games.values()) < 0 or not sum(asked.games.values()):
+    if not plan.games or min(plan.games.values()) < 0 or not sum(plan.games.values()):
         raise ValueError("there must be a game, and a share above 0")
-    per_crew = asked.seats + (asked.watchers or profile.watchers)
-    phases = asked.phases or phases_of(profile, asked.tables, asked.seconds, per_crew)
-    processes = min(asked.processes, asked.tables)
-    asked = replace(
-        asked,
+    per_group = plan.seats + (plan.watchers or profile.watchers)
+    phases = plan.phases or phases_of(profile, plan.tables, plan.seconds, per_group)
+    processes = min(plan.processes, plan.tables)
+    plan = replace(
+        plan,
         phases=phases,
         processes=processes,
-        watchers=asked.watchers or profile.watchers,
-        think=parse(asked.think).text,
+        watchers=plan.watchers or profile.watchers,
+        think=parse(plan.think).text,
     )
-    Course(phases)
-    _check_files(asked, open_more_files())
-    return asked
+    Timeline(phases)
+    _check_files(plan, open_more_files())
+    return plan
 
 
-def _check_files(asked: Asked, files: int) -> None:
+def _check_files(plan: Plan, files: int) -> None:
     """Can one process open as many sockets as its share takes? Raises ValueError."""
-    crews = ceil(ceil(asked.tables / asked.processes) / asked.per_socket)
-    sockets = crews * (asked.seats + asked.watchers) + sockets_for(asked.probes / asked.processes)
+    groups = ceil(ceil(plan.tables / plan.processes) / plan.per_socket)
+    sockets = groups * (plan.seats + plan.watchers) + sockets_for(plan.probes / plan.processes)
     if sockets + 50 > files:
         raise ValueError(
             f"each process would open {sockets:,} sockets, but may open {files:,} files: let more processes"
@@ -134,23 +136,24 @@ def _check_files(asked: Asked, files: int) -> None:
         )
 
 
-class Crowd:
+class Coordinator:
     """The processes of one run."""
 
-    def __init__(self, asked: Asked, metrics: list[str], pin: bool, folder: Path) -> None:
-        self.asked = asked
-        self.course = Course(asked.phases)
+    def __init__(self, plan: Plan, metrics: list[str], pin: bool, folder: Path) -> None:
+        self.plan = plan
+        self.timeline = Timeline(plan.phases)
         self.pipes: list[Pipe] = []
         self.children: list[BaseProcess] = []
         self.scraper = Scraper(metrics)
-        self.seconds = Seconds(self.course, asked.processes, self.scraper)
+        self.seconds = Seconds(self.timeline, plan.processes, self.scraper)
         self.stopped = ""
         """Why the run was ended before its time."""
         self._pin = pin
         self._folder = folder
         self._begin = 0.0
-        self._measured_to = self.course.measured_to
+        self._measured_to = self.timeline.measured_to
         self._verifier: Pipe | None = None
+        self._attackers: Pipe | None = None
 
     def measure(self, show: Show, verifying: Callable[[int], None]) -> Result:
         """Everything from the start of the processes to the judged result."""
@@ -164,17 +167,22 @@ class Crowd:
         self.scraper.start(self._begin)
         for pipe in self.pipes:
             pipe.send(("begin", self._begin))
-        tallies: list[Tally] = self._expect("done", HEAD_START + self.course.seconds + LAST, show)
+        if self._attackers is not None:
+            self._attackers.send(self._begin + self.timeline.begin_of(ATTACK))
+        tallies: list[Tally] = self._expect("done", HEAD_START + self.timeline.seconds + WIND_DOWN, show)
         self._show(show, float("inf"))
         self.scraper.stop()
         found, left = self._verify(verifying)
-        gathered = Gathered(self.asked, self.course, tallies, self._measured_s())
-        words = gathered.verified(found, left)
-        ends = self.scraper.first_and_last(self.course.measured_from, self._measured_to)
+        totals = Totals(self.plan, self.timeline, tallies, self._measured_s())
+        words = totals.verified(found, left)
+        ends = self.scraper.first_and_last(self.timeline.measured_from, self._measured_to)
         command = ["python", "-m", "bots", *sys.argv[1:]]
-        result = gathered.result(command, started, here, self.seconds.done, words, ends, before)
+        result = totals.result(command, started, here, self.seconds.done, words, ends, before)
         if self.stopped:
             result.reasons.append(f"ended early: {self.stopped}")
+        if self._attackers is not None and self._attackers.poll(5):
+            for kind, times in sorted(self._attackers.recv().items()):
+                result.counts[f"cut off: {kind}"] = times
         return judge(result)
 
     def end(self) -> None:
@@ -186,14 +194,18 @@ class Crowd:
 
     def _start(self) -> None:
         context = get_context("spawn")
-        for number in range(self.asked.processes):
+        for number in range(self.plan.processes):
             ours, theirs = context.Pipe()
-            self._spawn(_generate, self.asked, number, str(self._folder), theirs, self._pin)
+            self._spawn(_generate, self.plan, number, str(self._folder), theirs, self._pin)
             theirs.close()
             self.pipes.append(ours)
-        if self.asked.verify_share > 0:
+        if attacked := sum(phase.seconds for phase in self.plan.phases if phase.name == ATTACK):
+            self._attackers, theirs = context.Pipe()
+            self._spawn(attack.main, self.plan.url, attacked, theirs, self._pin)
+            theirs.close()
+        if self.plan.verify_share > 0:
             self._verifier, theirs = context.Pipe()
-            self._spawn(verifier.main, self._folder, self.asked.url.split(",")[0], theirs, self._pin)
+            self._spawn(verifier.main, self._folder, self.plan.url.split(",")[0], theirs, self._pin)
             theirs.close()
 
     def _spawn(self, main: Callable[..., None], *arguments: Any) -> None:
@@ -202,7 +214,7 @@ class Crowd:
         self.children.append(child)
 
     def _measured_s(self) -> float:
-        return max(0.0, self._measured_to - self.course.measured_from)
+        return max(0.0, self._measured_to - self.timeline.measured_from)
 
     # -- while it runs -----------------------------------------------------------------------------
 
@@ -239,7 +251,7 @@ class Crowd:
                 self._stop(str(why))
 
     def _stop(self, why: str) -> None:
-        """End the course now."""
+        """End the timeline now."""
         if not self.stopped:
             self.stopped = why
             self._measured_to = min(self._measured_to, time.monotonic() - self._begin)
@@ -269,17 +281,17 @@ def _receive(pipe: Any) -> Any:
 # -- in a generator's process --------------------------------------------------------------------------
 
 
-def _generate(asked: Asked, number: int, folder: str, pipe: Pipe, pin: bool) -> None:
+def _generate(plan: Plan, number: int, folder: str, pipe: Pipe, pin: bool) -> None:
     """The whole life of one generator's process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     open_more_files()
     if pin:
         keep_off_first_core()
-    run(_generated(asked, number, Path(folder), pipe))
+    run(_generated(plan, number, Path(folder), pipe))
 
 
-async def _generated(asked: Asked, number: int, folder: Path, pipe: Pipe) -> None:
-    generator = Generator(asked, lambda tick: pipe.send(("tick", tick)), number, folder)
+async def _generated(plan: Plan, number: int, folder: Path, pipe: Pipe) -> None:
+    generator = Generator(plan, lambda tick: pipe.send(("tick", tick)), number, folder)
     begun = asyncio.Event()
 
     async def obey() -> None:

@@ -1,4 +1,4 @@
-"""What machine this is, for a result; and room for many sockets on it."""
+"""What machine this is, for a result."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import resource
 from importlib import metadata
 from pathlib import Path
 
-from .result import Machine
+from ..result import Machine
 
 NAMED = ("websockets", "uvloop", "msgspec", "hdrhistogram")
 
@@ -25,17 +25,6 @@ def machine() -> Machine:
         files=resource.getrlimit(resource.RLIMIT_NOFILE)[1],
         load=round(os.getloadavg()[0], 2),
     )
-
-
-def open_more_files() -> int:
-    """Let this process open as many files as it may; how many that is."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != hard:
-        try:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        except (ValueError, OSError):
-            return soft
-    return hard
 
 
 def _cpu() -> str:

@@ -11,15 +11,14 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from ..command_arena import table
-from ..files import as_json, new_file, written
-from .asked import Phase
-from .figures import in_unit, measured, ms
-from .report import VERDICTS, keys_of, remarks, report, shown
-from .result import EXIT, TRACKS, Result, Second
-from .thresholds import Threshold, Watch, from_file, judged, parsed
-
-Show = Callable[[Second], None]
+from ...command_arena import table
+from ...files import as_json, new_file, written
+from ..figures import in_unit, measured, ms
+from ..judge.thresholds import Threshold, Watch, from_file, judged, parsed
+from ..plan import Phase
+from ..report.report import VERDICTS, keys_of, remarks, report, shown
+from ..result import EXIT, TRACKS, Result, Second
+from .coordinator import Show
 
 
 def add_to(it: Any) -> None:

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
-from ..hub_process import machine_busy_s
+from ...hub_process import machine_busy_s
 
-PATIENCE: Final = 2.0
+ANSWER_IN: Final = 2.0
 """Seconds in which a hub must answer; else this second has no figures of it."""
 
 _LINE: Final = re.compile(r"^(\w+) (\S+)$", re.MULTILINE)
@@ -45,7 +45,7 @@ class Sample(Struct):
     """Slow readers that were cut off so far."""
 
 
-class Told(NamedTuple):
+class Usage(NamedTuple):
     """What two samples come to. Times in ms."""
 
     cpu: float
@@ -55,7 +55,7 @@ class Told(NamedTuple):
     means: dict[str, float]
 
 
-def sample(addresses: list[str], patience: float = PATIENCE) -> Sample | None:
+def sample(addresses: list[str], patience: float = ANSWER_IN) -> Sample | None:
     """Ask all hubs; None where one of them can't be asked."""
     found = Sample(time.monotonic(), 0.0, 0.0, machine_s=machine_busy_s())
     for address in addresses:
@@ -81,14 +81,14 @@ def sample(addresses: list[str], patience: float = PATIENCE) -> Sample | None:
     return found if addresses else None
 
 
-def between(before: Sample, after: Sample) -> Told:
+def between(before: Sample, after: Sample) -> Usage:
     """What happened from one sample to a later one."""
     means = {}
     for name, (total, count) in after.timed.items():
         total_before, count_before = before.timed.get(name, (0.0, 0.0))
         if count > count_before:
             means[name] = round((total - total_before) * 1000 / (count - count_before), 4)
-    return Told(
+    return Usage(
         cpu=round((after.cpu_s - before.cpu_s) / max(1e-3, after.at - before.at), 3),
         memory=int(after.memory),
         loop_lag=None if after.loop_lag_s is None else round(after.loop_lag_s * 1000, 3),
@@ -126,13 +126,13 @@ class Scraper:
         """No more."""
         self._stopped.set()
         if self._thread is not None:
-            self._thread.join(len(self.addresses) * PATIENCE + 1)
+            self._thread.join(len(self.addresses) * ANSWER_IN + 1)
 
     def known(self, second: int) -> bool:
         """Is the sample of that second's begin there, or will it never be?"""
         return not self.addresses or second in self.samples
 
-    def told(self, second: int) -> Told | None:
+    def told(self, second: int) -> Usage | None:
         """What happened in a second, or since the last sample before it."""
         after = self.samples.get(second + 1)
         earlier = [self.samples.get(n) for n in range(second, max(-1, second - 10), -1)]

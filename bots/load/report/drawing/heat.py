@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil, floor, log
 from typing import Final
 
-from ..spread import Spread
+from ...histogram import Histogram
 from .chart import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Axis, Stretch, _axes, _stretches
 from .scale import Scale, logarithmic
 from .svg import number, plot, tag, text
@@ -17,14 +17,14 @@ ROWS: Final = 48
 
 def heat(
     title: str,
-    columns: Sequence[Spread],
+    columns: Sequence[Histogram],
     wide: float,
     x: Axis,
     y: Axis,
     description: str,
     stretches: Sequence[Stretch] = (),
 ) -> str:
-    """Columns of `wide` on the x axis, each a spread of microseconds; the y axis is in ms."""
+    """Columns of `wide` on the x axis, each a histogram of microseconds; the y axis is in ms."""
     top, end = 46, len(columns) * wide
     across = Scale(0, max(end, wide), LEFT, WIDTH - RIGHT)
     up = logarithmic([v / 1000 for column in columns for v in column], HEIGHT - BOTTOM, top)
@@ -38,7 +38,7 @@ def heat(
     return plot(title, description, WIDTH, HEIGHT, *parts, *_key(most))
 
 
-def _rows(column: Spread, up: Scale) -> dict[int, int]:
+def _rows(column: Histogram, up: Scale) -> dict[int, int]:
     """How often each row of the map was met."""
     found: dict[int, int] = {}
     for value, count in column.items():
