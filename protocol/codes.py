@@ -1,8 +1,8 @@
 """Refusals and close codes: what went wrong, and whether to try again.
 
 A refusal answers one frame and changes nothing. A close code ends the socket; its range says what
-to do: 4000-4099 come back at once and go on, 4100-4199 come back later, 4200-4299 give up, because
-the same thing would happen again.
+to do: 4000-4099 come back at once and go on, 4100-4199 come back later, 4200-4299 (and 1009) give up,
+because the same thing would happen again.
 """
 
 from __future__ import annotations
@@ -32,9 +32,11 @@ REFUSALS: Final[dict[str, str]] = {
     "options": "These options can't be played together or with this number of seats.",
     "not-host": "Only the host of the table may do that.",
     "not-your-seat": "That seat is not yours.",
+    "not-joined": "Only who has joined the table can say something there.",
     "not-a-bot": "Only bot processes that know the server's key may do that.",
     "not-invited": "This seat is kept for somebody else.",
     "too-long": "That text is too long or empty.",
+    "out-of-range": "A number or text of that frame is not within its limits.",
     "hello-first": "Say hello before anything else.",
     # the server can't
     "slow-down": "Too many of these in a short time; wait a moment.",
@@ -47,13 +49,12 @@ REFUSALS: Final[dict[str, str]] = {
 
 COME_BACK: Final = range(4000, 4100)
 COME_BACK_LATER: Final = range(4100, 4200)
-GIVE_UP: Final = range(4200, 4300)
+TOO_BIG: Final = 1009  # the websocket's own: a frame over the size limit
+GIVE_UP: Final = frozenset((TOO_BIG, *range(4200, 4300)))
 
 SLOW_READER: Final = 4001  # the outbox was full; the documents are sent again after a new join
 RESTARTING: Final = 4002  # this server goes down in an orderly way
-STORE_AWAY: Final = 4101  # the store is out of reach
 CROWDED: Final = 4102  # too many sockets
 FLOOD: Final = 4103  # too many frames for too long
 BAD_FRAME: Final = 4201  # bytes that are no frame
-TOO_BIG: Final = 4202  # a frame over the size limit
 BAD_HELLO: Final = 4203  # no hello, or a token or protocol number that can't be used

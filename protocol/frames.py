@@ -24,10 +24,12 @@ AUTO: Final = -2
 Id = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 TableId = Annotated[str, Meta(min_length=1, max_length=24)]
 Seat = Annotated[int, Meta(ge=AUTO, le=15)]
-Token = Annotated[str, Meta(min_length=22, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+Token = Annotated[str, Meta(min_length=22, max_length=64, pattern="^[A-Za-z0-9_-]+\\Z")]
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
-Luck = Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]*$")]
-Mind = Annotated[str, Meta(max_length=16, pattern="^[a-z0-9_-]*$")]
+Luck = Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]*\\Z")]
+Told = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+\\Z")]
+Promise = Annotated[str, Meta(max_length=64, pattern="^([0-9a-f]{64})?\\Z")]
+Mind = Annotated[str, Meta(max_length=16, pattern="^[a-z0-9_-]*\\Z")]
 Person = Annotated[str, Meta(min_length=1, max_length=32)]
 
 
@@ -59,23 +61,29 @@ class Ping(Frame, frozen=True):
 
 
 class Browse(Frame, frozen=True):
-    """Begin (or stop) to be told of the tables in the lobby: `Lobby`, then `Listed` for each change."""
+    """Begin (or stop) to be told of the tables in the lobby: a page of them as `Lobby`, then `Listed` for
+    each change of any. `after`: what the page before gave as `more`; "" for the first."""
 
     on: bool = True
+    after: Annotated[str, Meta(max_length=64)] = ""
 
 
 class Join(Frame, frozen=True):
     """Begin to be told of a table, as the seat that one holds or as a watcher.
 
     `seat` AUTO: the first seat that this person holds, else watching. `have` is the version of the
-    mirror that the client still holds: the answer is nothing but `Joined`, or the missing diffs, or
-    `Full`. `every`: a check value with every n-th version (0: the server's default).
+    mirror that the client still holds, and `check` its check values, as in `Diff`: the answer is nothing but
+    `Joined`, or the missing diffs, or `Full`; without `check` it is `Full`. `every`: a check value with every
+    n-th version (0: the server's default). `hints`: the seat's part of the document is to hold `hints`, what
+    a person would work out from the rules.
     """
 
     table: TableId
     seat: Seat = AUTO
     have: int = -1
     every: Annotated[int, Meta(ge=0, le=1000)] = 0
+    check: tuple[int, int] | None = None
+    hints: bool = False
 
 
 class Part(Frame, frozen=True):
@@ -86,11 +94,12 @@ class Part(Frame, frozen=True):
 
 
 class History(Frame, frozen=True):
-    """Ask for the document that this seat had at an earlier version. Answered by `Past`."""
+    """Ask for the document this seat had at an earlier version, with `hints` or not. Answered by `Past`."""
 
     table: TableId
     seat: Seat
     version: Annotated[int, Meta(ge=0)]
+    hints: bool = False
 
 
 # -- from the client: changes ----------------------------------------------------------------------
@@ -124,10 +133,15 @@ class OfTable(Change, frozen=True):
 
 
 class Sit(OfTable, frozen=True):
-    """Take a free seat. `luck` is this client's part of the random source, any text."""
+    """Take a free seat, or (before the start, with another promise) the own one again.
+
+    `promise` is the SHA-256 (hex) of this client's part of the random source, which it tells by `Reveal`
+    once the game starts. `luck`: that part told at once, by clients that promise nothing.
+    """
 
     seat: Seat = AUTO
     luck: Luck = ""
+    promise: Promise = ""
 
 
 class Want(OfTable, frozen=True):
@@ -145,6 +159,13 @@ class Remove(OfTable, frozen=True):
 
 class Start(OfTable, frozen=True):
     """Host: all seats are taken, let's begin."""
+
+
+class Reveal(OfTable, frozen=True):
+    """While a game starts: the part of the random source that this seat has promised."""
+
+    seat: Seat
+    luck: Told
 
 
 class Act(OfTable, frozen=True):
@@ -171,11 +192,23 @@ class Leave(OfTable, frozen=True):
 
 class Hand(OfTable, frozen=True):
     """Host: give a seat to a bot (`mind`) or to another guest (`person`, who must be at the table, and in a
-    running game at no other seat)."""
+    running game neither have nor have had another seat).
+
+    In a running game it is an offer that everybody is told of, and that one person must `Agree` to: whoever
+    plays the seat; or the guest, where nobody does. To a bot such a seat goes at once.
+    """
 
     seat: Seat
     mind: Mind = ""
     person: Annotated[str, Meta(max_length=32)] = ""
+
+
+class Agree(OfTable, frozen=True):
+    """The answer to the offer of this number, for this seat; by the host: `yes` false withdraws it."""
+
+    seat: Seat
+    offer: int
+    yes: bool = True
 
 
 class Close(OfTable, frozen=True):
@@ -193,14 +226,18 @@ class Say(OfTable, frozen=True):
 
 
 class Take(OfTable, frozen=True):
-    """Bot processes: take a seat that wants a bot. Refused "taken" where another was faster."""
+    """Bot processes: take a seat that wants a bot. Refused "taken" where another was faster.
+
+    `promise` as in `Sit`; it counts before the start only.
+    """
 
     seat: Seat
+    promise: Promise = ""
 
 
 FromClient = (
-    Hello | Ping | Browse | Join | Part | History | Make | Sit | Want | Remove | Start | Act | Undo
-    | Leave | Hand | Close | Rematch | Say | Take
+    Hello | Ping | Browse | Join | Part | History | Make | Sit | Want | Remove | Start | Reveal | Act | Undo
+    | Leave | Hand | Agree | Close | Rematch | Say | Take
 )  # fmt: skip
 
 
@@ -221,9 +258,12 @@ class Pong(Frame, frozen=True):
 
 
 class Lobby(Frame, frozen=True):
-    """All tables that this socket may see in the lobby: summaries by table."""
+    """A page of the tables that this socket may see in the lobby: summaries by table, open tables first, then
+    the newest. `after` is as it was asked for; `more` asks for the next page, "" where this was the last."""
 
     tables: dict[str, dict[str, Any]]
+    after: str = ""
+    more: str = ""
 
 
 class Listed(Frame, frozen=True):
