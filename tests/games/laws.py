@@ -13,6 +13,7 @@ from traceback import walk_tb
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from server.games.engine import Engine
 from server.games.kernel import ALL, OPEN, OWN, Ask, Choice, IllegalChoice, choose, settle
@@ -20,11 +21,19 @@ from server.games.packing import pack, unpack
 
 from .engines import clone_of, hidden, new_game
 from .mirrors import Mirrors
+from .promises import hints_are_plain_and_no_secret, hints_come_true
 from .walks import Made, Question, Walk, canonical, draw_choice, draw_deal, story
 from .wire import over_the_wire
 
 ENDLESS = 20_000
 """Choices after which a random game counts as one that never ends."""
+
+POSSIBLE = 3
+"""Games that a seat takes for possible, of which a law looks at each choice."""
+
+PROVISIONAL = ("bruges",)
+"""Games whose rules let others see the steps of a turn before they stand (BRU-21.1). What a seat knows itself
+it may show there and take back; what it can't know seals as everywhere."""
 
 Law = Callable[[Question], None]
 
@@ -100,6 +109,18 @@ def nothing_else_works(q: Question) -> None:
                 raise AssertionError(f"{choice} was not offered, and was carried out")
 
 
+def only_options_that_cost_say_so(q: Question) -> None:
+    """What a table may answer by itself takes nothing from the seat. That a turn ends is nobody's price."""
+    for ask in q.asks:
+        if ask.forced and not ask.costs and ask.options[0].verb != "done":
+            tried = clone_of(q.engine)(q.game)
+            before = q.engine.holdings(tried, ask.seat)
+            choose(tried, ask, ask.options[0])
+            after = q.engine.holdings(tried, ask.seat)
+            lost = [name for name, amount in before.items() if after[name] < amount]
+            assert not lost, f"the only option of '{ask.prompt}' costs seat {ask.seat} its {lost}"
+
+
 # -- copies ----------------------------------------------------------------------------------------
 
 
@@ -160,9 +181,9 @@ def shown(asks: Sequence[Ask], seat: int | None) -> list[Any]:
     return [(ask.seat, ask.prompt, ask.options if ask.seat == seat else None) for ask in asks]
 
 
-def by_itself(asks: Sequence[Ask]) -> list[tuple[int, bool]]:
-    """Whose questions a table may answer by itself, since there is only one option."""
-    return [(ask.seat, ask.forced) for ask in asks]
+def by_itself(asks: Sequence[Ask]) -> list[tuple[int, bool, bool]]:
+    """Whose questions a table may answer by itself, with only one option; and which of them cost."""
+    return [(ask.seat, ask.forced, ask.forced and ask.costs) for ask in asks]
 
 
 def views_change_nothing(q: Question) -> None:
@@ -235,6 +256,45 @@ def alike_until_sealed(q: Question) -> None:
             return
 
 
+def what_was_seen_stands(q: Question) -> None:
+    """What a choice shows others of hidden things seals, since taken back it would have been seen.
+
+    Before the choice another seat (or a watcher) takes many games for possible. Whatever it sees of the
+    choice it must be able to see in each of them, by some answer of the seat that was asked: else it could
+    rule that game out from then on, and the choice has told it something. The choice itself need not be
+    offered there, as where a hand card is shown that lies in another hand.
+    """
+    ask, choice = draw_choice(q.asks, q.random)
+    after = clone_of(q.engine)(q.game)
+    asks = choose(after, ask, choice)
+    if after.sealed == ALL:
+        return
+    viewer = q.random.choice([seat for seat in q.viewers if seat != ask.seat])
+    knower = viewer
+    if q.engine.name in PROVISIONAL:
+        viewer, knower = None, ask.seat
+    seen = all_seen(q.engine, after, asks, viewer)
+    public, private = view_of(q.engine, q.game, knower)
+    for _ in range(POSSIBLE):
+        seed = q.random.getrandbits(64)
+        world = q.engine.imagine(public, None if knower is None else private, knower, seed)
+        assert could_show(q.engine, world, ask, choice, viewer, seen), (
+            f"{choice} of seat {ask.seat} has told seat {viewer} of what is hidden, but sealed {after.sealed}"
+        )
+
+
+def could_show(engine: Engine, world: Any, ask: Ask, choice: Choice, viewer: int | None, seen: bytes) -> bool:
+    """Is there an answer to the same question in this game after which the viewer has seen just this?"""
+    options = next(other.options for other in settle(world) if other.seat == ask.seat)
+    likely = sorted(options, key=lambda other: (other != choice, other.verb != choice.verb))
+    for other in likely:
+        tried = clone_of(engine)(world)
+        asks = choose(tried, replace(ask, options=options), other)
+        if all_seen(engine, tried, asks, viewer) == seen:
+            return True
+    return False
+
+
 def common_choices(asks: Sequence[Ask], others: Sequence[Ask]) -> list[tuple[Ask, Choice, Ask]]:
     """The choices that both of two games offer to the same seat."""
     return [
@@ -274,7 +334,13 @@ def same_choices_same_bytes(walk: Walk) -> None:
 
 # -- all of them -----------------------------------------------------------------------------------
 
-ALWAYS: tuple[Law, ...] = (questions_are_sound, nothing_impossible, packing_loses_nothing, scores_are_sound)
+ALWAYS: tuple[Law, ...] = (
+    questions_are_sound,
+    nothing_impossible,
+    packing_loses_nothing,
+    scores_are_sound,
+    only_options_that_cost_say_so,
+)
 """Cheap, and tried at every question."""
 
 SAMPLED: tuple[Law, ...] = (
@@ -287,6 +353,9 @@ SAMPLED: tuple[Law, ...] = (
     imagined_games_fit,
     hidden_cards_could_lie_elsewhere,
     alike_until_sealed,
+    hints_are_plain_and_no_secret,
+    hints_come_true,
+    what_was_seen_stands,
 )
 """Tried at a random share of the questions."""
 

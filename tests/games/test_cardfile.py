@@ -11,7 +11,7 @@ import pytest
 from msgspec import Struct
 
 from server.games import GAMES
-from server.games.pieces import CardEffect, CardsWrong, Row, effects, kinds, read
+from server.games.cardfile import CardEffect, CardsWrong, Row, effects, kinds, read
 
 
 class Coin(Row, frozen=True):

@@ -19,7 +19,9 @@ from server.games.kernel import (
     EndTurn,
     Game,
     IllegalChoice,
+    Pick,
     Step,
+    choices,
     choose,
     in_lanes,
     key,
@@ -52,6 +54,18 @@ class Plan(Step[Bench], frozen=True):
     def run(self, game: Bench) -> None:
         game.done.append(self.text)
         game.then(Note(self.text + "1"), Note(self.text + "2"))
+
+
+class TakeLetter(Pick[Bench], frozen=True):
+    """One of some letters, by number."""
+
+    letters: str
+
+    def question(self, game: Bench) -> Ask:
+        return Ask(0, "letter", choices("letter", range(len(self.letters))))
+
+    def answer(self, game: Bench, seat: int, choice: Choice) -> None:
+        game.done.append(self.letters[choice.noun])
 
 
 class Want(Step[Bench], frozen=True):
@@ -188,6 +202,15 @@ def test_a_step_that_asks_must_take_answers() -> None:
     game = bench(Dumb())
     with pytest.raises(NotImplementedError, match="Dumb"):
         choose(game, settle(game)[0], Choice("go"))
+
+
+def test_one_of_what_is_there_is_asked_for_only_where_there_are_several() -> None:
+    game = Bench(key=key(0), stack=[TakeLetter("xy"), TakeLetter("b"), TakeLetter("")])
+    (ask,) = settle(game)
+    assert game.done == ["b"]
+    assert ask == Ask(0, "letter", (Choice("letter", 0), Choice("letter", 1)))
+    assert choose(game, ask, Choice("letter", 1)) == ()
+    assert game.done == ["b", "y"]
 
 
 def test_the_end_of_a_turn_is_confirmed() -> None:

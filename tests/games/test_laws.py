@@ -11,7 +11,7 @@ import pytest
 from pytest import MonkeyPatch
 
 from server.games.engine import OptionsRefused, View
-from server.games.kernel import Ask, Choice, EndTurn, Game
+from server.games.kernel import OPEN, Ask, Choice, EndTurn, Game
 
 from . import toy
 from .engines import ENGINES, option_values
@@ -106,6 +106,17 @@ def draws_without_a_seal(broken: Any, patch: MonkeyPatch) -> None:
     patch.setattr(Game, "seal", lambda game, reach=2: None)
 
 
+def shows_a_hand_card_and_takes_it_back(broken: Any, patch: MonkeyPatch) -> None:
+    """The choice itself tells what was in the hand: in most games that are possible it can't be made."""
+    real = flow.Pay.answer
+
+    def answer(step: flow.Pay, game: Any, seat: int, choice: Choice) -> None:
+        real(step, game, seat, choice)
+        game.sealed = OPEN
+
+    patch.setattr(flow.Pay, "answer", answer)
+
+
 def seals_too_little(broken: Any, patch: MonkeyPatch) -> None:
     patch.setattr(Game, "seal", lambda game, reach=2: setattr(game, "sealed", max(game.sealed, 1)))
 
@@ -133,6 +144,16 @@ def has_few_options_by_what_is_hidden(broken: Any, patch: MonkeyPatch) -> None:
 
     def asks(step: flow.Pay, game: Any) -> list[Ask]:
         return [Ask(a.seat, a.prompt, a.options[: 1 + a.options[0].noun % 2]) for a in real(step, game)]
+
+    patch.setattr(flow.Pay, "asks", asks)
+
+
+def takes_unasked(broken: Any, patch: MonkeyPatch) -> None:
+    """The only option is a price, and nothing says so."""
+    real = flow.Pay.asks
+
+    def asks(step: flow.Pay, game: Any) -> list[Ask]:
+        return [msgspec.structs.replace(a, options=a.options[:1], costs=False) for a in real(step, game)]
 
     patch.setattr(flow.Pay, "asks", asks)
 
@@ -182,22 +203,54 @@ def shares_places_wrongly(broken: Any, patch: MonkeyPatch) -> None:
     ]
 
 
+def promises_too_much(broken: Any, patch: MonkeyPatch) -> None:
+    def hints(game: Any, seat: int | None, ask: Ask | None) -> View:
+        told = toy.hints(game, seat, ask)
+        told["amounts"] = [
+            [verb, noun, {**change, "points": 7}] for verb, noun, change in told.get("amounts", [])
+        ]
+        return told
+
+    broken.hints = hints
+
+
+def promises_for_what_is_not_offered(broken: Any, patch: MonkeyPatch) -> None:
+    def hints(game: Any, seat: int | None, ask: Ask | None) -> View:
+        return {"amounts": [["take", 24, {"cards": -1}]] if ask is not None else []}
+
+    broken.hints = hints
+
+
+def hints_at_the_deck(broken: Any, patch: MonkeyPatch) -> None:
+    broken.hints = lambda game, seat, ask: {"top": game.deck[-1:]}
+
+
 BROKEN: dict[Break, set[str]] = {
     shows_the_deck: {"imagined_games_fit"},
-    has_few_options_by_what_is_hidden: {"imagined_games_fit"},
+    has_few_options_by_what_is_hidden: {"imagined_games_fit", "only_options_that_cost_say_so"},
     gives_the_deck_away: {"hidden_cards_could_lie_elsewhere"},
     draws_without_a_seal: {"alike_until_sealed"},
+    shows_a_hand_card_and_takes_it_back: {"what_was_seen_stands"},
     seals_too_little: {"alike_until_sealed"},
     offers_what_is_sold: {"questions_are_sound", "every_offer_works"},
-    offers_a_card_that_is_not_there: {"every_offer_works", "copies_go_on_alike", "alike_until_sealed"},
+    offers_a_card_that_is_not_there: {
+        "every_offer_works",
+        "copies_go_on_alike",
+        "alike_until_sealed",
+        "hints_come_true",
+    },
+    takes_unasked: {"only_options_that_cost_say_so", "imagined_games_fit"},
     loses_a_card: {"nothing_impossible", "every_offer_works"},
     looks_by_drawing: {"views_change_nothing"},
     hands_out_its_own_lists: {"follow"},
     counts_in_floats: {"__init__"},
     counts_from_false: {"follow"},
     remembers_outside_the_game: {"copies_go_on_alike", "same_choices_same_bytes", "alike_until_sealed"},
-    never_ends: {"examine"},
+    never_ends: {"examine", "hints_come_true"},
     shares_places_wrongly: {"scores_are_sound"},
+    promises_too_much: {"hints_come_true"},
+    promises_for_what_is_not_offered: {"hints_come_true"},
+    hints_at_the_deck: {"hints_are_plain_and_no_secret"},
 }
 """By way of breaking the toy: the laws of which one must notice it."""
 

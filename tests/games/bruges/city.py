@@ -17,7 +17,7 @@ from server.games.bruges.cards import ACTIVATION, BOX, COLOUR, COST, IDS, PETS, 
 from server.games.bruges.dealing import cards_in_play
 from server.games.bruges.flow import NextTurn
 from server.games.bruges.state import COLOURS, NONE, BrugesOptions, Player
-from server.games.bruges.turn import Turn
+from server.games.bruges.turn.turn import Turn
 from server.games.kernel import Step
 from tests.games.scenes import Scene, scene
 
@@ -27,7 +27,8 @@ CARD_VERBS = (
     *(f"{action}_bourse" for action in ("workers", "guilders", "threat", "canal", "house", "hire")),
 )
 COLOUR_VERBS = (
-    *("colour", "take_worker", "take_workers", "give_worker", "sell", "buy", "return_threat", "return_all"),
+    *("colour", "take_worker", "take_workers", "take_rest", "give_worker", "give_workers", "give_rest"),
+    *("sell", "sell_all", "buy", "return_threat", "return_all"),
     *("suffer", "threaten", "pass_threat", "spread"),
 )
 SHIPS = [f"{ship.colour} {ship.action}" for ship in BOX.ships]

@@ -20,9 +20,11 @@ def test_the_actor_repeats_a_lightning() -> None:
 def test_the_puppeteer_lets_a_used_person_work_again() -> None:
     mine = {"people": ["baker", "bookkeeper"], "used": ["baker"]}
     game = activated("puppeteer", mine=mine)
-    assert game.offers("activate") == ["baker"]
-    game.act("activate", "baker").act("take_worker", "blue").act("take_worker", "blue")
-    assert workers(game) == {"blue": 2} and named(of(game).used) == ["baker", "puppeteer"]
+    assert game.verbs() == ["take_worker", "take_rest"], "who is the only one is not asked for"
+    assert workers(game.act("take_rest", "blue")) == {"blue": 2}
+    assert named(of(game).used) == ["baker", "puppeteer"]
+    both = activated("puppeteer", mine={"people": ["baker", "bookkeeper"], "used": ["baker", "bookkeeper"]})
+    assert both.offers("activate") == ["baker", "bookkeeper"]
 
 
 @pytest.mark.rule("BRU-18.22", "BRU-13.29")
@@ -30,8 +32,15 @@ def test_the_puppeteer_repeats_nothing_that_is_still_pending() -> None:
     mine = {"people": ["puppeteer", "well_builder"], "workers": [1] * 5, "hand": ["duke"]}
     game = city(mine=mine, options={"new_citizens": True}).act("use", "well_builder")
     assert game.offers("use") == [], "the next token is free already"
-    game.act("canal", "duke").act("use", "puppeteer").act("activate", "well_builder")
+    game.act("canal", "duke").act("use", "puppeteer")
     assert game.free_canal
+
+
+def test_the_only_person_is_asked_for_where_it_takes_something() -> None:
+    """The moneylender takes guilders, the alchemist does not."""
+    lender = activated("actor", mine={"people": ["moneylender"], "guilders": 3})
+    assert lender.offers("activate") == ["moneylender"] and of(lender).guilders == 3
+    assert of(activated("actor", mine={"people": ["alchemist"]})).guilders == 6
 
 
 SWEDEN = {"new_citizens": True}
@@ -43,14 +52,14 @@ def test_the_swede_uses_persons_of_opponents() -> None:
     others = [{"people": theirs, "used": ["bookkeeper"], "houses": ["red"]}, {"people": ["smith"]}]
     game = activated("swede", mine={"people": ["maid"]}, others=others)
     assert game.offers("activate") == ["bookkeeper", "alchemist", "baker", "smith"]
-    game.act("activate", "baker").act("take_worker", "blue").act("take_worker", "blue")
+    game.act("activate", "baker").act("take_rest", "blue")
     assert workers(game) == {"blue": 2}, "the baker's own worker is not paid"
     assert named(of(game, 1).used) == ["bookkeeper"], "the opponent's person is not marked"
 
 
 @pytest.mark.rule("BRU-18.17")
 def test_a_borrowed_person_counts_as_the_swedes_own() -> None:
-    game = activated("swede", others=[{"people": ["saddler", "jailer"]}]).act("activate", "saddler")
+    game = activated("swede", others=[{"people": ["saddler", "jailer"]}])
     assert of(game).guilders == 2, "travellers, and the saddler's crafts"
 
 
@@ -58,22 +67,21 @@ def test_a_borrowed_person_counts_as_the_swedes_own() -> None:
 def test_the_swede_may_use_the_same_person_twice() -> None:
     mine = {"people": ["swede", "puppeteer"], "workers": {"violet": 1, "red": 1}}
     game = city(mine=mine, others=[{"people": ["bookkeeper"]}], options=SWEDEN)
-    game.act("use", "swede").act("activate", "bookkeeper")
-    game.act("use", "puppeteer").act("activate", "swede").act("activate", "bookkeeper")
-    assert of(game).guilders == 4
+    assert of(game.act("use", "swede")).guilders == 2, "there is nobody else"
+    assert of(game.act("use", "puppeteer")).guilders == 4
 
 
 @pytest.mark.rule("BRU-18.18")
 def test_the_owner_of_a_borrowed_thief_is_robbed_too() -> None:
     others = [{"people": ["thief"], "guilders": 5}, {"guilders": 2}, {}]
-    game = activated("swede", others=others).act("activate", "thief")
+    game = activated("swede", others=others)
     assert [me.guilders for me in game.players] == [5, 2, 0, 0]
 
 
 def test_the_puppeteer_does_not_use_who_has_activated_her() -> None:
     mine = {"people": ["baker"], "used": ["baker"]}
-    game = activated("swede", mine=mine, others=[{"people": ["puppeteer"]}]).act("activate", "puppeteer")
-    assert game.offers("activate") == ["baker"], "not the Swede herself"
+    game = activated("swede", mine=mine, others=[{"people": ["puppeteer"]}])
+    assert game.verbs() == ["take_worker", "take_rest"], "the baker's, not the Swede herself"
 
 
 # -- the astronomer --------------------------------------------------------------------------------

@@ -43,7 +43,10 @@ def test_tertius_brings_any_colours() -> None:
     tanner = trading(
         "tertius", mine={"hand": ["margrave"], "people": ["tanner"]}, options={"new_citizens": True}
     )
-    assert tanner.offers("workers_bourse") == [], "the tanner does that already"
+    assert tanner.offers("workers_bourse") == ["margrave"], (
+        "the tanner does that already: it only takes a marker"
+    )
+    assert tanner.act("workers_bourse", "margrave").markers == 4
 
 
 @pytest.mark.rule("BRU-16.9", "BRU-8.6")
@@ -53,8 +56,10 @@ def test_quartus_makes_five_of_any_die() -> None:
     assert of(game.act("guilders_bourse", "prince")).guilders == 5
     plain = trading("quartus", mine={"hand": ["prince"]}, rolled=[6, 6, 6, 6, 1])
     assert of(plain.act("guilders", "prince")).guilders == 1 and plain.markers == 5
-    six = trading("quartus", mine={"hand": ["duke"]}, rolled=[6, 6, 6, 6, 1])
-    assert six.offers("guilders_bourse") == [], "no improvement on a six"
+    for die in (5, 6):
+        more = trading("quartus", mine={"hand": ["duke"]}, rolled=[die, 6, 6, 6, 1])
+        assert more.offers("guilders_bourse") == ["duke"], "whoever may use it may take the marker away"
+        assert of(more.act("guilders_bourse", "duke")).guilders == 5 and more.markers == 4
 
 
 def test_quintus_brings_two_more_guilders() -> None:
@@ -69,7 +74,9 @@ def test_sextus_discards_two_of_any_colours() -> None:
     game.act("threat_bourse", "prince").act("return_threat", "red").act("return_threat", "blue")
     assert threats(game) == {"red": 1} and of(game).points == 2
     violet = trading("sextus", mine={"hand": ["prince"], "threats": {"violet": 1}})
-    assert violet.offers("threat_bourse") == [], "nothing more than the plain action"
+    assert violet.offers("threat_bourse") == ["prince"], "nothing more than the plain action but the marker"
+    assert threats(violet.act("threat_bourse", "prince")) == {} and violet.markers == 4
+    assert trading("sextus", mine={"hand": ["prince"]}).offers("threat_bourse") == [], "no marker, no action"
 
 
 def test_septimus_brings_two_more_points() -> None:
@@ -79,17 +86,20 @@ def test_septimus_brings_two_more_points() -> None:
     assert trading("septimus", mine={"hand": ["prince"]}).offers("threat_bourse") == []
 
 
-@pytest.mark.rule("BRU-18.22")
-def test_no_improvement_is_offered_that_a_person_brings_already() -> None:
+@pytest.mark.rule("BRU-16.5", "BRU-16.7", "BRU-18.26")
+def test_an_improvement_may_be_used_up_where_a_person_brings_it_already() -> None:
     """The sexton discards two of any colours by himself; after the well builder the token is free."""
     mine = {"hand": ["prince"], "threats": {"red": 2, "violet": 1}}
     assert trading("sextus", mine=mine).offers("threat_bourse") == ["prince"]
     sexton = trading("sextus", mine={**mine, "people": ["sexton"]})
-    assert sexton.offers("threat") == ["prince"] and sexton.offers("threat_bourse") == []
+    assert sexton.offers("threat") == sexton.offers("threat_bourse") == ["prince"]
+    sexton.act("threat_bourse", "prince").act("return_threat", "red").act("return_threat", "red")
+    assert threats(sexton) == {"violet": 1} and of(sexton).points == 2 and sexton.markers == 4
     builder = trading("octavus", mine={"hand": ["duke"], "people": ["well_builder"]})
     assert builder.offers("canal") == [] and builder.offers("canal_bourse") == ["duke"]
     builder.act("use", "well_builder")
-    assert builder.offers("canal") == ["duke"] and builder.offers("canal_bourse") == []
+    assert builder.offers("canal") == builder.offers("canal_bourse") == ["duke"]
+    assert builder.act("canal_bourse", "duke").free_canal, "and the well builder waits for the next token"
 
 
 @pytest.mark.rule("BRU-16.14", "BRU-16.5")
@@ -116,7 +126,9 @@ def test_nonus_takes_a_card_of_any_colour() -> None:
     game.act("canal_bourse", "count")
     assert of(game).canals == [4, 5] and of(game).guilders == 0
     fits = trading("nonus", mine={"hand": ["prince"], "guilders": 4, "canals": [3, 5]})
-    assert fits.offers("canal") == ["prince"] and fits.offers("canal_bourse") == [], "it has the only colour"
+    assert fits.offers("canal") == fits.offers("canal_bourse") == ["prince"], "though it has the only colour"
+    poor = trading("nonus", mine={"hand": ["prince"], "guilders": 3, "canals": [3, 5]})
+    assert poor.offers("canal_bourse") == []
 
 
 def test_decimus_pays_the_house() -> None:
@@ -153,7 +165,7 @@ def test_primus_activates_a_person_even_a_useless_one() -> None:
 def test_duodecimus_makes_a_person_cheaper() -> None:
     mine = {"hand": ["prince", "peddler"], "guilders": 6, "houses": ["blue"]}
     game = trading("duodecimus", mine=mine)
-    assert game.offers("hire") == ["peddler"] and game.offers("hire_bourse") == ["prince"]
+    assert game.offers("hire") == ["peddler"] and game.offers("hire_bourse") == ["prince", "peddler"]
     assert of(game.act("hire_bourse", "prince")).guilders == 0
 
 
@@ -177,9 +189,8 @@ def test_only_cards_played_are_improved() -> None:
 def test_primus_activates_the_newcomer_where_nobody_else_lives() -> None:
     mine = {"hand": ["bookkeeper", "reeve"], "guilders": 6, "houses": ["red"]}
     game = trading("primus", mine=mine)
-    assert game.offers("hire") == ["bookkeeper", "reeve"]
-    assert game.offers("hire_bourse") == ["bookkeeper"], (
-        "the reeve can't be activated, and nobody else is there"
-    )
-    game.act("hire_bourse", "bookkeeper").act("activate", "bookkeeper")
+    assert game.offers("hire") == game.offers("hire_bourse") == ["bookkeeper", "reeve"]
+    game.act("hire_bourse", "bookkeeper")
     assert of(game).guilders == 2 and game.offers("use") == ["bookkeeper"], "not by hand, so not marked"
+    nobody = trading("primus", mine=mine).act("hire_bourse", "reeve")
+    assert nobody.verbs() == ["done"] and nobody.markers == 4, "the reeve can't be activated"

@@ -48,8 +48,11 @@ def test_the_beggar_asks_who_has_a_choice() -> None:
     game = activated("beggar", others=others)
     assert game.asked == [(0, "interrupt")]
     game.act("interrupt")
-    assert game.asked == [(1, "give_worker")] and game.offers("give_worker", 1) == ["blue", "red"]
-    game.act("give_worker", "red", seat=1).act("give_worker", "red", seat=1)
+    assert game.asked == [(1, "give_workers")] and game.offers("give_worker", 1) == ["blue", "red"]
+    assert game.offers("give_rest", 1) == ["blue", "red"], "or both of one colour at once"
+    game.act("give_worker", "red", seat=1)
+    assert game.asked == [(1, "give_worker")]
+    game.act("give_worker", "red", seat=1)
     assert workers(game) == {"red": 2, "yellow": 1} and workers(game, 1) == {"blue": 2}
     assert game.asked == [(0, "end_turn")], "the same player goes on"
 
@@ -224,7 +227,7 @@ def test_beside_the_archer_the_others_take_the_markers() -> None:
     others = [{"people": ["archer"]}, {}, {}]
     swindler = activated("swindler", mine=mine, others=others)
     assert swindler.offers("give_red") == [2, 3]
-    strategist = activated("strategist", mine=mine, others=others).act("spread", "red")
+    strategist = activated("strategist", mine=mine, others=others)
     assert strategist.offers("spread_to") == [2, 3]
     lender = activated("moneylender", mine={"guilders": 5}, others=others)
     assert [me.guilders for me in lender.players] == [3, 0, 1, 1] and of(lender).points == 2

@@ -8,7 +8,7 @@ import pytest
 
 from server.games.bruges.flow import Majorities, OfferAdvance, Refill
 from server.games.bruges.state import COLOURS
-from server.games.bruges.threats import LosePerson, Plague, RoundThreats, TakeThreat
+from server.games.bruges.turn.threats import LosePerson, Plague, RoundThreats, TakeThreat
 from tests.games.scenes import Scene
 
 from .city import activated, city, named, of, people, threats, workers
@@ -73,7 +73,7 @@ def test_the_tailor_makes_persons_cheaper() -> None:
 
 @pytest.mark.rule("BRU-17.52", "BRU-17.53", "BRU-9.23", "BRU-13.19")
 def test_the_fire_eater_discards_in_the_recruits_colour() -> None:
-    mine = {"people": ["fire_eater"], "hand": ["student"], "houses": ["red", "red"], "guilders": 3}
+    mine = {"people": ["fire_eater"], "hand": ["student"], "houses": ["red", "red"], "guilders": 6}
     game = city(mine={**mine, "threats": {"yellow": 1, "red": 2}}).act("hire", "student")
     assert game.offers("return_threat") == ["yellow"]
     game.act("return_threat", "yellow")

@@ -8,7 +8,7 @@ import pytest
 
 from server.games.bruges.state import COLOURS
 
-from .city import activated, city, named, of, people, workers
+from .city import activated, card, city, named, of, workers
 
 FULL_COLOURS = dict.fromkeys(COLOURS, 1)
 
@@ -17,10 +17,6 @@ FULL_COLOURS = dict.fromkeys(COLOURS, 1)
 FIXED = {
     "barmaid": 3,
     "spice_merchant": 4,
-    "cloth_merchant": 4,
-    "wine_merchant": 4,
-    "salt_merchant": 4,
-    "fur_merchant": 4,
     "bookkeeper": 2,
     "long_distance_trader": 3,
     "alchemist": 6,
@@ -46,7 +42,11 @@ VARYING: dict[str, tuple[dict[str, Any], int]] = {
     "harbour_master": ({"canals": [3, 1]}, 4),
     "fishwife": ({"canals": [2, 1]}, 5),
     "saddler": ({"people": ["duke", "count", "bishop"]}, 3),
-    "butcher": ({"people": ["mason", "duke", "miller"]}, 6),
+    "butcher": ({"people": ["mason", "duke", "miller"]}, 9),
+    "cloth_merchant": ({"houses": ["red"] * 5}, 4),
+    "building_inspector": ({"houses": ["red"] * 5}, 2),
+    "wine_merchant": ({"hand": ["duke", "count", "earl"]}, 4),
+    "page": ({"hand": ["duke", "count", "earl"]}, 3),
     "innkeeper": ({"people": ["mason", "duke", "miller", "bishop"]}, 2),
     "burgrave": ({"step": 4}, 4),
 }
@@ -102,9 +102,7 @@ def test_who_brings_points(person: str, points: int) -> None:
 HOUSE_COUNTERS = {
     "archivist": "red",
     "juror": "blue",
-    "customs_officer": "yellow",
     "city_chamberlain": "brown",
-    "councillor": "violet",
 }
 
 
@@ -178,8 +176,27 @@ def test_the_squire_brings_two_workers_and_two_guilders() -> None:
     assert workers(game) == {"red": 2} and of(game).guilders == 2
 
 
-def test_the_building_inspector_brings_a_worker_in_a_house_colour() -> None:
-    game = activated("building_inspector", mine={"houses": ["red", "blue", "red"]})
-    assert game.offers("take_worker") == ["blue", "red"]
-    assert workers(game.act("take_worker", "red")) == {"red": 1}
-    assert people(game) == ["building_inspector"]
+@pytest.mark.parametrize(("person", "guilders"), [("salt_merchant", 2), ("maid", 1)])
+def test_who_brings_a_worker_and_guilders(person: str, guilders: int) -> None:
+    game = activated(person).act("take_worker", "red")
+    assert workers(game) == {"red": 1} and of(game).guilders == guilders
+
+
+ENOUGH: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "customs_officer": ({"canals": [3, 2]}, {"canals": [4, 0]}),
+    "councillor": ({"step": 5}, {"step": 4}),
+    "illuminator": (
+        {"people": ["duke", "archivist", "acrobat", "mason"]},
+        {"people": ["duke", "archivist", "acrobat", "bard"]},
+    ),
+}
+"""What is enough for two points, and what is not."""
+
+
+@pytest.mark.rule("BRU-18.22")
+@pytest.mark.parametrize("person", ENOUGH)
+def test_who_brings_two_points_for_enough_of_something(person: str) -> None:
+    enough, short = ENOUGH[person]
+    assert of(activated(person, mine=enough)).points == 2
+    mine = {**short, "people": [person, *short.get("people", ())], "workers": [1] * 5}
+    assert card(person) not in [card(name) for name in city(mine=mine).offers("use")]

@@ -15,26 +15,27 @@ def test_clergy_against_one_colour(person: str) -> None:
     colour = CLERGY[person]
     other = "red" if colour != "red" else "blue"
     game = activated(person, mine={"threats": {colour: 2, other: 1}})
-    assert game.offers("return_threat") == [colour]
-    game.act("return_threat", colour).act("return_threat", colour)
+    assert threats(game) == {colour: 1, other: 1} and of(game).points == 1, "the first is no question"
+    assert game.verbs() == ["return_threat", "enough"] and game.offers("return_threat") == [colour]
+    game.act("return_threat", colour)
     assert threats(game) == {other: 1} and of(game).points == 2
-    one = activated(person, mine={"threats": {colour: 2}}).act("return_threat", colour).act("enough")
+    one = activated(person, mine={"threats": {colour: 2}}).act("enough")
     assert threats(one) == {colour: 1} and of(one).points == 1
     none = city(mine={"people": [person], "workers": [1] * 5, "threats": {other: 2}})
     assert none.offers("use") == []
 
 
-def test_the_beadle_discards_up_to_two_of_any_colours() -> None:
-    game = activated("beadle", mine={"threats": {"red": 1, "blue": 2}})
-    game.act("return_threat", "blue").act("return_threat", "red")
-    assert threats(game) == {"blue": 1} and of(game).points == 2
-    none = activated("beadle", mine={"threats": {"red": 1, "blue": 2}}).act("enough")
-    assert threats(none) == {"red": 1, "blue": 2} and of(none).points == 0, "up to two may be none"
+def test_the_beadle_discards_one_and_earns_two_guilders() -> None:
+    game = activated("beadle", mine={"threats": {"red": 1, "blue": 2}}).act("return_threat", "blue")
+    assert threats(game) == {"red": 1, "blue": 1} and of(game).points == 1 and of(game).guilders == 2
+    assert of(activated("beadle")).guilders == 0, "without a marker nothing happens"
 
 
-def test_the_bath_keeper_discards_one() -> None:
+def test_the_bath_keeper_discards_one_or_two() -> None:
     game = activated("bath_keeper", mine={"threats": {"red": 1, "blue": 2}}).act("return_threat", "blue")
     assert threats(game) == {"red": 1, "blue": 1} and of(game).points == 1
+    assert game.verbs() == ["return_threat", "enough"]
+    assert threats(game.act("return_threat", "red")) == {"blue": 1} and of(game).points == 2
 
 
 def test_the_abbot_discards_all() -> None:

@@ -8,7 +8,7 @@ from server.games.bruges.state import COLOURS
 
 from .city import activated, city, of, people, workers
 
-PAINTERS = ["art_embroiderer", "painter", "sculptor", "goldsmith", "illuminator"]
+PAINTERS = ["art_embroiderer", "painter", "sculptor"]
 
 
 @pytest.mark.rule("BRU-17.75", "BRU-5.20")
@@ -41,6 +41,11 @@ def test_the_broker_sells_points() -> None:
     assert (of(game).guilders, of(game).points) == (1, 2)
     poor = city(mine={"people": ["broker"], "workers": {"violet": 1}, "guilders": 2})
     assert poor.offers("use") == []
+
+
+def test_the_goldsmith_sells_points_more_dearly() -> None:
+    game = activated("goldsmith", mine={"guilders": 5})
+    assert (of(game).guilders, of(game).points) == (1, 3)
 
 
 def test_the_market_woman_sells_a_worker() -> None:
@@ -98,6 +103,25 @@ def test_three_of_four_workers_are_exchanged(person: str) -> None:
         game.act("take_worker", colour)
     assert workers(game) == {"blue": 1, "violet": 2, "yellow": 1}
     assert game.asked == [(0, "end_turn")]
+
+
+@pytest.mark.rule("BRU-17.31")
+def test_ten_workers_are_exchanged_in_two_answers() -> None:
+    game = activated("mason", mine={"workers": {"red": 10, "blue": 1}})
+    assert game.offers("give_worker") == ["blue", "red"] and game.offers("give_workers") == ["red"]
+    game.act("give_workers", "red").act("enough")
+    assert game.asked == [(0, "workers")] and game.offers("take_rest") == [*COLOURS]
+    assert workers(game.act("take_rest", "violet")) == {"blue": 1, "violet": 10}
+    few = activated("mason", mine={"workers": {"red": 3}}).act("give_workers", "red")
+    assert few.asked == [(0, "workers")], "with nothing left to give nobody is asked whether it is enough"
+    few.act("take_worker", "blue").act("take_rest", "yellow")
+    assert workers(few) == {"blue": 1, "yellow": 2} and few.asked == [(0, "end_turn")]
+
+
+def test_the_peddler_buys_a_whole_colour_at_once() -> None:
+    game = activated("peddler", mine={"workers": {"red": 3, "blue": 1}})
+    assert game.offers("sell") == ["blue", "red"] and game.offers("sell_all") == ["red"]
+    assert of(game.act("sell_all", "red")).guilders == 6 and workers(game) == {"blue": 1}
 
 
 @pytest.mark.rule("BRU-17.31")

@@ -44,8 +44,9 @@ def test_it_is_laid_out_instead_of_a_hand_card() -> None:
     game.act("take", "casual_01")
     assert game.offers("dealt") == ["regular_01"] and game.offers("keep") == hand
     game.act("dealt", "regular_01")
-    assert seen(game)["regulars"] == ["regular_01"] and seen(game)["casuals"] == ["casual_01"]
+    assert loyang.public(game.game)["dealt"] == [1, 0], "nobody knows yet which card it is"
     game.act("done")
+    assert seen(game)["regulars"] == ["regular_01"] and seen(game)["casuals"] == ["casual_01"]
     assert names(game.court) == hand and game.farms[0].dealt == -1
     assert loyang.public(game.game)["dealt"] == [0, 0]
 
@@ -73,6 +74,6 @@ def test_with_the_landlord_it_replaces_the_hand_card_too() -> None:
     mine = {"hand": ["stall_01", "stall_02"], "dealt": "regular_01", "helpers": ["landlord"]}
     game = cards_dealt(mine, {"hand": ["tout"]}, court=["casual_01", "casual_02", "casual_03", "maid"])
     game.act("take", "casual_01").act("use", "landlord").act("also", "casual_02").act("also", "casual_03")
-    game.act("dealt", "regular_01")
+    game.act("dealt", "regular_01").act("done")
     assert seen(game)["casuals"] == ["casual_01", "casual_02", "casual_03"]
     assert seen(game)["regulars"] == ["regular_01"] and seen(game)["helpers"] == []

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from server.games import loyang
-from server.games.kernel import ALL, IllegalChoice
+from server.games.kernel import ALL, OPEN, IllegalChoice
 from server.games.loyang.distribution import CardPhase, Distribute, EndOfCardPhase
 from server.games.loyang.flow import ActionPhase
 from server.games.loyang.turn import ActionTurn
 from tests.games.scenes import Scene
 
-from .village import VERBS, cart, names, planted, seen, shop, stock, turn, village
+from .village import VERBS, card, cart, names, planted, seen, shop, stock, turn, village
 
 PHASE = (Distribute(0), EndOfCardPhase())
 cards = partial(village, stack=PHASE)
@@ -128,13 +128,14 @@ def test_a_forced_field_is_paid_by_sales_or_a_loan() -> None:
     mine = {"hand": ["common_3_a"], "cash": 0, "cart": {"leek": 1, "wheat": 1}, "stalls": ["stall_01"]}
     game = cards(mine, {"hand": ["tout"]}, court=["casual_01"])
     assert "trade" not in game.verbs()
-    game.act("take", "casual_01").act("keep", "common_3_a")
+    game.act("take", "casual_01").act("keep", "common_3_a").act("done")
     assert game.asked == [(0, "pay")] and game.verbs() == ["sell", "loan"]
     assert game.offers("sell") == ["leek"], "the shop has no place for more wheat"
     game.act("sell", "leek")
     assert game.asked == [(0, "end_turn")] and game.farms[0].cash == 0
     game = cards(mine | {"cart": {}}, {"hand": ["tout"]}, court=["casual_01"])
-    game.act("take", "casual_01").act("keep", "common_3_a").act("loan")
+    game.act("take", "casual_01").act("keep", "common_3_a").act("done").act("loan")
+    assert game.game.sealed == OPEN and game.asked == [(0, "end_turn")], "how it is paid can be taken back"
     assert game.farms[0].cash == 3 and game.farms[0].loans == 1
 
 
@@ -144,7 +145,7 @@ def test_a_helper_just_taken_may_pay_for_the_field_taken_with_it() -> None:
     game = cards(
         {"hand": ["common_3_a"], "cash": 0, "fields": fields}, {"hand": ["tout"]}, court=["accountant"]
     )
-    game.act("take", "accountant").act("keep", "common_3_a")
+    game.act("take", "accountant").act("keep", "common_3_a").act("done")
     assert game.offers("use") == ["accountant"]
     game.act("use", "accountant").act("ready")
     assert (
@@ -152,7 +153,8 @@ def test_a_helper_just_taken_may_pay_for_the_field_taken_with_it() -> None:
     )
     mine = {"hand": ["common_3_a"], "cash": 0, "stalls": ["stall_11"]}
     game = cards(mine, {"hand": ["tout"]}, court=["market_crier"])
-    game.act("take", "market_crier").act("keep", "common_3_a").act("use_second", "market_crier")
+    game.act("take", "market_crier").act("keep", "common_3_a").act("done")
+    game.act("use_second", "market_crier")
     game.act("hawk", "leek").act("enough")
     assert game.farms[0].cash == 0 and game.farms[0].stalls[0][1] == 0b011
 
@@ -308,7 +310,7 @@ def test_the_landlord_takes_up_to_three_from_the_courtyard() -> None:
     assert game.verbs() == ["also"]
     game.act("also", "common_4_a").act("also", "maid")
     assert game.verbs() == ["keep"], "the hand card is compulsory"
-    game.act("keep", "stall_01")
+    game.act("keep", "stall_01").act("done")
     assert game.farms[0].cash == 10 - 4 and seen(game)["under"] == {}
     assert seen(game) == {
         "fields": ["home", "common_3_a", "common_4_a"],
@@ -326,7 +328,7 @@ def test_two_courtyard_cards_are_enough_for_the_landlord() -> None:
     game = cards(mine, {"hand": HANDS[1]}, court=["maid", "tout"])
     game.act("take", "maid").act("use", "landlord").act("also", "tout")
     assert game.verbs() == ["keep"]
-    game.act("keep", "stall_01")
+    game.act("keep", "stall_01").act("done")
     assert seen(game)["helpers"] == ["maid", "tout"] and seen(game)["stalls"] == ["stall_01"]
     game = cards(mine, {"hand": HANDS[1]}, court=["maid", "tout", "official"])
     game.act("take", "maid").act("use", "landlord").act("also", "tout").act("keep", "stall_01")
@@ -355,7 +357,38 @@ def test_as_printed_the_landlord_may_be_played_before_the_first_courtyard_card()
     game.act("use", "landlord")
     assert game.verbs() == ["also"]
     game.act("also", "maid").act("also", "tout").act("also", "official").act("keep", "stall_01")
+    assert game.asked == [(0, "end_turn")] and seen(game)["helpers"] == ["landlord"]
+    game.act("done")
     assert seen(game)["helpers"] == ["maid", "tout", "official"] and names(game.discard) == ["landlord"]
+
+
+@pytest.mark.rule("LOY-18.9", "LOY-18.14", "LOY-23.7.1")
+def test_what_lies_below_the_landlord_is_uncovered_after_the_cards_that_he_brings() -> None:
+    mine = {"hand": HANDS[0], "helpers": ["landlord"], "under": {"landlord": "stall_05"}}
+    game = cards(mine, {"hand": HANDS[1]}, court=["maid", "stall_06"])
+    game.act("take", "maid").act("use", "landlord").act("also", "stall_06").act("keep", "stall_01").act(
+        "done"
+    )
+    assert seen(game)["stalls"] == ["stall_06", "stall_01", "stall_05"] and seen(game)["under"] == {}
+
+
+@pytest.mark.rule("LOY-6.3", "LOY-28.2", "LOY-2.14", "LOY-3.2")
+@pytest.mark.parametrize("first", [("lay", "stall_01"), ("keep", "stall_01"), ("dealt", "regular_01")])
+def test_nobody_sees_which_card_is_chosen_before_the_turn_is_done(first: tuple[str, str]) -> None:
+    """Else it could be taken back, and be in the hand again of somebody who has shown it."""
+    mine = {"hand": ["stall_01", "stall_02", "maid"], "dealt": "regular_01"}
+    others: dict[str, list[Any]] = {}
+    for verb, name in (first, ("lay" if first[0] == "lay" else "keep", "maid")):
+        game = cards(mine, {"hand": ["tout", "official"]}, court=["casual_01"], options={"beginner": True})
+        if verb != "lay":
+            game.act("take", "casual_01")
+        game.said.clear()
+        game.act(verb, name)
+        assert game.game.sealed == OPEN and game.asked == [(0, "end_turn")] and game.said == []
+        assert loyang.private(game.game, 0)["picked"] == card(name)
+        others[name] = [loyang.public(game.game), loyang.private(game.game, 1)]
+        assert game.act("done").game.sealed == ALL and card(name) in game.said[0]
+    assert others[first[1]] == others["maid"], "the views differ before it is shown"
 
 
 @pytest.mark.rule("LOY-23.4.4", "LOY-18.14")

@@ -116,7 +116,7 @@ def test_uncovered_by_somebody_else_it_is_due_only_before_its_owners_turn(
     stall: Any = ("stall_01", ["wheat"])
     other = {"stalls": [stall], "under": {"stall_01": TURNIP_CABBAGE}, "turn": turn_of_owner}
     steps = [ActionTurn(0), ActionTurn(1)] if due else [ActionTurn(0)]
-    game = village(mine, other, stack=steps).act("use", "trader").act("trade", "wheat")
+    game = village(mine, other, stack=steps).act("use", "trader")
     assert seen(game, 1)["regulars"] == [TURNIP_CABBAGE] and game.farms[1].regulars[0][3] == 0
     if due:
         game.act("finish").act("step", 0).act("done")

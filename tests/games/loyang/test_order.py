@@ -13,7 +13,7 @@ from server.games.kernel import ALL, OWN, Choice, in_lanes
 from server.games.loyang.flow import ActionPhase
 from server.games.loyang.state import ACTED, ACTING, LoyangOptions
 from server.games.packing import pack
-from server.match import Match, Sealed
+from server.table.match import Match, Sealed
 
 from .village import card, turn, village
 
@@ -81,7 +81,9 @@ def test_impostors_of_four_players() -> None:
         if victim is None:
             assert "use" not in game.verbs()
         else:
-            assert game.act("use", "impostor").offers("swap") == [helpers[victim]]
+            game.act("use", "impostor")
+            assert game.farms[seat].helpers == [card(helpers[victim])]
+            assert game.farms[victim].helpers == [card("impostor")]
 
 
 @pytest.mark.rule("LOY-9.8")
@@ -133,7 +135,7 @@ def test_side_by_side_a_partner_has_acted_once_the_turn_is_closed() -> None:
     assert game.farms[ANNA].turn == ACTING
     end_turn(game, ANNA)
     game.act("use", "impostor", seat=DAN)
-    assert game.offers("swap", DAN) == ["maid"]
+    assert game.farms[DAN].helpers == [card("maid")] and game.farms[ANNA].helpers == [card("impostor")]
 
 
 @pytest.mark.rule("LOY-26.5", "LOY-22.2", "LOY-28.2")
@@ -149,7 +151,7 @@ def test_side_by_side_the_draw_pile_is_shared() -> None:
 def live_pairs() -> Match:
     """A game of four at the first action phase, both pairs at work."""
     match = Match.begin(loyang, 4, 7, LoyangOptions(pairs="side_by_side"), lambda seat: True, 1)
-    verbs = ("plant", "lay", "take", "keep", "partner", "loan")
+    verbs = ("plant", "done", "lay", "take", "keep", "partner", "loan")
     while not in_lanes(match.game):
         ask = match.asks[0]
         choice = min((c for c in ask.options if c.verb in verbs), key=lambda c: verbs.index(c.verb))

@@ -162,7 +162,7 @@ def test_a_covered_field_was_paid_when_it_was_laid() -> None:
 def test_a_card_exchanged_leaves_its_two_pack() -> None:
     mine = {"helpers": ["market_woman"], "stalls": ["stall_01"], "under": {"stall_01": "regular_09"}}
     other = {"stalls": ["stall_02"], "under": {"stall_02": "regular_10"}, "turn": 2}
-    game = turn(mine, other).act("use", "market_woman").act("offer", "stall_01").act("swap", "stall_02")
+    game = turn(mine, other).act("use", "market_woman")
     assert seen(game)["stalls"] == ["stall_02"] and seen(game)["regulars"] == ["regular_09"]
     assert seen(game, 1)["stalls"] == ["stall_01"] and seen(game, 1)["regulars"] == ["regular_10"]
     assert seen(game)["under"] == seen(game, 1)["under"] == {}

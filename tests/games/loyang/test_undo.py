@@ -14,7 +14,7 @@ from server.games.loyang.flow import ActionPhase, Harvest
 from server.games.loyang.state import LoyangOptions
 from server.games.loyang.turn import Advance, Store
 from server.games.packing import pack
-from server.match import Match, Sealed
+from server.table.match import Match, Sealed
 from tests.games.scenes import Scene
 
 from .village import Spec, cart, farm, names, turn, village
@@ -89,7 +89,7 @@ def test_the_partner_stands_with_the_first_turn() -> None:
 @pytest.mark.rule("LOY-25.30", "LOY-25.21", "LOY-28.1")
 def test_choices_are_taken_back_one_by_one_down_to_the_last_seal() -> None:
     match = Match.begin(loyang, 2, 5, LoyangOptions(), lambda seat: True, 1)
-    verbs = ("plant", "lay", "take", "keep", "loan")
+    verbs = ("plant", "done", "lay", "take", "keep", "loan")
     while match.asks[0].prompt != "act":
         ask = match.asks[0]
         choice = min((c for c in ask.options if c.verb in verbs), key=lambda c: verbs.index(c.verb))

@@ -146,7 +146,7 @@ def test_towers_are_neither_given_nor_taken() -> None:
     purple = {"stadium": 1, "tv_station": 1, "business_center": 1}
     game = income(6, coins=[0, 0], cities={0: purple, 1: purple})
     assert game.offers("give") == ["wheat_field", "bakery"]
-    game.act("give", "bakery").act("with", 1)
+    game.act("give", "bakery")
     assert game.offers("take") == ["wheat_field"]
     for name in purple:
         with pytest.raises(IllegalChoice):
@@ -158,6 +158,36 @@ def test_a_swap_can_be_declined() -> None:
     game = income(6, cities={0: CENTER}).act("decline")
     assert game.asked == [(0, "end_turn")]
     assert held(game, 0) == {"wheat_field": 1, "bakery": 1, "business_center": 1}
+
+
+@pytest.mark.rule("MAC-7.14", "MAC-16.1")
+def test_a_swap_can_be_declined_at_each_of_its_steps() -> None:
+    game = income(6, seats=3, cities={0: CENTER})
+    cities = [list(city) for city in game.cities]
+    for steps in ((), (("give", "bakery"),), (("give", "bakery"), ("with", 2))):
+        game = income(6, seats=3, cities={0: CENTER})
+        for verb, noun in steps:
+            game.act(verb, noun)
+        game.act("decline")
+        assert game.asked == [(0, "end_turn")] and game.cities == cities
+        assert game.said[-1] == ("no_swap", 0)
+
+
+@pytest.mark.rule("MAC-7.13", "MAC-7.14")
+def test_an_only_partner_is_not_asked_for() -> None:
+    game = income(6, cities={0: CENTER}).act("give", "bakery")
+    assert game.asked == [(0, "swap_take")] and game.verbs() == ["take", "decline"]
+
+
+@pytest.mark.rule("MAC-7.14")
+def test_who_declines_declines_for_all_business_centers() -> None:
+    free = {"purple_limit": False}
+    for steps in ((), (("give", "bakery"),)):
+        game = income(6, cities={0: {"business_center": 3}}, options=free)
+        for verb, noun in steps:
+            game.act(verb, noun)
+        assert game.act("decline").asked == [(0, "end_turn")]
+        assert game.said.count(("no_swap", 0)) == 1
 
 
 @pytest.mark.rule("MAC-7.15")
@@ -176,7 +206,7 @@ def test_equal_kinds_are_not_offered() -> None:
 
 @pytest.mark.rule("MAC-7.16")
 def test_a_swap_leaves_as_many_cards() -> None:
-    game = income(6, cities={0: CENTER}).act("give", "bakery").act("with", 1).act("take", "wheat_field")
+    game = income(6, cities={0: CENTER}).act("give", "bakery").act("take", "wheat_field")
     assert [sum(city) for city in game.cities] == [3, 2]
 
 
@@ -184,7 +214,7 @@ def test_a_swap_leaves_as_many_cards() -> None:
 def test_a_swapped_card_works_from_the_next_roll_on() -> None:
     cheese = {"cheese_factory": 2, "ranch": 3}
     game = income(6, cities={0: {**cheese, **CENTER}}, coins=[0, 0])
-    game.act("give", "ranch").act("with", 1).act("take", "bakery")
+    game.act("give", "ranch").act("take", "bakery")
     assert game.coins == [0, 0], "nothing more from this roll"
     assert income(3, 4, cities={0: cheese}).coins[0] == 3 + 18
     assert income(3, 4, cities={i: held(game, i) for i in (0, 1)}).coins[0] == 3 + 12
@@ -194,7 +224,8 @@ def test_a_swapped_card_works_from_the_next_roll_on() -> None:
 @pytest.mark.rule("MAC-11.4", "MAC-7.13")
 def test_no_swap_with_who_is_out() -> None:
     game = income(6, seats=3, cities={0: CENTER}, places=[0, 1, 0], landmarks={1: ALL_FOUR})
-    assert game.act("give", "bakery").offers("with") == [2]
+    assert game.act("give", "bakery").stack[-1].partner == 2
+    assert game.asked == [(0, "swap_take")], "with the only one who is left"
 
 
 @pytest.mark.rule("MAC-13.4")
@@ -205,10 +236,10 @@ def test_a_swap_respects_the_limit_for_beginners() -> None:
         options={"max_copies": 2},
         cities={0: {"business_center": 1, "ranch": 2, "forest": 1}, 1: {"ranch": 2}, 2: {"forest": 2}},
     )
-    assert game.act("give", "ranch").offers("with") == [2], "the first opponent has two ranches already"
-    assert game.act("with", 2).offers("take") == ["wheat_field", "bakery", "forest"]
+    assert game.act("give", "ranch").stack[-1].partner == 2, "the first opponent has two ranches already"
+    assert game.offers("take") == ["wheat_field", "bakery", "forest"]
     game = income(6, options={"max_copies": 2}, cities={0: {"business_center": 1, "forest": 2}})
-    assert game.act("give", "forest").act("with", 1).offers("take") == ["wheat_field", "bakery"]
+    assert game.act("give", "forest").offers("take") == ["wheat_field", "bakery"]
 
 
 @pytest.mark.rule("MAC-13.4")
@@ -219,7 +250,7 @@ def test_a_swap_brings_no_third_copy_of_an_own_kind() -> None:
         cities={0: {"business_center": 1, "ranch": 2, "wheat_field": 2}, 1: {"ranch": 2, "forest": 2}},
     )
     assert game.offers("give") == ["wheat_field", "bakery"], "the opponent has two ranches already"
-    game.act("give", "bakery").act("with", 1)
+    game.act("give", "bakery")
     assert game.offers("take") == ["forest"], "two ranches and two wheat fields are enough"
 
 
@@ -230,8 +261,9 @@ def test_without_the_limit_every_purple_copy_works() -> None:
     assert game.coins == [4, 5]
     game = income(6, seats=3, coins=[0, 9, 9], cities={0: {"tv_station": 2}}, options=free)
     assert game.act("tv", 1).act("tv", 2).coins == [10, 4, 4]
-    game = income(6, cities={0: {"business_center": 2}}, options=free)
-    assert game.act("decline").asked == [(0, "swap_give")]
+    game = income(6, cities={0: {"business_center": 2, "ranch": 1}}, options=free)
+    game.act("give", "ranch").act("take", "bakery")
+    assert game.asked == [(0, "swap_give")], "the second one"
 
 
 @pytest.mark.rule("MAC-8.4")

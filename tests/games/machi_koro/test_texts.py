@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,6 +35,7 @@ NAMES_DE = [
     ("fruit_and_vegetable_market", "Markthalle"),
 ]
 
+WEB = Path(__file__).parents[3] / "server" / "web" / "games" / "machi_koro"
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 
 
@@ -93,3 +95,12 @@ def test_what_is_still_in_the_draw_pile_is_known_for_kinds_that_are_not_open_too
     closed = [kind for kind, copies in enumerate(seen["supply"]) if not copies]
     assert len(closed) == 5, "no pile lies there"
     assert all(seen["deck"][kind] == game.deck.count(kind) > 0 for kind in closed)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_that_the_page_asks_for_exists_and_no_other(language: str) -> None:
+    code = "".join(file.read_text(encoding="utf-8") for file in WEB.glob("*.js"))
+    known = {key.removesuffix(".one").removesuffix(".other") for key in texts(language)["page"]}
+    asked = set(re.findall(r'\bword\(\s*"(\w+)"', code))
+    assert len(asked) > 15 and asked <= known
+    assert all(re.search(rf'[".]{key}\b', code) for key in known), "a word that nobody says"

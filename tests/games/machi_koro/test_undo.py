@@ -75,6 +75,28 @@ def test_in_the_variant_a_purchase_can_where_one_of_its_kind_stays() -> None:
     assert can_be_taken_back(game) and game.asked == [(0, "end_turn")]
 
 
+@pytest.mark.rule("MAC-17.3", "MAC-17.5", "MAC-16.3")
+@pytest.mark.parametrize("chosen", ["keep", "tv", "decline", "take"])
+def test_building_nothing_after_a_choice_is_not_the_end_of_the_turn(chosen: str) -> None:
+    cities = {0: {"tv_station": chosen == "tv", "business_center": chosen in ("decline", "take")}}
+    landmarks = {0: TOWER} if chosen == "keep" else {}
+    game = town(seats=3, coins=[3, 3, 3], cities=cities, landmarks=landmarks, dice=[6, 6])
+    if chosen == "take":
+        game.act("give", "bakery").act("with", 1)
+    with_what: dict[str, int | str] = {"tv": 1, "take": "wheat_field"}
+    game.act(chosen, with_what.get(chosen, -1))
+    assert "pass" not in game.verbs(), "which would say that it ends the turn"
+    game.act("build_nothing")
+    assert can_be_taken_back(game) and game.asked == [(0, "end_turn")] and game.said[-1] == ("passed", 0)
+    assert game.act("done").active != 0
+
+
+@pytest.mark.rule("MAC-17.1", "MAC-17.5")
+def test_after_a_roll_alone_there_is_nothing_to_ask_about() -> None:
+    game = town(landmarks={0: TOWER}, dice=[6]).pin(dice=[6]).act("reroll")
+    assert "build_nothing" not in game.verbs() and game.act("pass").active == 1
+
+
 @pytest.mark.rule("MAC-17.3")
 def test_building_nothing_is_the_end_of_the_turn() -> None:
     game = town(dice=[6], landmarks={1: STATION}).act("pass")

@@ -7,7 +7,7 @@ import pytest
 from server.games.kernel import IllegalChoice
 from server.games.santiago.state import GOODS
 
-from .town import BUILDINGS, CUBANS, NOTHING, can_be_taken_back, holds, town, visit
+from .town import BUILDINGS, CUBANS, NOTHING, SCREENS, can_be_taken_back, holds, town, visit
 
 
 @pytest.mark.rule("SAN-6.1", "SAN-13.3")
@@ -121,7 +121,7 @@ def test_alonso_claims_any_building_without_an_owner() -> None:
 
 @pytest.mark.rule("SAN-6.19")
 def test_three_markers_each() -> None:
-    game = visit("alonso", owners={"church": 0, "bank": 0, "cafe": 0})
+    game = visit("alonso", owners={"church": 0, "bank": 0, "cafe": 0}, held={0: {"rum": 1}})
     assert game.offers("claim") == [] and game.offers("employ") == ["bank", "church", "cafe"]
 
 
@@ -129,10 +129,37 @@ def test_three_markers_each() -> None:
 def test_alonso_uses_an_own_building_whoever_stands_there() -> None:
     game = visit("alonso", owners={"church": 0, "cafe": 1}, pawns={1: "church"})
     assert game.offers("employ") == ["church"]
-    game.act("employ", "church").act("use")
+    game.act("employ", "church")
     assert holds(game)["vp"] == 3 and holds(game, 1)["vp"] == 2, "and nobody earns by it"
-    mine = visit("alonso", owners={"church": 0}, pawns={0: "church"}).act("employ", "church").act("use")
+    mine = visit("alonso", owners={"church": 0}, pawns={0: "church"}).act("employ", "church")
     assert holds(mine)["vp"] == 3
+
+
+@pytest.mark.rule("SAN-6.21", "SAN-10.23")
+def test_an_own_building_whose_use_would_do_nothing_is_not_offered() -> None:
+    owners = {"church": 0, "cafe": 0, "sawmill": 0}
+    game = visit("alonso", owners=owners)
+    assert game.offers("employ") == ["church"], "neither cigars nor rum nor wood to sell"
+    useless = visit("alonso", owners={"distillery": 0, "cafe": 0, "sawmill": 0}, held={0: {"sugar_cane": 0}})
+    assert useless.asked == [(0, "enter")] and ("useless_cuban", 0, CUBANS.index("alonso")) in useless.said
+
+
+@pytest.mark.rule("SAN-6.21", "SAN-10.23", "SAN-14.3")
+def test_behind_screens_alonso_asks_whether_or_not_it_would_do_anything() -> None:
+    owners = {"distillery": 0, "cafe": 0, "sawmill": 0}
+    for rum, verbs in ((0, ["decline"]), (1, ["employ", "decline"])):
+        have = {**NOTHING, "rum": rum}
+        game = visit("alonso", owners=owners, held={0: have}, options=SCREENS)
+        assert game.asked == [(0, "alonso")] and game.verbs() == verbs and game.ask().secret
+    assert game.act("employ", "cafe").asked == [(0, "cafe")], (
+        "though there is one way, which others can't know"
+    )
+
+
+@pytest.mark.rule("SAN-6.21")
+def test_an_own_building_that_can_be_used_in_several_ways_asks_which() -> None:
+    game = visit("alonso", owners={"cafe": 0}, held={0: {"rum": 1, "cigars": 1}}).act("employ", "cafe")
+    assert game.asked == [(0, "cafe")] and game.verbs() == ["sell", "sell_both", "decline"]
 
 
 @pytest.mark.rule("SAN-6.22")
@@ -144,7 +171,7 @@ def test_a_building_just_claimed_is_not_used_but_may_be_entered() -> None:
 
 @pytest.mark.rule("SAN-6.24", "SAN-16.2", "SAN-13.6")
 def test_martina_uses_her_own_bank_and_moves_to_a_white_building() -> None:
-    game = visit("alonso", owners={"bank": 0}).act("employ", "bank").act("use")
+    game = visit("alonso", owners={"bank": 0}).act("employ", "bank")
     assert holds(game)["peso"] == 3 + 2
     assert game.asked == [(0, "enter")] and game.offers("enter") == ["bank", "church", "distillery"]
     assert game.act("enter", "bank").asked == [(0, "bank")], "even the same one, in one turn"

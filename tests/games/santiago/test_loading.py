@@ -99,7 +99,7 @@ def test_a_full_ship_leaves() -> None:
     game = harbor(seats=3, ship={"tobacco": 1, "rum": 1}, held={1: {"rum": 1, "tobacco": 0}}, value=3)
     game.act("deliver", cargo("tobacco", 1)).act("deliver", cargo("rum", 1), seat=1)
     assert (game.departed, game.value) == (1, 2)
-    assert game.asked == [(0, "roll")], "whoever drove to the harbor, not whoever delivered last"
+    assert game.asked == [(0, "roll_after")], "whoever drove to the harbor, not whoever delivered last"
 
 
 @pytest.mark.rule("SAN-7.11", "SAN-11.2")
@@ -113,7 +113,7 @@ def test_an_unfinished_round_raises_the_value() -> None:
 def test_beyond_four_the_ship_leaves_all_the_same() -> None:
     game = harbor(ship={"tobacco": 2}, value=4, departed=3).act("pass").act("pass", seat=1)
     assert (game.departed, game.value) == (4, 2) and demand(game) == {}
-    assert game.asked == [(0, "roll")]
+    assert game.asked == [(0, "roll_after")]
 
 
 @pytest.mark.rule("SAN-7.13")

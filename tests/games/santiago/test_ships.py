@@ -56,7 +56,7 @@ def test_between_two_ships_nothing_is_demanded() -> None:
 
     def gap() -> Scene:
         game = visit("alonso", owners=owners, under={"white": white}, ship={"rum": 1}, held={0: {"rum": 1}})
-        return game.act("employ", "customs_office").act("cancel", "rum")
+        return game.act("employ", "customs_office")
 
     left = use("harbor_office", value=4, ship={"rum": 3}).act("raise")
     assert left.faces == [0] * 5 and left.beside == -1, "no die shows what the last ship still wanted"
@@ -96,7 +96,7 @@ def test_one_ship_a_turn_at_most_before_the_roll() -> None:
     )
     game.act("drive", 10)  # past the harbor to Alonso
     assert game.departed == 1 and game.value == 2
-    game.act("employ", "harbor_office").act("raise").act("enter", "harbor_office").act("raise")
+    game.act("employ", "harbor_office").act("enter", "harbor_office").act("raise")
     assert (game.departed, game.value) == (1, 4)
 
 
@@ -131,7 +131,7 @@ def test_the_seventh_ship_ends_the_game_at_once(cause: str) -> None:
 @pytest.mark.rule("SAN-12.2", "SAN-13.8")
 def test_the_rest_of_the_turn_is_not_played() -> None:
     game = visit("alonso", departed=6, owners={"trading_office": 0}, ship={"tobacco": 1})
-    game.act("employ", "trading_office").act("trade", "tobacco")
+    game.act("employ", "trading_office")
     assert game.asked == [(0, "end_turn")], "no pawn moves any more"
 
 

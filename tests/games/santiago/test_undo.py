@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .town import can_be_taken_back, cargo, harbor, town, use, visit
+from server.games.santiago.flow import Drive, TurnOver
+
+from .town import SCREENS, can_be_taken_back, cargo, harbor, holds, town, use, visit
 
 
 @pytest.mark.rule("SAN-18.1", "SAN-18.3", "SAN-11.5")
@@ -43,6 +45,46 @@ def test_after_an_opponent_s_answer_there_is_nothing_to_take_back() -> None:
     assert game.asked == [(1, "drive")], "so the turn ends without a question"
     load = harbor(ship={"tobacco": 2}).act("deliver", cargo("tobacco", 1)).act("pass", seat=1)
     assert load.asked == [(1, "drive")]
+
+
+@pytest.mark.rule("SAN-18.1", "SAN-18.2", "SAN-18.3")
+def test_who_can_take_nothing_back_is_promised_nothing_before_the_dice() -> None:
+    game = harbor(ship={"tobacco": 2}).act("deliver", cargo("tobacco", 1))
+    game.act("deliver", cargo("tobacco", 1), seat=1)
+    assert can_be_taken_back(game), "by the opponent, until the dice are rolled"
+    assert game.asked == [(0, "roll_after")]
+    poor = {"peso": 0, "sugar_cane": 0, "tobacco": 0, "citrus_fruit": 0}
+    alone = town(car=9, ship={"tobacco": 1}, value=4, held={0: poor, 1: poor})
+    assert alone.departed == 1 and alone.asked == [(0, "roll_after")], "by nobody in this turn"
+
+
+@pytest.mark.rule("SAN-18.2", "SAN-18.3", "SAN-12.1")
+def test_the_opponent_who_makes_the_last_ship_leave_can_still_take_that_back() -> None:
+    game = harbor(ship={"tobacco": 2}, departed=6).act("deliver", cargo("tobacco", 1))
+    game.act("deliver", cargo("tobacco", 1), seat=1)
+    assert game.departed == 7 and can_be_taken_back(game) and game.asked == [(1, "last_ship")]
+    assert game.act("finish", seat=1).is_over
+    passed = harbor(ship={"tobacco": 2}, value=4, departed=6).act("pass").act("pass", seat=1)
+    assert passed.asked == [(1, "last_ship")]
+    screens = harbor(ship={"tobacco": 2}, departed=6, options=SCREENS).act("deliver", cargo("tobacco", 1))
+    assert screens.act("deliver", cargo("tobacco", 1), seat=1).is_over, "revealed, and so sealed"
+
+
+@pytest.mark.rule("SAN-18.3", "SAN-5.3")
+def test_a_turn_in_which_nothing_was_chosen_ends_without_a_question() -> None:
+    game = town(stack=[Drive(), TurnOver()], car=0, face_down=["pedro"], held={0: {"peso": 0}}, theirs=True)
+    assert game.active == 1 and game.asked == [(1, "drive")]
+    paid = town(car=0, face_down=["pedro"], held={0: {"peso": 1}}).act("drive", 1)
+    assert paid.asked == [(0, "end_turn")], "how far was a choice"
+
+
+@pytest.mark.rule("SAN-10.6", "SAN-18.3")
+def test_a_swap_can_be_declined_after_a_good_was_named() -> None:
+    game = use("black_market")
+    before = holds(game), list(game.supply)
+    game.act("swap_give", "tobacco").act("decline")
+    assert (holds(game), list(game.supply)) == before and game.said[-1] == ("no_swap", 0)
+    assert game.asked == [(0, "end_turn")]
 
 
 @pytest.mark.rule("SAN-18.2", "SAN-18.3")

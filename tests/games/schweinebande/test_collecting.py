@@ -59,7 +59,7 @@ def test_the_tile_under_the_farmer_and_the_row() -> None:
     tiles = {"B1": "pig", "B2": "goat", "B3": "feed_sack", "B5": "goat", "C1": "cattle", "E5": "sheep"}
     game = collecting({"B1": 0, "E5": 1}, seats=2, market={**tiles, "E4": "goat"})
     game.act("collect", "B1 e").act("sack", 3)
-    assert game.said[0] == ("collected_4", 0, 4, 2, 6, 2)
+    assert game.said[0] == ("collected_4", 0, 1 * 6, 4, 2, 6, 2), "from B1 to the east"
     assert held(game) == {"pig": 1, "goat": 2}
     assert lying(game) == {"C1": "cattle", "E4": "goat", "E5": "sheep"}
     assert 0 not in game.farmers, "the farmer is back with its owner"
@@ -122,7 +122,7 @@ def test_a_direction_without_tiles_may_be_chosen() -> None:
 @pytest.mark.rule("SWB-6.12")
 def test_where_nothing_can_be_chosen_it_goes_by_itself() -> None:
     game = collecting({"A1": 0, "C3": 1}, seats=2, market={"A1": "feed_sack", "C3": "goat", "C4": "pig"})
-    assert ("collected_1", 0, 6) in game.said and held(game) == {"feed_sack": 1}
+    assert ("collected_1", 0, 0, 6) in game.said and held(game) == {"feed_sack": 1}
     assert game.asked == [(1, "collect")], "without an animal there is nothing to feed either"
     two = collecting({"A1": 0, "E5": 0, "C3": 1}, seats=2, market={"A1": "pig", "E5": "goat", "C3": "pig"})
     assert two.offers("alone") == ["A1", "E5"], "which of two farmers is a choice"
@@ -140,7 +140,7 @@ def test_one_to_five_tiles() -> None:
             if asks[0].prompt == "collect":
                 assert len(asks[0].options) == len(set(asks[0].options)) <= 3 * 7
             asks = choose(game, asks[0], asks[0].options[seed % len(asks[0].options)])
-            sizes |= {len(line) - 2 for line in game.said if line[0].startswith("collected")}
+            sizes |= {len(line) - 3 for line in game.said if line[0].startswith("collected")}
     assert sizes == {1, 2, 3, 4, 5}
 
 
@@ -151,7 +151,7 @@ def test_what_is_left_leaves_the_game(direct: bool) -> None:
     game = collecting({"A1": 0, "C3": 1}, seats=2, market=tiles, options={"direct_scoring": direct})
     if direct:
         game.act("sell", "pig").act("sell", "goat", seat=1)
-    assert lying(game) == {} and game.said[-1] == ("cleared", 2)
+    assert lying(game) == {} and game.said[-2:] == [("cleared", 5, 1), ("cleared", 6, 1)]
     assert game.box[TILE.index("cattle")] >= 1 and game.box[TILE.index("feed_sack")] >= 1
 
 

@@ -63,6 +63,36 @@ def test_collecting_redeeming_selling_and_feeding_can() -> None:
     assert can_be_taken_back(farming({"goat": 4}).act("keep"))
 
 
+@pytest.mark.rule("SWB-15.3", "SWB-8.12")
+def test_who_has_chosen_nothing_is_asked_for_no_confirmation() -> None:
+    """Seat 1 has nobody at the market and nothing in its pen."""
+    tiles, pens = {"A1": "pig", "A2": "pig"}, {0: {"pig": 3}}
+    game = collecting({"A1": 0}, seats=2, market=tiles, pens=pens, options=PRINTED)
+    game.act("alone", "A1")
+    assert game.asked == [(0, "redeem")]
+    game.act("four", "pig")
+    assert game.asked == [(0, "end_turn")]
+    assert game.act("done").asked[0][1] == "reveal", "and the next round begins"
+
+
+@pytest.mark.rule("SWB-15.3", "SWB-6.12", "SWB-8.12")
+@pytest.mark.parametrize("options", [{}, PRINTED])
+def test_a_round_in_which_nothing_was_left_to_choose_ends_unasked(options: dict[str, bool]) -> None:
+    game = collecting({"A1": 0}, seats=2, market={"A1": "feed_sack"}, options=options)
+    assert game.round == 2 and [prompt for _, prompt in game.asked] == ["reveal"]
+    asked = collecting({"A1": 0}, seats=2, market={"A1": "feed_sack", "A2": "feed_sack"}, options=options)
+    asked.act("alone", "A1")
+    assert asked.round == 1 and asked.asked == [(0, "end_turn")], "which row was a choice"
+
+
+@pytest.mark.rule("SWB-6.1", "SWB-7.5")
+def test_what_was_kept_and_where_no_farmer_stands_is_told() -> None:
+    game = farming({"goat": 4}).act("keep")
+    assert ("keeps", 0) in game.said
+    declined = placing(hidden={"A1": "pig", "A2": "goat"}).act("reveal", "A2").act("decline")
+    assert ("no_farmer", 0, 5) in declined.said
+
+
 @pytest.mark.rule("SWB-15.5")
 @pytest.mark.parametrize("options", [{}, PRINTED])
 def test_the_end_of_the_last_round_is_confirmed(options: dict[str, bool]) -> None:

@@ -22,11 +22,14 @@ from server.games.kernel import Game, steps_in
 from . import flow
 from .check import check
 from .flow import setup
+from .hints import hints, holdings
 from .state import Market, MarketOptions
 from .view import imagine, private, public, scores
 
 __all__ = [
     "check",
+    "hints",
+    "holdings",
     "imagine",
     "name",
     "options",
@@ -37,11 +40,13 @@ __all__ = [
     "seats",
     "setup",
     "state",
+    "weight",
 ]
 
 name = "toy"
 rules = 1
 seats = range(2, 5)
+weight = 1
 state: type[Game] = Market
 options: type[Options] = MarketOptions
 

@@ -68,7 +68,7 @@ class Bids(Step[Market], frozen=True):
 
     def asks(self, game: Market) -> Sequence[Ask]:
         return [
-            Ask(seat, "bid", tuple(Choice("bid", card) for card in sorted(hand)))
+            Ask(seat, "bid", tuple(Choice("bid", card) for card in sorted(hand)), costs=True)
             for seat, hand in enumerate(game.hand)
             if hand and game.aside[seat] == NOTHING
         ]
@@ -140,7 +140,8 @@ class Pay(Step[Market], frozen=True):
     def asks(self, game: Market) -> Sequence[Ask]:
         if self.card not in game.row:
             return ()
-        return (Ask(self.seat, "pay", tuple(Choice("pay", card) for card in sorted(game.hand[self.seat]))),)
+        cards = tuple(Choice("pay", card) for card in sorted(game.hand[self.seat]))
+        return (Ask(self.seat, "pay", cards, costs=True),)
 
     def answer(self, game: Market, seat: int, choice: Choice) -> None:
         game.hand[seat].remove(choice.noun)
@@ -148,6 +149,7 @@ class Pay(Step[Market], frozen=True):
         game.bought[seat].append(self.card)
         game.row[game.row.index(self.card)] = NOTHING
         game.say("bought", seat, self.card, choice.noun)
+        game.seal()  # everybody sees the card that was in the hand
         game.then(EndTurn(seat))
 
     def run(self, game: Market) -> None:

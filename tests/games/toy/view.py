@@ -24,7 +24,7 @@ def public(game: Market) -> View:
         "aside": [card != NOTHING for card in game.aside],
         "bought": [cards.copy() for cards in game.bought],
         "bids_won": game.bids_won.copy(),
-        "stack": plain_stack(game),
+        "resume": plain_stack(game),
     }
 
 
@@ -37,7 +37,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
     """A whole game that looks like this: every card that was not seen lies somewhere at random."""
     game = Market(
         key=key(seed),
-        stack=unpack_stack(Market, public["stack"]),
+        stack=unpack_stack(Market, public["resume"]),
         options=msgspec.convert(public["options"], MarketOptions),
         round=public["round"],
         deck=[],

@@ -9,10 +9,11 @@ import pytest
 from server.games.bruges.cards import BOX, PRICES, THREE
 from server.games.bruges.scoring import parts, worth
 from server.games.bruges.state import COLOURS, NONE
-from server.games.bruges.threats import Damage
-from server.games.bruges.turn import Turn
+from server.games.bruges.turn.threats import Damage
+from server.games.bruges.turn.turn import Turn
 from tests.games.bruges.city import Have, city, named, of, people, threats, workers
-from tests.games.bruges.rules.rounds import public
+
+from .rounds import public
 
 ONE_OF_EACH = ["duke", "count", "baron", "margrave", "prince"]
 """A blue, a brown, a yellow, a red and a violet card."""
@@ -82,7 +83,7 @@ def test_only_the_owner_builds_and_the_tokens_go_outward() -> None:
     game = city(mine={"hand": ["duke", "margrave"], "guilders": 9}, others=[{"canals": [1, 1]}])
     game.act("canal", "duke")
     assert [me.canals for me in game.players] == [[1, 0], [1, 1]]
-    assert of(game).guilders == 8 and ("builds_canal", 0, 1, 1) in game.said
+    assert of(game).guilders == 8 and ("builds_canal", 0, 1, 1, 0) in game.said
     game = city(mine={"hand": ["margrave"], "guilders": 9, "canals": [1, 0]}).act("canal", "margrave")
     assert of(game).canals == [2, 0] and of(game).guilders == 7
 

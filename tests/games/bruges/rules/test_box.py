@@ -20,10 +20,11 @@ from server.games.bruges.cards import (
     load,
 )
 from server.games.bruges.state import COLOURS, NONE
-from server.games.pieces import CardsWrong
+from server.games.cardfile import CardsWrong
 from tests.games.bruges.city import card, city, named, of
-from tests.games.bruges.rules.rounds import public, seen
 from tests.games.engines import texts_of
+
+from .rounds import public, seen
 
 DATA = (files("server.games.bruges") / "cards.json").read_bytes()
 

@@ -10,10 +10,11 @@ import pytest
 from server.games.bruges.flow import StartTurns
 from server.games.bruges.scoring import parts
 from server.games.bruges.state import COLOURS
-from server.games.bruges.threats import TakeThreat
+from server.games.bruges.turn.threats import TakeThreat
 from tests.games.bruges.city import Have, city, named, of, people, threats, workers
-from tests.games.bruges.rules.rounds import public, rolling
 from tests.games.scenes import Scene
+
+from .rounds import public, rolling
 
 FULL = dict.fromkeys(COLOURS, 2)
 RICH: dict[str, Any] = {

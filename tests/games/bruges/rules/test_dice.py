@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from server.games.bruges.building import Advance
 from server.games.bruges.cards import TRACK
 from server.games.bruges.flow import StartTurns
 from server.games.bruges.state import DICE, TURNS
+from server.games.bruges.turn.building import Advance
 from server.games.kernel import ALL
 from tests.games.bruges.city import city, of, threats
-from tests.games.bruges.rules.rounds import public, rolling
 from tests.games.scenes import Scene
+
+from .rounds import public, rolling
 
 RICH = {"guilders": 12}
 

@@ -8,12 +8,13 @@ import pytest
 
 from server.games import bruges
 from server.games.bruges.cards import BACK
-from server.games.bruges.drawing import Draw
 from server.games.bruges.flow import Refill, StartTurns
 from server.games.bruges.state import DICE, DRAWING, TURNS
+from server.games.bruges.turn.drawing import Draw
 from server.games.kernel import ALL, Ask, Choice
 from tests.games.bruges.city import card, city, named, of
-from tests.games.bruges.rules.rounds import play_out, playing, public, refilling, seen
+
+from .rounds import play_out, playing, public, refilling, seen
 
 FIVE = ["duke", "count", "baron", "margrave", "prince"]
 

@@ -11,7 +11,8 @@ from server.games.bruges.flow import Majorities
 from server.games.bruges.scoring import PARTS
 from server.games.bruges.state import COLOURS
 from tests.games.bruges.city import Have, city, of
-from tests.games.bruges.rules.rounds import public, refilling, rolling, verifying
+
+from .rounds import public, refilling, rolling, verifying
 
 SECTION_11: dict[str, Any] = {
     "points": 23,

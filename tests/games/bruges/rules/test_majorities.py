@@ -7,7 +7,8 @@ import pytest
 from server.games.bruges.flow import Majorities
 from server.games.bruges.state import MARKS
 from tests.games.bruges.city import Have, city, of
-from tests.games.bruges.rules.rounds import marks, playing, public, verifying
+
+from .rounds import marks, playing, public, verifying
 
 REPUTATION, PERSONS, CANAL, PETS = range(4)
 FOLK = ["duke", "count", "baron", "margrave", "free_lord", "prince", "earl", "king", "queen", "princess"]

@@ -9,15 +9,16 @@ import msgspec
 import pytest
 
 from server.games import bruges
-from server.games.bruges.bourse import OpenBourse
 from server.games.bruges.cards import BOX
 from server.games.bruges.flow import Majorities, Refill, Roll, StartTurns
 from server.games.bruges.state import DRAWING, BrugesOptions
-from server.games.bruges.turn import Play
+from server.games.bruges.turn.bourse import OpenBourse
+from server.games.bruges.turn.turn import Play
 from server.games.kernel import ALL, settle
-from tests.games.bruges.city import BOURSE, city, named, of, threats, workers
-from tests.games.bruges.rules.rounds import public, seen
+from tests.games.bruges.city import BOURSE, card, city, named, of, threats, workers
 from tests.games.scenes import Scene
+
+from .rounds import public, seen
 
 ON = {"bourse": True}
 TWELVE = [*range(12)]
@@ -230,7 +231,8 @@ def test_primus_activates_somebody_even_without_benefit() -> None:
     }
     game = exchange("primus", markers=5, mine=mine)
     assert game.offers("use") == [], "by hand he cannot be activated"
-    game.act("hire_bourse", "duke").act("activate", "archivist")
+    game.act("hire_bourse", "duke")
+    assert ("activates", 0, card("archivist")) in game.said, "he is the only one"
     assert game.markers == 4 and of(game).points == 0 and of(game).guilders == 0
 
 

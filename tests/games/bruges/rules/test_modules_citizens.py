@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from server.games.bruges.building import FetchPerson
 from server.games.bruges.cards import ACTIVATION, BASE, BOX, COST, GROUP, IDS, NEW, POINTS
 from server.games.bruges.flow import StartTurns
 from server.games.bruges.scoring import parts
 from server.games.bruges.state import COLOURS, NONE
+from server.games.bruges.turn.building import FetchPerson
 from tests.games.bruges.city import Have, activated, card, city, named, of, people, threats, workers
-from tests.games.bruges.rules.rounds import public
 from tests.games.scenes import Scene
+
+from .rounds import public
 
 NEW_CITIZENS = {"new_citizens": True}
 

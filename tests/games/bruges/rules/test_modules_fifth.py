@@ -10,7 +10,8 @@ from server.games.bruges.cards import BOX
 from server.games.bruges.state import COLOURS, BrugesOptions
 from server.games.engine import OptionsRefused
 from tests.games.bruges.city import Have, card, city, of, threats
-from tests.games.bruges.rules.rounds import playing, rolling
+
+from .rounds import playing, rolling
 
 ONE_OF_EACH = ["duke", "count", "baron", "margrave", "prince"]
 

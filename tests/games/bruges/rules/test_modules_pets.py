@@ -11,7 +11,8 @@ from server.games.bruges.cards import ACTIVATION, BACK, BASE, COST, IDS, PETS, P
 from server.games.bruges.scoring import parts
 from server.games.bruges.state import COLOURS, NONE
 from tests.games.bruges.city import Have, activated, card, city, named, of, threats, workers
-from tests.games.bruges.rules.rounds import marks, public, rolling, seen, verifying
+
+from .rounds import marks, public, rolling, seen, verifying
 
 WITH_PETS = {"pets": True}
 home = partial(city, options=WITH_PETS)

@@ -14,8 +14,9 @@ from server.games.bruges.flow import Majorities, Roll, StartTurns
 from server.games.bruges.state import COLOURS, DRAWING, NONE, BrugesOptions
 from server.games.kernel import ALL, settle
 from tests.games.bruges.city import SHIPS, city, named, of, threats, workers
-from tests.games.bruges.rules.rounds import dice, public, rolling, seen
 from tests.games.scenes import Scene
+
+from .rounds import dice, public, rolling, seen
 
 ZWIN = {"zwin": True}
 ACTIONS = (
@@ -189,7 +190,7 @@ def test_that_may_be_one_with_decisions_of_opponents() -> None:
     mine = {"workers": {"blue": 1}, "people": ["beggar"]}
     others = [{"workers": {"red": 2, "blue": 2}}]
     game = harbour("blue activate_lightning", mine=mine, others=others).act("canal", "duke")
-    game.act("ship", "blue activate_lightning").act("activate", "beggar")
+    game.act("ship", "blue activate_lightning")
     assert game.asked == [(0, "interrupt")]
     game.act("interrupt")
     assert game.asked[0][0] == 1 and game.offers("give_worker", seat=1) == ["blue", "red"]

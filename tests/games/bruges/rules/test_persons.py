@@ -10,10 +10,11 @@ from server.games.bruges.cards import ACTIVATION, BASE, COLOUR, COST, GROUP, POI
 from server.games.bruges.flow import Majorities
 from server.games.bruges.scoring import parts
 from server.games.bruges.state import COLOURS
-from server.games.bruges.threats import LosePerson
-from server.games.bruges.turn import Turn
+from server.games.bruges.turn.threats import LosePerson
+from server.games.bruges.turn.turn import Turn
 from tests.games.bruges.city import activated, card, city, named, of, people, threats, workers
-from tests.games.bruges.rules.rounds import playing, refilling, rolling, verifying
+
+from .rounds import playing, refilling, rolling, verifying
 
 EMPTY = {"houses": ["red"]}
 
@@ -81,7 +82,7 @@ def test_lightning_is_compulsory() -> None:
 @pytest.mark.rule("BRU-9.7", "BRU-18.21")
 def test_effects_that_say_so_activate_a_lightning_person_once_more() -> None:
     mine: dict[str, Any] = {"people": ["actor", "alchemist"], "workers": {"violet": 1}}
-    assert of(city(mine=mine).act("use", "actor").act("activate", "alchemist")).guilders == 6
+    assert of(city(mine=mine).act("use", "actor")).guilders == 6
     home = {"people": ["conjurer", "alchemist"], "workers": {"blue": 1}, "guilders": 0}
     game = city(mine=home).act("use", "conjurer").act("take_back", "alchemist")
     assert named(of(game).hand) == ["alchemist"]
@@ -163,15 +164,14 @@ def test_any_number_of_persons_in_a_turn() -> None:
         "spice_merchant",
         "cloth_merchant",
         "wine_merchant",
-        "salt_merchant",
         "fur_merchant",
         "bookkeeper",
     ]
-    game = city(mine={"people": folk, "workers": dict.fromkeys(COLOURS, 1)})
+    game = city(mine={"people": folk, "workers": dict.fromkeys(COLOURS, 1)}, rolled=[1] * 5)
     assert game.offers("use") == folk
     for name in folk:
         game.act("use", name)
-    assert of(game).guilders == 22 and workers(game) == {}
+    assert of(game).guilders == 4 + 4 + 1 + 2 + 2 and workers(game) == {"violet": 1}
 
 
 @pytest.mark.rule("BRU-9.28", "BRU-9.29")

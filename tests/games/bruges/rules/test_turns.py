@@ -8,8 +8,9 @@ import pytest
 
 from server.games.bruges.state import COLOURS, TURNS
 from tests.games.bruges.city import city, named, of, workers
-from tests.games.bruges.rules.rounds import playing, public
 from tests.games.scenes import Scene
+
+from .rounds import playing, public
 
 FIVE = ["duke", "count", "baron", "margrave", "prince"]
 OTHERS = ["earl", "king", "queen", "princess", "countess"]

@@ -6,17 +6,18 @@ from typing import Any
 
 import pytest
 
-from server.entries import MatchState
 from server.games import bruges
-from server.games.bruges.bourse import OpenBourse
 from server.games.bruges.flow import Majorities, StartTurns
 from server.games.bruges.state import COLOURS, NONE
+from server.games.bruges.turn.bourse import OpenBourse
 from server.games.kernel import ALL, OPEN, Choice
 from server.games.packing import pack
-from server.match import Match, Sealed
+from server.table.entries import MatchState
+from server.table.match import Match, Sealed
 from tests.games.bruges.city import SHIPS, card, city, of
-from tests.games.bruges.rules.rounds import public, refilling, rolling
 from tests.games.scenes import Scene
+
+from .rounds import public, refilling, rolling
 
 RICH: dict[str, Any] = {
     "guilders": 20,

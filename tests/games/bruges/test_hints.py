@@ -1,0 +1,261 @@
+"""What the page is told of prices, gains, limits and majorities, in exact figures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from server.games import bruges
+from server.games.bruges.flow import OfferAdvance
+from server.games.bruges.state import COLOURS
+from server.games.kernel import Step
+from tests.games.scenes import Scene
+
+from .city import BOURSE, NAMES, Have, card, city
+
+NEW = {"new_citizens": True}
+
+
+def told(game: Scene, seat: int | None = 0) -> dict[str, Any]:
+    """What a seat is told, or a watcher."""
+    ask = next((ask for ask in game.asks if ask.seat == seat), None)
+    return bruges.hints(game.game, seat, ask)
+
+
+def amounts(game: Scene, verb: str, noun: str | int = -1) -> dict[str, int | list[int]] | None:
+    """What an option certainly changes, or None where it is not told."""
+    number = NAMES[verb].index(noun) if isinstance(noun, str) else noun
+    rows = [change for *option, change in told(game)["amounts"] if option == [verb, number]]
+    assert len(rows) < 2
+    return rows[0] if rows else None
+
+
+def with_bourse(name: str, **more: Any) -> Scene:
+    """A turn in which a bourse card is in force."""
+    card = BOURSE.index(name)
+    left = [other for other in range(len(BOURSE)) if other != card]
+    return city(traded=[card], bourse=left, markers=3, options={"bourse": True}, **more)
+
+
+DUKE: Have = {"hand": ["duke"]}
+"""A blue card."""
+
+
+@pytest.mark.rule("BRU-8.1", "BRU-16.14")
+@pytest.mark.parametrize(
+    ("people", "bourse", "change"),
+    [
+        ([], "", {"workers": 2, "blue_workers": 2}),
+        (["reeve"], "", {"workers": 3, "blue_workers": 3}),
+        (["tanner"], "", {"workers": 2}),
+        ([], "secundus", {"workers": 3, "blue_workers": 3}),
+        (["reeve"], "secundus", {"workers": 4, "blue_workers": 4}),
+        ([], "tertius", {"workers": 2}),
+    ],
+)
+def test_workers(people: list[str], bourse: str, change: dict[str, int]) -> None:
+    mine = {**DUKE, "people": people}
+    game = with_bourse(bourse, mine=mine) if bourse else city(mine=mine, options=NEW)
+    assert amounts(game, "workers_bourse" if bourse else "workers", "duke") == change
+
+
+@pytest.mark.rule("BRU-8.4", "BRU-16.9", "BRU-16.14")
+@pytest.mark.parametrize(
+    ("people", "bourse", "die", "gain"),
+    [
+        ([], "", 2, 2),
+        (["magistrate"], "", 2, 4),
+        (["stargazer"], "", 2, 4),
+        (["stargazer"], "", 6, 6),
+        (["stargazer", "magistrate"], "", 1, 6),
+        ([], "quartus", 6, 5),
+        (["magistrate"], "quartus", 1, 7),
+        (["stargazer"], "quintus", 3, 6),
+    ],
+)
+def test_guilders(people: list[str], bourse: str, die: int, gain: int) -> None:
+    have: Any = {"mine": {**DUKE, "people": people}, "rolled": [die, 3, 3, 3, 3]}
+    game = with_bourse(bourse, **have) if bourse else city(**have)
+    verb = "guilders_bourse" if bourse else "guilders"
+    assert amounts(game, verb, "duke") == {"guilders": gain}
+
+
+@pytest.mark.rule("BRU-8.8", "BRU-8.11")
+@pytest.mark.parametrize(
+    ("people", "bourse", "threats", "change"),
+    [
+        ([], "", {"blue": 2}, {"threats": 1, "points": 1, "blue_threats": 1}),
+        ([], "", {"red": 2}, None),
+        (["sexton"], "", {"red": 1}, {"threats": 1, "points": 1, "red_threats": 1}),
+        (["sexton"], "", {"red": 2}, {"threats": [1, 2], "points": [1, 2], "red_threats": [1, 2]}),
+        (["sexton"], "", {"red": 1, "blue": 2}, {"threats": [1, 2], "points": [1, 2]}),
+        ([], "sextus", {"red": 1, "blue": 2}, {"threats": [1, 2], "points": [1, 2]}),
+        ([], "septimus", {"blue": 1}, {"threats": 1, "points": 3, "blue_threats": 1}),
+        (["sexton"], "septimus", {"blue": 1, "red": 1}, {"threats": [1, 2], "points": [3, 4]}),
+    ],
+)
+def test_threat_markers(
+    people: list[str], bourse: str, threats: dict[str, int], change: dict[str, Any] | None
+) -> None:
+    mine = {**DUKE, "people": people, "threats": threats}
+    game = with_bourse(bourse, mine=mine) if bourse else city(mine=mine)
+    assert amounts(game, "threat_bourse" if bourse else "threat", "duke") == change
+
+
+@pytest.mark.rule("BRU-8.14", "BRU-8.15", "BRU-8.16")
+@pytest.mark.parametrize(
+    ("mine", "more", "name", "guilders"),
+    [
+        ({"guilders": 1}, {}, "duke", -1),
+        ({"guilders": 9, "canals": [2, 1]}, {}, "baron", [-3, -2]),
+        ({"guilders": 2, "canals": [2, 1]}, {}, "baron", -2),
+        ({"guilders": 1, "canals": [2, 1]}, {}, "baron", None),
+        ({"canals": [2, 0]}, {"free_canal": True}, "baron", 0),
+        ({"guilders": 5, "canals": [4, 5]}, {}, "count", -5),
+        ({"guilders": 9, "canals": [5, 5]}, {}, "count", None),
+    ],
+)
+def test_canals(mine: Have, more: dict[str, Any], name: str, guilders: int | list[int] | None) -> None:
+    change = amounts(city(mine={"hand": [name], **mine}, **more), "canal", name)
+    assert change == (None if guilders is None else {"canals": 1, "guilders": guilders})
+
+
+def test_canals_by_the_bourse() -> None:
+    free = with_bourse("octavus", mine={"hand": ["baron"], "canals": [2, 1]})
+    assert amounts(free, "canal_bourse", "baron") == {"canals": 1, "guilders": 0}
+    assert amounts(free, "canal", "baron") is None
+    any_colour = with_bourse("nonus", mine={"hand": ["count"], "canals": [2, 1], "guilders": 3})
+    assert amounts(any_colour, "canal_bourse", "count") == {"canals": 1, "guilders": [-3, -2]}
+
+
+@pytest.mark.rule("BRU-8.25")
+@pytest.mark.parametrize(
+    ("people", "bourse", "workers", "change"),
+    [
+        ([], "", {"blue": 1}, {"houses": 1, "workers": -1, "blue_workers": -1}),
+        ([], "", {"red": 1}, None),
+        (["carpenter"], "", {"red": 1}, {"houses": 1, "workers": -1}),
+        ([], "decimus", {}, {"houses": 1, "workers": 0}),
+        ([], "undecimus", {"blue": 1}, {"houses": 1, "workers": -1, "blue_workers": -1, "guilders": 2}),
+    ],
+)
+def test_houses(people: list[str], bourse: str, workers: Have, change: dict[str, int] | None) -> None:
+    mine = {**DUKE, "people": people, "workers": workers}
+    game = with_bourse(bourse, mine=mine) if bourse else city(mine=mine)
+    assert amounts(game, "house_bourse" if bourse else "house", "duke") == change
+
+
+@pytest.mark.rule("BRU-8.29")
+@pytest.mark.parametrize(
+    ("people", "bourse", "name", "price"),
+    [
+        ([], "", "duke", 6),
+        (["tailor"], "", "duke", 5),
+        ([], "duodecimus", "duke", 3),
+        (["tailor"], "duodecimus", "duke", 2),
+        (["tailor"], "duodecimus", "burgrave", 0),
+        ([], "primus", "duke", 6),
+    ],
+)
+def test_persons(people: list[str], bourse: str, name: str, price: int) -> None:
+    mine = {"hand": [name], "people": people, "houses": ["red", "red"], "guilders": 9}
+    game = with_bourse(bourse, mine=mine) if bourse else city(mine=mine)
+    change = amounts(game, "hire_bourse" if bourse else "hire", name)
+    assert change == {"persons": 1, "guilders": -price}
+
+
+def test_a_person_who_pays_for_markers_is_counted() -> None:
+    game = city(mine={**DUKE, "people": ["abbess"], "threats": {"blue": 1}})
+    assert amounts(game, "threat", "duke") == {"threats": 1, "points": 1, "blue_threats": 1, "guilders": 1}
+
+
+@pytest.mark.rule("BRU-13.26")
+def test_a_colour_that_was_named_counts_for_the_action() -> None:
+    game = city(mine={**DUKE, "workers": {"red": 1}}, rolled=[1, 2, 3, 5, 6], recolour=True)
+    assert told(game)["amounts"] == [] and told(game)["colours"] == []
+    game.act("play", "duke").act("colour", "red")
+    assert told(game)["colours"] == told(game, 1)["colours"] == [[card("duke"), COLOURS.index("red")]]
+    assert amounts(game, "guilders", "duke") == {"guilders": 5}
+    assert amounts(game, "workers", "duke") == {"workers": 2, "red_workers": 2}
+    assert amounts(game, "house", "duke") == {"houses": 1, "workers": -1, "red_workers": -1}
+
+
+# -- facts -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BRU-7.2", "BRU-7.3", "BRU-17.61")
+def test_majorities() -> None:
+    """Two are level in steps, where one has the judge; three without tokens; one alone has two persons."""
+    mine = {"step": 3, "people": ["judge"]}
+    game = city(mine=mine, others=[{"step": 3}, {"people": ["duke", "count"]}], options={"pets": True})
+    assert told(game)["standing"] == [
+        [[3, 1], [1, 0], [0, 0], [0, 0]],
+        [[3, 0], [0, 0], [0, 0], [0, 0]],
+        [[0, 0], [2, 1], [0, 0], [0, 0]],
+    ]
+    without = city(mine={"canals": [1, 2]}, others=[{"canals": [0, 3]}, {"canals": [2, 0]}])
+    assert told(without)["standing"] == [[[0, 0], [0, 0], [n, 0]] for n in (3, 3, 2)]
+
+
+@pytest.mark.rule("BRU-5.8", "BRU-10.23")
+def test_limits() -> None:
+    game = city(mine={"people": ["watchdog", "bodyguard"]}, others=[{}])
+    assert told(game)["limits"] == [[3, 3, 4, 3, 4], [3] * 5]
+
+
+@pytest.mark.rule("BRU-8.14", "BRU-8.15")
+def test_next_spaces() -> None:
+    """Only the token of the one at turn is free; a section that is complete has no next space."""
+    game = city(mine={"canals": [2, 5]}, others=[{"canals": [1, 0]}])
+    side, colour, price = told(game)["spaces"][0][0]
+    assert (side, price) == (0, 3) and len(told(game)["spaces"][0]) == 1
+    assert [row[::2] for row in told(game)["spaces"][1]] == [[0, 2], [1, 1]]
+    game.game.free_canal = True
+    assert told(game)["spaces"][0] == [[0, colour, 0]]
+    assert [row[::2] for row in told(game)["spaces"][1]] == [[0, 2], [1, 1]]
+
+
+@pytest.mark.rule("BRU-5.5", "BRU-5.11", "BRU-15.4")
+@pytest.mark.parametrize(
+    ("rolled", "dice", "price", "prices"),
+    [
+        ([1, 2, 3, 5, 6], ["step", "step", "ship", "threat", "threat"], 3, [1, 3, 3]),
+        ([1, 4, 3, 5, 6], ["step", "ship", "ship", "threat", "threat"], 1, [0, 1, 1]),
+        ([3, 4, 3, 5, 6], ["ship", "ship", "ship", "threat", "threat"], 0, [-1, 4, -1]),
+        ([0] * 5, [""] * 5, 0, [-1, -1, -1]),
+    ],
+)
+def test_the_dice(rolled: list[int], dice: list[str], price: int, prices: list[int]) -> None:
+    game = city(mine={"people": ["notary"]}, others=[{"people": ["earl"]}, {}], rolled=rolled)
+    found = told(game)
+    assert (found["dice"], found["advance"], found["advances"]) == (dice, price, prices)
+
+
+@pytest.mark.rule("BRU-5.15")
+def test_the_advance() -> None:
+    steps: list[Step[Any]] = [OfferAdvance(0)]
+    mine = {"guilders": 5, "people": ["notary"]}
+    game = city(mine=mine, stack=steps, phase=2, rolled=[1, 2, 2, 5, 6], last=1, extra=[])
+    assert amounts(game, "advance", 3) == {"guilders": -3, "step": 1}
+    assert [option[0] for option in told(game)["amounts"]] == ["advance"]
+
+
+@pytest.mark.rule("BRU-6.2")
+@pytest.mark.parametrize(("turn", "which"), [(0, 1), (1, 1), (2, 2), (7, 4), (8, 4)])
+def test_the_turn_of_a_round(turn: int, which: int) -> None:
+    assert told(city(turn=turn))["turn"] == which
+
+
+@pytest.mark.rule("BRU-16.7")
+def test_the_bourse_card_is_in_force_while_it_has_markers() -> None:
+    game = with_bourse("quartus", mine=DUKE)
+    assert told(game)["bourse"] == BOURSE.index("quartus")
+    game.game.markers = 0
+    assert told(game)["bourse"] == told(city())["bourse"] == -1
+
+
+def test_watchers_are_told_the_facts_alone() -> None:
+    game = city(mine=DUKE)
+    own = told(game)
+    assert own.pop("amounts") and told(game, None) == told(game, 1) == own
