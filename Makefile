@@ -3,7 +3,7 @@
 # make bench   measures, and writes BENCHMARKS.md
 # make laws    10,000 random games of every game, with progress
 # make setup   only sets up .venv
-# make lock    writes requirements.lock anew from pyproject.toml
+# make lock    writes requirements.lock and requirements-run.lock anew from pyproject.toml
 #
 # HOST, PORT, DATA and REDIS can be set: HOST=0.0.0.0 make play
 
@@ -13,6 +13,7 @@ SHELL := /bin/sh
 
 BIN := .venv/bin
 READY := .venv/.ready
+LOCKING := --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
 help:
 	@sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
@@ -37,7 +38,7 @@ lint: $(READY)
 
 test: chromium lint
 	$(BIN)/python -m pytest --ignore tests/web --numprocesses 2 --dist loadfile
-	$(BIN)/python -m pytest tests/web
+	$(BIN)/python -m pytest tests/web --numprocesses 2 --dist loadfile
 
 bench: $(READY)
 	@$(BIN)/python -m tests.bench
@@ -51,8 +52,9 @@ format: $(READY)
 
 lock: $(READY)
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile pyproject.toml --extra test --universal --python-version 3.11 --upgrade \
-	    --generate-hashes --no-header --no-annotate --output-file requirements.lock
+	$(BIN)/uv pip compile pyproject.toml --extra test --upgrade $(LOCKING) --output-file requirements.lock
+	$(BIN)/uv pip compile pyproject.toml --upgrade --constraint requirements.lock $(LOCKING) \
+	    --output-file requirements-run.lock
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots build *.egg-info

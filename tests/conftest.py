@@ -16,7 +16,7 @@ from redis import Redis
 from redis import exceptions as errors
 
 from server.children import tie_to
-from server.embedded import binary
+from server.store.embedded import binary
 
 from .waiting import LIMIT
 

@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Raw, Struct, field
 from msgspec.structs import replace
 
-from bots.load.machine import machine
 from bots.load.result import Machine
+from bots.load.run.machine import machine
 
 from .kit import Section
 

@@ -9,10 +9,10 @@ from typing import Any, Final
 from msgspec import Struct
 
 from bots.arena import Job, Played, report, run
-from bots.load.drawing.bars import Bar, bars
+from bots.load.report.drawing.bars import Bar, bars
 from server.games import GAMES
 from server.games.copying import copier
-from server.table import Table as GameTable
+from server.table.table import Table as GameTable
 
 from .kit import SEATS, Aim, Plot, Say, Scale, Section, Shown, Table
 from .stages import best, recorded

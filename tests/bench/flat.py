@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from bots.load.drawing.chart import Axis, Series, chart
 from bots.load.figures import ms
+from bots.load.report.drawing.chart import Axis, Series, chart
 
 from .kit import LIGHTEST, Aim, Plot, Say, Scale, Section, Shown, Table, load, spread
 

@@ -10,9 +10,9 @@ from typing import Any
 from hiredis import Reader, pack_command
 
 from protocol.codec import packed, unpacked
-from server.entries import encode as encode_entry
-from server.table import Table
-from server.viewers import Viewers
+from server.table.entries import encode as encode_entry
+from server.table.table import Table
+from server.table.viewers import Viewers
 
 from .stages import Recorded, best, private_redis, viewed
 

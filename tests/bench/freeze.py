@@ -20,9 +20,9 @@ from rich.console import Console
 
 from bots.command_arena import table
 from bots.hub_process import own_server
-from bots.load.asked import Asked
-from bots.load.crowd import measure
+from bots.load.plan import Plan
 from bots.load.result import Result, Second
+from bots.load.run.coordinator import measure
 
 GAME = "machi_koro"
 
@@ -62,7 +62,7 @@ def freeze(
 ) -> Freeze:
     """Measure a hub of our own that stands still in the middle of the time."""
     with own_server({"STAMMTISCH_BUDGETS": "1000"}) as server:
-        asked = Asked(
+        plan = Plan(
             url=server.url, games={GAME: 1}, tables=tables, seconds=seconds, think=think, verify_share=0
         )
         steady = 0
@@ -83,9 +83,7 @@ def freeze(
             if second.phase == "steady" and steady == max(1, int(seconds / 2)):
                 stand_still()
 
-        found = measure(
-            asked, pin=True, show=shown
-        )  # nobody waits for the figures of a hub that stands still
+        found = measure(plan, pin=True, show=shown)  # nobody waits for the figures of a hub that stands still
     return compared(found, stood[1] - stood[0])
 
 

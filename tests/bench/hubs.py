@@ -11,8 +11,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from bots.hub_process import OwnServer, own_server
-from bots.load.asked import Asked
-from bots.load.crowd import measure as measure_load
+from bots.load.plan import Plan
+from bots.load.run.coordinator import measure as measure_load
 
 from .kit import BUDGETS, LIGHTEST, Aim, Say, Scale, Section, Shown, Table, spread
 from .stages import private_redis
@@ -54,7 +54,7 @@ def once(count: int, cores: list[int], seconds: float) -> tuple[float, str]:
     """Moves a second of so many hubs, and the run's verdict."""
     with _only(cores[2:]), private_redis() as redis, contextlib.ExitStack() as stack:
         hubs = [stack.enter_context(_hub(redis, core)) for core in cores[:count]]
-        asked = Asked(
+        plan = Plan(
             url=",".join(hub.url for hub in hubs),
             games={LIGHTEST: 1.0},
             tables=40 * count,
@@ -63,7 +63,7 @@ def once(count: int, cores: list[int], seconds: float) -> tuple[float, str]:
             processes=max(1, len(cores) - 3),
             verify_share=0.0,
         )
-        run = measure_load(asked, ",".join(hub.metrics for hub in hubs))
+        run = measure_load(plan, ",".join(hub.metrics for hub in hubs))
         return run.counts["moves"] / run.measured_s, run.verdict
 
 

@@ -7,9 +7,9 @@ from statistics import median
 from typing import Any, Final, NamedTuple
 
 from bots.hub_process import own_server
-from bots.load.asked import Asked
-from bots.load.crowd import measure
+from bots.load.plan import Plan
 from bots.load.result import Result
+from bots.load.run.coordinator import measure
 from server.games import GAMES
 
 SEATS: Final = 4
@@ -105,7 +105,7 @@ def spread(values: Sequence[float], digits: int = 0) -> str:
 def load(scale: Scale, seconds: float, **asked: Any) -> Result:
     """A load run of this process against a server of its own, the hub on a core for itself."""
     with own_server(BUDGETS) as server:
-        wanted = Asked(url=server.url, seconds=min(seconds, 2.0) if scale.small else seconds, **asked)
+        wanted = Plan(url=server.url, seconds=min(seconds, 2.0) if scale.small else seconds, **asked)
         return measure(wanted, server.metrics, pin=True)
 
 

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from bots.load.drawing.bars import Bar, bars
-from bots.load.drawing.chart import Axis, Series, chart
+from bots.load.report.drawing.bars import Bar, bars
+from bots.load.report.drawing.chart import Axis, Series, chart
 from server.games import GAMES
-from server.table import Table as GameTable
+from server.table.rights import decide
+from server.table.table import Table as GameTable
 
 from .floors import floors
 from .kit import SEATS, Aim, Plot, Say, Scale, Section, Shown, Table
@@ -150,7 +151,7 @@ def tenth(engine: Any, log: Recorded) -> float:
         tables = (GameTable.unpack(engine, data) for data in log.tables)
         return list(zip(tables, log.acts, strict=True))
 
-    carried = best(lambda item: item[0].apply(item[0].decide(ADA, item[1], 0)), fresh)
+    carried = best(lambda item: item[0].apply(decide(item[0], ADA, item[1], 0)), fresh)
     return carried + best(lambda item: item[0].advance(item[1]), viewed(engine, log, SEATS))
 
 

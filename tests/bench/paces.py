@@ -7,12 +7,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from bots.load.drawing.chart import Axis, Limit, Series, chart
 from bots.load.figures import ms
-from bots.load.plots import as_percent, thinned
+from bots.load.histogram import curve, decoded
+from bots.load.report.drawing.chart import Axis, Limit, Series, chart
+from bots.load.report.plots import as_percent, thinned
 from bots.load.result import Result
-from bots.load.spread import curve
-from bots.load.spread import spread as values_of
 
 from .kit import LIGHTEST, SEATS, Aim, Plot, Say, Scale, Section, Shown, Table, fewer, load
 
@@ -118,7 +117,7 @@ def _shown_pace(name: str, tables: int, moves_per_s: float, what: str) -> Any:
             ("verdict", found.verdict),
         ]
         title = f"{what}: latency by percentile"
-        line = Series("act to last seat", thinned(curve(values_of(found.act))), step=True)
+        line = Series("act to last seat", thinned(curve(decoded(found.act))), step=True)
         marks = [
             10.0**power for power in range(7) if 10.0**power <= (line.points[-1][0] if line.points else 1)
         ]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from bots.load.drawing.svg import alone
+from bots.load.report.drawing.svg import alone
 from bots.load.result import Machine
 
 from .book import Book, Entry

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from bots.load.drawing.bars import Bar, bars
+from bots.load.report.drawing.bars import Bar, bars
 from server.games import GAMES
 
 from . import chatter, relay

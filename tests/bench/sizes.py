@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct
 
 from protocol.frames import Act
-from server.viewers import Viewers
+from server.table.rights import decide
+from server.table.viewers import Viewers
 
 from .kit import SEATS, Aim, Say, Scale, Section, Shown, Table
 from .stages import ADA, table_of
@@ -78,7 +79,7 @@ def told(kind: Kind, number: int) -> Iterator[tuple[int, int]]:
         ask, change = table.match.asks[0], change + 1
         number_asked = table.match.state.numbers[ask.seat]
         act = Act(change, table.state.id, ask.seat, number_asked, *random.choice(ask.options))
-        table.apply(table.decide(ADA, act, change))
+        table.apply(decide(table, ADA, act, change))
         step = viewers.advance(table)
         for seat in range(SEATS):
             begin, end = viewers.ending(seat, step)

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from bots.load.drawing.chart import Axis, Series, chart
 from bots.load.figures import measured, ms
-from bots.load.spread import percentile, spread
+from bots.load.histogram import decoded, percentile
+from bots.load.report.drawing.chart import Axis, Series, chart
 
 from .kit import Aim, Plot, Say, Scale, Section, Shown, Table, fewer, load
 
@@ -47,7 +47,7 @@ def measure(scale: Scale, say: Say) -> Soak:
     seconds = measured(run)
     wide = max(1, -(-len(seconds) // STEPS))
     groups = [seconds[at : at + wide] for at in range(0, len(seconds), wide)]
-    values = [spread(*(second.act for second in group)) for group in groups]
+    values = [decoded(*(second.act for second in group)) for group in groups]
     found = Soak(
         tables=tables,
         seconds=run.measured_s,

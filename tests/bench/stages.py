@@ -18,19 +18,19 @@ from typing import Any, NamedTuple
 from protocol.codec import check_value, encode, from_client, packed
 from protocol.diff import diff
 from protocol.frames import Act, Sit, Start
-from server.document import face, private, public
-from server.embedded import binary
-from server.entries import Entry, Made
-from server.entries import encode as encode_entry
 from server.games import GAMES
 from server.games.catalogue import checked
 from server.games.copying import copier
 from server.games.kernel import choose, settle
 from server.games.packing import pack, unpack
-from server.rights import Who
-from server.store import Store
-from server.table import Table
-from server.viewers import Viewers
+from server.store.embedded import binary
+from server.store.store import Store
+from server.table.document import face, private, public
+from server.table.entries import Entry, Made
+from server.table.entries import encode as encode_entry
+from server.table.rights import Who, decide
+from server.table.table import Table
+from server.table.viewers import Viewers
 
 ROUNDS = 7
 ADA = Who("ada", "Ada", False)
@@ -52,8 +52,8 @@ def table_of(
     made = Made(1, "bench-table1", game, rules, "", seats, given, False, [], [], False, secret)
     table = Table.make(GAMES[game], Entry(0, ADA.person, ADA.name, "bench", made))
     for change in range(seats):
-        table.apply(table.decide(ADA, Sit(2 + change, "bench-table1"), 0))
-    table.apply(table.decide(ADA, Start(99, "bench-table1"), 0))
+        table.apply(decide(table, ADA, Sit(2 + change, "bench-table1"), 0))
+    table.apply(decide(table, ADA, Start(99, "bench-table1"), 0))
     return table
 
 
@@ -76,7 +76,7 @@ def recorded(game: str, seats: int, moves: int) -> Recorded:
         ask = table.match.asks[0]
         verb, noun = random.choice(ask.options)
         act = Act(1000 + number, "bench-table1", ask.seat, table.match.state.numbers[ask.seat], verb, noun)
-        entry = table.decide(ADA, act, number)
+        entry = decide(table, ADA, act, number)
         tables.append(table.pack())
         acts.append(act)
         entries.append(entry)
@@ -150,7 +150,7 @@ def _whole(engine: Any, log: Recorded) -> tuple[Callable[[Any], Any], Callable[[
     def fresh() -> list[Any]:
         return [*zip((Table.unpack(engine, data) for data in log.tables), log.acts, strict=True)]
 
-    return lambda item: item[0].apply(item[0].decide(ADA, item[1], 0)), fresh
+    return lambda item: item[0].apply(decide(item[0], ADA, item[1], 0)), fresh
 
 
 def viewed(engine: Any, log: Recorded, seats: int) -> Callable[[], list[tuple[Viewers, Table]]]:

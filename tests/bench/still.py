@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bots.load.drawing.bars import Bar, bars
+from bots.load.report.drawing.bars import Bar, bars
 
 from .freeze import Freeze, freeze, rows
 from .kit import Aim, Plot, Say, Scale, Section, Shown, Table

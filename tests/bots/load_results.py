@@ -10,7 +10,7 @@ import msgspec
 from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
-from bots.load.asked import Asked, Phase
+from bots.load.plan import Phase, Plan
 from bots.load.result import Machine, Result, Second, Track
 
 PHASES = (
@@ -29,7 +29,7 @@ MACHINE = Machine(
     load=0.25,
 )
 
-PLAN = Asked(
+PLAN = Plan(
     profile="steady",
     games={"machi_koro": 0.75, "santiago": 0.25},
     seats=4,

@@ -12,15 +12,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from bots.client import run
-from bots.load.asked import Asked, Phase
-from bots.load.crowd import ready
-from bots.load.gather import Gathered
-from bots.load.generator import Generator
-from bots.load.machine import machine
-from bots.load.recorder import Tick
+from bots.load.judge.verdict import judge
+from bots.load.judge.verifier import Findings, look_at
+from bots.load.plan import Phase, Plan
+from bots.load.play.generator import Generator
+from bots.load.play.recorder import Tick
 from bots.load.result import Result
-from bots.load.verdict import judge
-from bots.load.verifier import Findings, look_at
+from bots.load.run.aggregate import Totals
+from bots.load.run.coordinator import ready
+from bots.load.run.machine import machine
 
 from .wires import garbling
 
@@ -35,7 +35,7 @@ def played(seconds: float, tables: int) -> list[Phase]:
     ]
 
 
-def asked_for(url: str, seconds: float, **more: Any) -> Asked:
+def plan_for(url: str, seconds: float, **more: Any) -> Plan:
     """A small run: two tables, hardly any thinking, unless said otherwise."""
     given: dict[str, Any] = {
         "tables": 2,
@@ -46,28 +46,28 @@ def asked_for(url: str, seconds: float, **more: Any) -> Asked:
         **more,
     }
     given.setdefault("phases", played(seconds, given["tables"]))
-    return ready(Asked(url=url, **given))
+    return ready(Plan(url=url, **given))
 
 
-async def generate(asked: Asked, folder: Path | None = None, during: Any = None, logs: str = "") -> Result:
+async def generate(plan: Plan, folder: Path | None = None, during: Any = None, logs: str = "") -> Result:
     """Carry it out in this process, and judge it; `during(generator)` is awaited beside it.
 
     `logs`: the server itself, where there is a wire between.
     """
     ticks: list[Tick] = []
-    generator = Generator(asked, ticks.append, folder=folder)
+    generator = Generator(plan, ticks.append, folder=folder)
     await generator.open()
     generator.begin(time.monotonic() + 0.05)
     if during is not None:
         await during(generator)
     await generator.ended()
     tally = await generator.finish()
-    gathered = Gathered(asked, generator.course, [tally], generator.course.measured_s)
+    totals = Totals(plan, generator.timeline, [tally], generator.timeline.measured_s)
     found = Findings()
     for path in sorted(folder.glob("*.trace")) if folder else ():
-        look_at(path, logs or asked.url, found)
-    words = gathered.verified(found, 0)
-    return judge(gathered.result([], "", machine(), [], words, None, None))
+        look_at(path, logs or plan.url, found)
+    words = totals.verified(found, 0)
+    return judge(totals.result([], "", machine(), [], words, None, None))
 
 
 async def one_game(generator: Generator) -> None:
@@ -80,20 +80,20 @@ async def one_game(generator: Generator) -> None:
 
 
 def run_here(
-    asked: Asked, garble: Garble | None = None, folder: Path | None = None, during: Any = None
+    plan: Plan, garble: Garble | None = None, folder: Path | None = None, during: Any = None
 ) -> Result:
     """The same in a loop of its own; `garble` changes what the server says."""
 
     @contextlib.asynccontextmanager
     async def wire() -> AsyncIterator[str]:
         if garble is None:
-            yield asked.url
+            yield plan.url
         else:
-            async with garbling(asked.url, garble) as url:
+            async with garbling(plan.url, garble) as url:
                 yield url
 
     async def main() -> Result:
         async with wire() as url:
-            return await generate(replace(asked, url=url), folder, during, asked.url)
+            return await generate(replace(plan, url=url), folder, during, plan.url)
 
     return run(main())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from server.games import GAMES
-from server.table import Table
+from server.table.table import Table
 from tests.bench import chatter, relay, stages
 
 

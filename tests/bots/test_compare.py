@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from bots.__main__ import main
-from bots.load.compare import Comparison, Row, Side, compare
+from bots.load.report.compare import Comparison, Row, Side, compare
 from bots.load.result import Result
 
 from .load_results import result

@@ -7,10 +7,10 @@ from multiprocessing.connection import Connection as Pipe
 import pytest
 
 from bots.hub_process import OwnServer
-from bots.load import crowd
-from bots.load.asked import Asked
-from bots.load.generator import Generator
-from bots.load.recorder import Tally
+from bots.load.plan import Plan
+from bots.load.play.generator import Generator
+from bots.load.play.recorder import Tally
+from bots.load.run import coordinator
 
 from .load_runs import played
 
@@ -27,17 +27,17 @@ class Talkative(Generator):
         return tally
 
 
-def generate_and_tell(asked: Asked, number: int, folder: str, pipe: Pipe, pin: bool) -> None:
+def generate_and_tell(plan: Plan, number: int, folder: str, pipe: Pipe, pin: bool) -> None:
     """The life of a talkative generator's process."""
-    vars(crowd)["Generator"] = Talkative
-    crowd._generate(asked, number, folder, pipe, pin)
+    vars(coordinator)["Generator"] = Talkative
+    coordinator._generate(plan, number, folder, pipe, pin)
 
 
 def test_a_long_last_word_gets_through(server: OwnServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Asked(
+    plan = Plan(
         url=server.url, tables=1, think="fixed:20", phases=played(0.5, 1), probes=4.0, verify_share=0.0
     )
-    monkeypatch.setattr("bots.load.crowd._generate", generate_and_tell)
-    found = crowd.measure(asked)
+    monkeypatch.setattr("bots.load.run.coordinator._generate", generate_and_tell)
+    found = coordinator.measure(plan)
     assert found.counts["moves"] > 0
     assert {name: found.counts[name] for name in LONG} == LONG

@@ -219,7 +219,8 @@ def test_a_pause_is_made_for_people_only(seat: int) -> None:
     for other, expected in ((person, True), (away, False), (bot, False)):
         seats = [bot, bot]
         seats[seat] = other
-        assert with_people({"public": {"seats": seats}, "mine": {}}) is expected
+        public: Any = {"seats": seats}
+        assert with_people({"public": public, "mine": {}}) is expected
 
 
 @pytest.mark.parametrize("thought", [0.0, 0.2], ids=["nothing to think about", "much"])

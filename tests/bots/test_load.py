@@ -14,14 +14,14 @@ from msgspec import Raw
 
 from bots.__main__ import main
 from bots.hub_process import OwnServer
-from bots.load.generator import Generator
+from bots.load.judge.faults import DIFFER, GARBLED, UNASKED
+from bots.load.play.generator import Generator
 from bots.load.result import EXIT
-from bots.load.scrape import sample
-from bots.load.verdict import DIFFER, GARBLED, UNASKED
+from bots.load.run.scrape import sample
 from protocol.codec import encode, from_server, packed, unpacked
 from protocol.frames import WATCH, Diff, Full, Joined
 
-from .load_runs import asked_for, one_game, run_here
+from .load_runs import one_game, plan_for, run_here
 
 SHORT: dict[str, Any] = {"options": {"machi_koro": {"play_out": False}}, "seats": 2}
 """Games that are over soon."""
@@ -60,15 +60,15 @@ def test_the_command_measures_a_server(
 
 
 def test_with_a_check_value_each_diff_is_verified_by_itself(server: OwnServer) -> None:
-    found = run_here(asked_for(server.url, 1.5, every=1, per_socket=2))
+    found = run_here(plan_for(server.url, 1.5, every=1, per_socket=2))
     assert found.faults == {} and found.reach == 1
     assert found.counts["checks"] >= found.counts["diffs"] > 50
     assert found.tracks["connect"].n == 4, "two tables share the sockets of four guests"
 
 
 def test_a_finished_game_is_held_against_its_log(server: OwnServer, tmp_path: Path) -> None:
-    asked = asked_for(server.url, 60, **SHORT, watchers=1)
-    found = run_here(asked, folder=tmp_path, during=one_game)
+    plan = plan_for(server.url, 60, **SHORT, watchers=1)
+    found = run_here(plan, folder=tmp_path, during=one_game)
     assert found.faults == {} and found.reach == 1
     assert found.counts["games_verified"] >= 1 and found.counts["games_ended"] >= 1
     assert found.counts["documents_verified"] > 3 * 30
@@ -87,8 +87,8 @@ def leaking(data: bytes) -> bytes:
 
 
 def test_a_seat_that_is_told_what_it_may_not_know_is_found(server: OwnServer, tmp_path: Path) -> None:
-    asked = asked_for(server.url, 60, **SHORT, tables=1)
-    found = run_here(asked, leaking, tmp_path, one_game)
+    plan = plan_for(server.url, 60, **SHORT, tables=1)
+    found = run_here(plan, leaking, tmp_path, one_game)
     assert found.verdict == "wrong" and set(found.faults) <= {DIFFER, "documents that differ"}
     assert found.faults[DIFFER] >= 1
     assert "version 30: mine.other: it was told {'hand': [1, 2, 3]}, but may know nothing" in found.reasons[0]
@@ -104,7 +104,7 @@ async def beyond_forty(generator: Generator) -> None:
 
 def test_a_game_that_is_not_over_is_held_against_the_whole_documents(server: OwnServer) -> None:
     """Which find what no check value has told, though nothing can be known of what was told before."""
-    found = run_here(asked_for(server.url, 60, tables=1), leaking, during=beyond_forty)
+    found = run_here(plan_for(server.url, 60, tables=1), leaking, during=beyond_forty)
     assert found.verdict == "wrong" and set(found.faults) == {"documents that differ"}
     assert found.faults["documents that differ"] >= 1 and found.counts["games_ended"] == 0
 
@@ -124,7 +124,7 @@ def two_diffs(change: Callable[[bytes], list[bytes]]) -> Callable[[bytes], bytes
 
 @pytest.mark.parametrize(("times", "fault"), [(0, "gaps"), (2, "repeats")], ids=["missing", "doubled"])
 def test_diffs_that_are_missing_or_doubled_are_found(server: OwnServer, times: int, fault: str) -> None:
-    found = run_here(asked_for(server.url, 1.5), two_diffs(lambda data: [data] * times))
+    found = run_here(plan_for(server.url, 1.5), two_diffs(lambda data: [data] * times))
     assert found.verdict == "wrong" and found.faults[fault] > 0
     assert (found.reach < 1) if times == 0 else (found.reach > 1)
     assert any("diffs received" in reason for reason in found.reasons)
@@ -146,7 +146,7 @@ def test_diffs_that_change_places_are_found(server: OwnServer) -> None:
             return []
         return [data, diffs[4]] if len(diffs) == 6 else [data]
 
-    found = run_here(asked_for(server.url, 60, tables=1, watchers=1), swapped, during=beyond_forty)
+    found = run_here(plan_for(server.url, 60, tables=1, watchers=1), swapped, during=beyond_forty)
     assert found.verdict == "wrong" and set(found.faults) == {"gaps"} and found.reach < 1
     assert found.counts["renewals"] == 1, "the watcher has asked for the whole document"
 
@@ -169,14 +169,14 @@ def strange_channel(data: bytes) -> list[bytes]:
 
 @pytest.mark.parametrize("more", [other_seat, strange_channel])
 def test_what_nobody_asked_for_is_found(server: OwnServer, more: Callable[[bytes], list[bytes]]) -> None:
-    found = run_here(asked_for(server.url, 60), more, during=beyond_forty)
+    found = run_here(plan_for(server.url, 60), more, during=beyond_forty)
     assert found.verdict == "wrong" and set(found.faults) == {UNASKED} and found.reach == 1
     assert any(UNASKED in reason for reason in found.reasons)
 
 
 def test_a_message_that_nobody_can_read_is_found(server: OwnServer) -> None:
     """And that socket is opened anew, so that all goes on."""
-    found = run_here(asked_for(server.url, 60), two_diffs(lambda data: [b"\xc1" + data]), during=beyond_forty)
+    found = run_here(plan_for(server.url, 60), two_diffs(lambda data: [b"\xc1" + data]), during=beyond_forty)
     assert found.verdict == "wrong" and set(found.faults) == {GARBLED, "sockets lost"}
     assert found.faults[GARBLED] >= 1 and found.reach == 1
 
@@ -221,7 +221,7 @@ def packed_raw(first: list[Any]) -> Any:
     ("change", "fault"), [(other_coins, "divergences"), (left_out, "gaps")], ids=["content", "version"]
 )
 def test_a_garbled_diff_is_found(server: OwnServer, change: Callable[[Diff, Any], Diff], fault: str) -> None:
-    found = run_here(asked_for(server.url, 2.5, every=1), garbled(change))
+    found = run_here(plan_for(server.url, 2.5, every=1), garbled(change))
     assert found.verdict == "wrong"
     assert found.faults[fault] > 0 and found.counts["renewals"] > 0
     assert found.counts["moves"] > 0, "the game goes on, since the mirrors ask for the whole document"

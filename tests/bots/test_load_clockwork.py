@@ -1,4 +1,4 @@
-"""The clockwork of the load test by itself: thinking, schedules, the agenda, what is counted."""
+"""The clockwork of the load test by itself: thinking, schedules, the scheduler, what is counted."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from statistics import mean, median
 import pytest
 from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
 
-from bots.load.agenda import Agenda
-from bots.load.asked import Phase
-from bots.load.omitted import Omitted
-from bots.load.profiles import PROFILES, phases_of
-from bots.load.recorder import Buckets, Recorder
-from bots.load.schedule import Course, schedule
-from bots.load.think import parse
+from bots.load.plan import Phase
+from bots.load.play.omitted import Omitted
+from bots.load.play.profiles import PROFILES, phases_of
+from bots.load.play.recorder import Buckets, Recorder
+from bots.load.play.scheduler import Scheduler
+from bots.load.play.think import parse
+from bots.load.play.timeline import Timeline, schedule
 
 from .virtual import VirtualLoop, run_virtually
 
@@ -66,12 +66,12 @@ def test_thinking_that_can_t_be_understood(text: str) -> None:
 def test_every_profile_asks_for_what_its_phases_say() -> None:
     for name, profile in PROFILES.items():
         phases = phases_of(profile, 40, 20.0, 4)
-        course = Course(phases)
-        assert course.measured_s == pytest.approx(20.0), name
+        timeline = Timeline(phases)
+        assert timeline.measured_s == pytest.approx(20.0), name
         assert max(max(phase.start, phase.end) for phase in phases) == 40, name
         dues = schedule(phases, "poisson", Random(1))
         assert [due.at for due in dues] == sorted(due.at for due in dues), name
-        assert all(0 <= due.at <= course.seconds for due in dues)
+        assert all(0 <= due.at <= timeline.seconds for due in dues)
         assert sum(1 if due.joins else -1 for due in dues) == phases[-1].end, name
 
 
@@ -86,10 +86,10 @@ def test_tables_come_evenly_or_by_chance_but_always_as_many() -> None:
     for dues in (even, chance):
         assert sum(due.joins for due in dues) == 100 and sum(not due.joins for due in dues) == 20
         assert all(due.at <= 10 for due in dues if due.joins) and all(due.at >= 10 for due in dues[100:])
-    course = Course(phases)
+    timeline = Timeline(phases)
     for second in range(11):
         alive = sum(due.at <= second for due in even)
-        assert abs(alive - course.wanted(second)) <= 1
+        assert abs(alive - timeline.wanted(second)) <= 1
     gaps = [b.at - a.at for a, b in pairwise(chance[:100])]
     assert max(gaps) > 3 * min(gaps), "not evenly"
     assert schedule(phases, "poisson", Random(1)) == chance != schedule(phases, "poisson", Random(2))
@@ -104,42 +104,48 @@ def test_what_a_phase_begins_with_is_due_at_once() -> None:
 def test_a_course_knows_its_phases() -> None:
     warm = Phase(name="warm", seconds=2, start=0, end=10, measured=False)
     play = Phase(name="play", seconds=3, start=10, end=20)
-    course = Course([warm, play])
-    assert (course.seconds, course.measured_from, course.measured_to) == (5, 2, 5)
-    assert [course.phase(at).name for at in (0, 1.9, 2, 4.9, 99)] == ["warm", "warm", "play", "play", "play"]
-    assert [course.wanted(at) for at in (0, 1, 2, 3.5, 5, 9)] == [0, 5, 10, 15, 20, 20]
+    timeline = Timeline([warm, play])
+    assert (timeline.seconds, timeline.measured_from, timeline.measured_to) == (5, 2, 5)
+    assert [timeline.phase(at).name for at in (0, 1.9, 2, 4.9, 99)] == [
+        "warm",
+        "warm",
+        "play",
+        "play",
+        "play",
+    ]
+    assert [timeline.wanted(at) for at in (0, 1, 2, 3.5, 5, 9)] == [0, 5, 10, 15, 20, 20]
     for phases in ([warm], [play, warm, play]):
         with pytest.raises(ValueError, match="measured"):
-            Course(phases)
+            Timeline(phases)
 
 
-# -- the agenda ----------------------------------------------------------------------------------------
+# -- the scheduler -------------------------------------------------------------------------------------
 
 
-def test_an_agenda_keeps_its_times_and_says_how_late_it_was() -> None:
+def test_a_scheduler_keeps_its_times_and_says_how_late_it_was() -> None:
     done: list[tuple[str, float]] = []
     late: list[tuple[float, float]] = []
 
     async def main() -> None:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, VirtualLoop)
-        agenda = Agenda(loop.time, lambda due, by: late.append((due, by)))
+        scheduler = Scheduler(loop.time, lambda due, by: late.append((due, by)))
 
         def note(name: str) -> None:
             done.append((name, round(loop.time(), 6)))
 
         def busy() -> None:
             loop.lose(0.5)
-            agenda.at(1.2, note, "put in while busy")
+            scheduler.at(1.2, note, "put in while busy")
 
-        agenda.at(2.0, note, "last")
-        agenda.at(1.0, busy)
-        agenda.at(1.3, note, "late")
-        agenda.at(0.5, note, "first")
-        agenda.at(0.5, note, "second")
-        agenda.at(9.0, note, "never")
+        scheduler.at(2.0, note, "last")
+        scheduler.at(1.0, busy)
+        scheduler.at(1.3, note, "late")
+        scheduler.at(0.5, note, "first")
+        scheduler.at(0.5, note, "second")
+        scheduler.at(9.0, note, "never")
         await asyncio.sleep(3)
-        agenda.clear()
+        scheduler.clear()
         await asyncio.sleep(10)
 
     run_virtually(main())
@@ -166,8 +172,8 @@ def test_a_timer_that_rings_early_is_not_believed() -> None:
 
     async def main() -> None:
         now = 0.0
-        agenda = Agenda(lambda: now)
-        agenda.at(0.02, lambda: done.append(now))
+        scheduler = Scheduler(lambda: now)
+        scheduler.at(0.02, lambda: done.append(now))
         await asyncio.sleep(0.05)
         assert done == []
         now = 0.02

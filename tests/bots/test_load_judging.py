@@ -14,16 +14,17 @@ from typing import Any
 
 import pytest
 
-from bots.load import arguments
-from bots.load.asked import Asked, Phase
-from bots.load.crowd import ready
-from bots.load.line import Line
+from bots.load.judge.faults import DIFFER
+from bots.load.judge.trace import SUFFIX, Spool, Trace
+from bots.load.judge.verdict import judge
+from bots.load.judge.verifier import Findings, download, log_address, rest
+from bots.load.plan import Phase, Plan
+from bots.load.play.load_table import LoadTable
+from bots.load.play.user import User
 from bots.load.result import Machine, Result, Second, Track
-from bots.load.scrape import Sample, Scraper, between, sample
-from bots.load.seated import Seated
-from bots.load.trace import SUFFIX, Spool, Trace
-from bots.load.verdict import DIFFER, judge
-from bots.load.verifier import Findings, download, log_address, rest
+from bots.load.run import arguments
+from bots.load.run.coordinator import ready
+from bots.load.run.scrape import Sample, Scraper, between, sample
 
 # -- hubs ----------------------------------------------------------------------------------------------
 
@@ -146,7 +147,7 @@ def test_who_presses_again_waits_for_nothing() -> None:
 def test_a_process_that_verifies_and_is_gone_or_silent_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bots.load.verifier.LAST_WORDS", 0.1)
+    monkeypatch.setattr("bots.load.judge.verifier.LAST_WORDS", 0.1)
     ours, theirs = multiprocessing.Pipe()
     with pytest.raises(TimeoutError):
         rest(ours, lambda left: None, 0.1)
@@ -180,12 +181,12 @@ def test_a_log_that_ends_in_the_middle_is_no_log() -> None:
 )
 def test_a_whole_document_excuses_what_a_lost_socket_has_cost(lost: int, version: int, diffs: int) -> None:
     """A seat that began with version 1 has 5 when the whole document comes; the table goes on to 11."""
-    table = Seated("t", "toy", 0.0, None)
-    line = Line("", time.monotonic, lambda line, frame, mirror: None, lambda line: None)
-    place = table.add(line, 0, 0, None)
+    table = LoadTable("t", "toy", 0.0, None)
+    user = User("", time.monotonic, lambda user, frame, mirror: None, lambda user: None)
+    place = table.add(user, 0, 0, None)
     place.takes_full(1)
     place.have = 5
-    line.lost += lost
+    user.lost += lost
     place.takes_full(version)
     assert place.expected(11) == diffs
 
@@ -198,7 +199,7 @@ TRACK = Track(n=9, mean=1, p50=1, p90=1, p95=1, p99=1, p999=1, max=1, histogram=
 def result(**more: Any) -> Result:
     machine = Machine(cpu="", cores=2, memory=1, system="", versions={}, files=1, load=0)
     phases = [Phase(name="play", seconds=100, start=1, end=1)]
-    plan = Asked(
+    plan = Plan(
         profile="steady", games={}, seats=2, tables=1, think="", phases=phases, watchers=0,
         per_socket=1, processes=1, seed=0, mind="", url="",
     )  # fmt: skip
@@ -243,29 +244,29 @@ def test_verdicts(more: dict[str, Any], verdict: str, words: str) -> None:
 # -- arguments -----------------------------------------------------------------------------------------
 
 
-def asked(line: str) -> Asked:
+def plan_from(line: str) -> Plan:
     parser = argparse.ArgumentParser()
     arguments.add_to(parser)
-    return arguments.asked_of(parser.parse_args(line.split()), "ws://somewhere/ws")
+    return arguments.plan_of(parser.parse_args(line.split()), "ws://somewhere/ws")
 
 
 def test_games_are_mixed_by_their_shares() -> None:
-    assert asked("").games == {"machi_koro": 1}
-    assert asked("--game machi_koro=3 --game loyang").games == {"machi_koro": 3, "loyang": 1}
-    assert len(asked("--game all --game loyang=4").games) == 5
-    assert asked("--game all --game loyang=4").games["loyang"] == 4
+    assert plan_from("").games == {"machi_koro": 1}
+    assert plan_from("--game machi_koro=3 --game loyang").games == {"machi_koro": 3, "loyang": 1}
+    assert len(plan_from("--game all --game loyang=4").games) == 5
+    assert plan_from("--game all --game loyang=4").games["loyang"] == 4
 
 
 def test_options_belong_to_a_game() -> None:
-    one = asked("--option play_out=false").options
+    one = plan_from("--option play_out=false").options
     assert one["machi_koro"]["play_out"] is False
-    two = asked("--game machi_koro --game loyang --option machi_koro.play_out=false").options
+    two = plan_from("--game machi_koro --game loyang --option machi_koro.play_out=false").options
     assert two["machi_koro"]["play_out"] is False and set(two) == {"machi_koro", "loyang"}
 
 
 def test_a_profile_has_its_own_size() -> None:
-    assert (asked("--profile smoke").tables, asked("--profile soak").seconds) == (4, 1800)
-    grown = ready(asked("--profile spectator-crowd --tables 3 --seconds 9 --processes 8"))
+    assert (plan_from("--profile smoke").tables, plan_from("--profile soak").seconds) == (4, 1800)
+    grown = ready(plan_from("--profile spectator-crowd --tables 3 --seconds 9 --processes 8"))
     assert (grown.tables, grown.watchers, grown.processes) == (3, 20, 3)
     assert sum(phase.seconds for phase in grown.phases if phase.measured) == 9
 
@@ -287,7 +288,7 @@ def test_a_profile_has_its_own_size() -> None:
 )
 def test_arguments_that_can_t_be_meant(line: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        asked(line)
+        plan_from(line)
 
 
 @pytest.mark.parametrize(
@@ -307,4 +308,4 @@ def test_arguments_that_can_t_be_meant(line: str, words: str) -> None:
 )
 def test_runs_that_can_t_be_carried_out(more: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        ready(Asked(url="ws://somewhere/ws", **more))
+        ready(Plan(url="ws://somewhere/ws", **more))

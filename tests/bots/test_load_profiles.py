@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from bots.hub_process import OwnServer
-from bots.load import behaviours
-from bots.load.asked import Asked, Phase
-from bots.load.crowd import Stop, measure
-from bots.load.generator import Generator
+from bots.load.plan import Phase, Plan
+from bots.load.play import behaviours
+from bots.load.play.generator import Generator
 from bots.load.result import Second
-from bots.load.scrape import sample
+from bots.load.run.coordinator import Stop, measure
+from bots.load.run.scrape import sample
 from tests.bench.freeze import freeze
 
-from .load_runs import asked_for, generate
+from .load_runs import generate, plan_for
 
 LONG = 120.0
 """Seconds that nobody waits for: a run is ended when there was what it is about."""
@@ -38,8 +38,8 @@ def until(*there: Callable[[Generator], bool]) -> Any:
 
 
 async def test_half_of_the_sockets_are_cut_again_and_again(server: OwnServer) -> None:
-    asked = asked_for(server.url, 4.0, tables=4, think="fixed:20", profile="reconnect-storm")
-    found = await generate(asked)
+    plan = plan_for(server.url, 4.0, tables=4, think="fixed:20", profile="reconnect-storm")
+    found = await generate(plan)
     assert found.faults == {} and found.reach == 1
     assert found.counts["sockets cut"] >= 12
     assert found.counts["resyncs"] == found.tracks["resync"].n >= 8
@@ -62,25 +62,25 @@ async def test_who_does_not_read_is_cut_and_comes_back_right(server: OwnServer) 
         return now is not None and now.evictions > before.evictions
 
     def woken(generator: Generator) -> bool:
-        for line in generator.driver.crews.lines():
-            if line.paused:
-                behaviours.wake(generator.driver, line)
+        for user in generator.driver.pool.users():
+            if user.paused:
+                behaviours.wake(generator.driver, user)
         return generator.recorder.counts["sockets cut"] >= 1
 
     def healed(generator: Generator) -> bool:
         return generator.recorder.counts["resyncs"] >= 1
 
-    asked = asked_for(
+    plan = plan_for(
         server.url, LONG, tables=3, games={"bruges": 1}, think="fixed:20", profile="slow-reader", seats=2
     )
-    found = await generate(asked, during=until(slow, cut, woken, healed))
+    found = await generate(plan, during=until(slow, cut, woken, healed))
     assert found.faults == {} and found.reach == 1
     assert found.counts["sockets cut"] == 1 and found.tracks["resync"].n >= 1
 
 
 async def test_watchers_are_told_as_much_as_seats(server: OwnServer) -> None:
-    asked = asked_for(server.url, LONG, watchers=5, seats=2, profile="spectator-crowd")
-    found = await generate(asked, during=until(lambda generator: generator.recorder.counts["moves"] > 50))
+    plan = plan_for(server.url, LONG, watchers=5, seats=2, profile="spectator-crowd")
+    found = await generate(plan, during=until(lambda generator: generator.recorder.counts["moves"] > 50))
     assert found.faults == {} and found.reach == 1
     assert found.tracks["connect"].n == 2 * (2 + 5)
     assert found.counts["diffs"] >= 7 * found.counts["moves"]
@@ -88,7 +88,7 @@ async def test_watchers_are_told_as_much_as_seats(server: OwnServer) -> None:
 
 async def test_guests_stroll_through_the_lobby(server: OwnServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(behaviours, "STROLL", 0.05)
-    asked = asked_for(server.url, LONG, profile="lobby-churn")
+    plan = plan_for(server.url, LONG, profile="lobby-churn")
 
     def strolled(generator: Generator) -> bool:
         seen = generator.recorder.tracks.get("lobby")
@@ -97,7 +97,7 @@ async def test_guests_stroll_through_the_lobby(server: OwnServer, monkeypatch: p
     def moved(generator: Generator) -> bool:
         return generator.recorder.counts["moves"] > 0
 
-    found = await generate(asked, during=until(strolled, moved))
+    found = await generate(plan, during=until(strolled, moved))
     assert found.faults == {} and found.reach == 1
     assert found.tracks["lobby"].n >= 3 and found.counts["moves"] > 0
     assert found.counts["tables_made"] == 2, "those of the lobby are not among them"
@@ -113,11 +113,11 @@ async def test_tables_come_suddenly_and_go_again(server: OwnServer) -> None:
 
     def calm(generator: Generator) -> bool:
         seen.append(len(generator.driver.tables))
-        recorder, crews = generator.recorder, generator.driver.crews.all
-        return recorder.counts["tables_made"] >= 6 and seen[-1] == len(crews) == 2
+        recorder, pool = generator.recorder, generator.driver.pool.all
+        return recorder.counts["tables_made"] >= 6 and seen[-1] == len(pool) == 2
 
-    asked = asked_for(server.url, 5.0, tables=6, phases=phases, think="fixed:50")
-    found = await generate(asked, during=until(calm))
+    plan = plan_for(server.url, 5.0, tables=6, phases=phases, think="fixed:50")
+    found = await generate(plan, during=until(calm))
     assert found.faults == {} and found.reach == 1
     assert max(seen) > 2
 
@@ -130,7 +130,7 @@ def test_a_run_of_two_processes_is_ended_early_and_its_games_are_verified(server
         if second.phase == "steady" and second.games_ended:
             raise Stop("a game is over")  # one that ended before the measuring would leave nothing measured
 
-    asked = Asked(
+    plan = Plan(
         url=server.url,
         games={"machi_koro": 3, "santiago": 1},
         options={"machi_koro": {"play_out": False}},
@@ -141,7 +141,7 @@ def test_a_run_of_two_processes_is_ended_early_and_its_games_are_verified(server
         processes=2,
         watchers=1,
     )
-    found = measure(asked, server.metrics, show=show)
+    found = measure(plan, server.metrics, show=show)
     assert found.faults == {} and found.reach == 1
     assert any("ended early: a game is over" in reason for reason in found.reasons)
     assert 0 < found.measured_s < LONG

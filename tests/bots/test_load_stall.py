@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from bots.load.asked import Asked, Phase
-from bots.load.gather import Gathered
-from bots.load.generator import Generator
-from bots.load.machine import machine
-from bots.load.recorder import Tick
+from bots.load.judge.verdict import judge
+from bots.load.plan import Phase, Plan
+from bots.load.play.generator import Generator
+from bots.load.play.recorder import Tick
 from bots.load.result import Result
-from bots.load.verdict import judge
+from bots.load.run.aggregate import Totals
+from bots.load.run.machine import machine
 from tests.bench.freeze import waits
 
 from .virtual import Hub, VirtualDriver, VirtualLoop, run_virtually
@@ -43,17 +43,17 @@ def minute(
     ]
 
     async def main() -> Result:
-        asked = Asked(url="", phases=phases, tables=tables, seats=2, think=think, seed=5, **more)
+        plan = Plan(url="", phases=phases, tables=tables, seats=2, think=think, seed=5, **more)
         clock = asyncio.get_running_loop().time
         driver: Any = partial(VirtualDriver, hub=Hub(takes, still))
-        generator = Generator(asked, ticks.append, clock=clock, driver=driver)
+        generator = Generator(plan, ticks.append, clock=clock, driver=driver)
         await generator.open()
         generator.begin(clock())
         during(generator)
         await generator.ended()
         tally = await generator.finish()
-        gathered = Gathered(asked, generator.course, [tally], 60)
-        return judge(gathered.result([], "", machine(), [], [], None, None))
+        totals = Totals(plan, generator.timeline, [tally], 60)
+        return judge(totals.result([], "", machine(), [], [], None, None))
 
     return run_virtually(main()), ticks
 

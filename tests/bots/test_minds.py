@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bots.document import about_table, document_of, options
-from bots.greedy import Greedy
 from bots.mind import MINDS, Mind
+from bots.minds.greedy import Greedy
+from bots.minds.whim import Whim
 from bots.values import by_scores, value_of
-from bots.whim import Whim
 from protocol.codec import packed
 from server.games.engine import Engine
 from server.games.kernel import Ask, Choice, Game, Step, choose, settle
@@ -35,9 +35,11 @@ def started(engine: Engine, seed: int, chosen: Any = None) -> tuple[Any, Any, An
 
 def test_options_of_a_document() -> None:
     ask = {"number": 3, "prompt": "build", "options": [["build", 0, 4], ["pass"]]}
-    assert options({"public": {}, "mine": {"ask": ask}}) == [("build", 0), ("build", 4), ("pass", -1)]
-    assert options({"public": {}, "mine": {"ask": {}}}) == []
-    assert options({"public": {}, "mine": {}}) == []
+    public: Any = {}
+    mine: Any = {"ask": ask}
+    assert options({"public": public, "mine": mine}) == [("build", 0), ("build", 4), ("pass", -1)]
+    assert options({"public": public, "mine": {"ask": {}}}) == []
+    assert options({"public": public, "mine": {}}) == []
 
 
 @pytest.mark.parametrize("engine", GAMES)
@@ -74,7 +76,7 @@ def test_minds_play_whole_games_by_the_rules_and_alike_for_the_same_seed(engine:
 
 
 def test_whim_takes_every_option_now_and_then() -> None:
-    document = {"public": {}, "mine": {"ask": {"options": [["a", 0, 1], ["b"]]}}}
+    document: Any = {"public": {}, "mine": {"ask": {"options": [["a", 0, 1], ["b"]]}}}
     whim = Whim(1)
     assert {whim.choose(document, 0) for _ in range(200)} == {("a", 0), ("a", 1), ("b", -1)}
 
@@ -147,7 +149,7 @@ class PurseEngine:
 
 
 def test_greedy_looks_through_its_own_questions_in_a_row() -> None:
-    document = {
+    document: Any = {
         "public": {"table": {"game": "purse"}, "game": {"bag": -1}},
         "mine": {"seat": 0, "game": {}, "ask": {"options": [["bag", 0, 1, 2]]}},
     }

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 from bots.__main__ import main, parser
 from bots.files import new_file
 from bots.hub_process import OwnServer
-from bots.load.command_search import trial_of
-from bots.load.outcome import finish
+from bots.load.judge.search import Found, Outcome, Trial
+from bots.load.judge.thresholds import parsed
+from bots.load.report.search_page import Searched, medians, rows, searched_page, sentence
 from bots.load.result import EXIT, Result, Verdict
-from bots.load.search import Found, Outcome, Trial
-from bots.load.search_page import Searched, curve, rows, searched_page, sentence
-from bots.load.thresholds import parsed
+from bots.load.run.command_search import trial_of
+from bots.load.run.output import finish
 
 from .load_results import MACHINE, PLAN, result
 from .test_report import pictures, read
@@ -103,6 +103,9 @@ def test_whether_files_can_be_written_is_tried_without_leaving_a_trace(tmp_path:
     there.write_text("as it was")
     assert new_file(str(there)) == there and there.read_text() == "as it was"
     assert new_file(str(new)) == new and not new.exists()
+    link = tmp_path / "link"
+    link.symlink_to(new)
+    assert new_file(str(link)) == link and link.is_symlink() and not new.exists()
     assert new_file(os.devnull) == Path(os.devnull)
     for text, words in ((str(tmp_path), "Is a directory"), (str(there / "file"), "Not a directory")):
         with pytest.raises(argparse.ArgumentTypeError, match=f"{text} can't be written: {words}"):
@@ -167,7 +170,7 @@ def test_its_page_shows_the_curve_and_says_the_result() -> None:
     trials = [trial(100, 5), trial(200, 9), trial(400, 300), trial(400, 500), trial(400, 400)]
     page = searched(Found(largest=200, missed_at=400, trials=trials))
     assert sentence(page) == "200 tables were held, 400 no more, with act.p99<100ms."
-    assert curve(trials, "act.p99") == [(100, 5), (200, 9), (400, 400)]
+    assert medians(trials, "act.p99") == [(100, 5), (200, 9), (400, 400)]
     assert list(rows(page))[3][0] == "400" and list(rows(page))[3][-1] == "missed"
     html = searched_page(page)
     assert len(pictures(html)) == 4 and "200 tables were held" in html and "&lt;search&gt;" in html

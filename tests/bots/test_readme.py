@@ -16,10 +16,11 @@ from msgspec.structs import fields
 
 from bots.hub_process import OwnServer
 from protocol import codec, codes, frames
-from server.budget import ALLOWANCES, OTHER
 from server.config import Settings
-from server.entries import REMEMBERED, RING
-from server.viewers import KEPT
+from server.hub.budget import ADDRESS, OTHER, SOCKET
+from server.hub.budget import KINDS as BUCKETS
+from server.table.entries import REMEMBERED, RING
+from server.table.viewers import KEPT
 from tests.waiting import until, within
 
 from .test_filler import host_at, over
@@ -67,7 +68,8 @@ def test_what_may_be_left_out_is_marked(tag: str) -> None:
         if row[0] == f"`{tag}`":
             assert set(re.findall(r"(\w+)=", row[1])) == optional
             return
-    assert tag == "take" and not optional
+    take = re.search(r"`take` \(([^)]*)\)", PAGE)
+    assert tag == "take" and take and set(re.findall(r"(\w+)=", take[1])) == optional
 
 
 def test_the_bytes_of_the_example_mean_what_stands_below_them() -> None:
@@ -88,14 +90,15 @@ def test_every_code_stands_there() -> None:
 
 
 def test_the_limits_are_those_of_the_code() -> None:
-    told = {}
-    for kinds, burst, rate in rows("Limits")[1:]:
-        allowance = (float(burst.split()[0]), float(rate.split()[0]), "for each" in burst)
+    told: dict[str, tuple[Any, ...]] = {}
+    for kinds, *cells in rows("Limits")[1:]:
+        burst, rate, address, address_rate = (float(cell.split()[0].replace(",", "")) for cell in cells)
+        allowances = (burst, rate, "for each" in cells[0]), (address, address_rate, False)
         for kind in re.findall(r"`(\w+)`", kinds) or ["others"]:
-            told[kind] = allowance
-    assert told.pop("others") == tuple(OTHER)
+            told[kind] = allowances
+    assert told.pop("others") == (SOCKET[OTHER], ADDRESS[OTHER])
     assert told == {
-        kind.__struct_config__.tag: tuple(allowance) for kind, (_, allowance) in ALLOWANCES.items()
+        kind.__struct_config__.tag: (SOCKET[name], ADDRESS[name]) for kind, name in BUCKETS.items()
     }
     settings = Settings(hub="")
     for number in (
@@ -116,7 +119,7 @@ def test_the_limits_are_those_of_the_code() -> None:
 async def test_the_client_of_the_page_plays_a_whole_game(server: OwnServer, tmp_path: Path) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     assert set(re.findall(r"^(?:import|from) (.*)$", code, re.MULTILINE)) == {
-        "asyncio, itertools, random, secrets, sys",
+        "asyncio, hashlib, itertools, random, secrets, sys",
         "msgpack",
         "websockets.asyncio.client import connect",
     }

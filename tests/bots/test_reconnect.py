@@ -7,9 +7,9 @@ import socket
 
 from bots.client import Connection, GaveUp
 from bots.hub_process import OwnServer
-from bots.load.generator import Generator
+from bots.load.play.generator import Generator
 
-from .load_runs import asked_for, generate
+from .load_runs import generate, plan_for
 from .wires import Cutter
 
 
@@ -24,8 +24,8 @@ async def test_games_go_on_through_cut_sockets(server: OwnServer) -> None:
                     wire.cut()
             generator.stop()
 
-        asked = asked_for(wire.url, 150, tables=3, think="fixed:4", probes=4.0)
-        found = await generate(asked, during=cut)
+        plan = plan_for(wire.url, 150, tables=3, think="fixed:4", probes=4.0)
+        found = await generate(plan, during=cut)
     assert found.faults.pop("sockets lost") >= 100
     assert found.faults == {} and found.reach == 1
     assert not [name for name in found.counts if name.startswith("refused")]

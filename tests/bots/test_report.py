@@ -12,12 +12,12 @@ import pytest
 from msgspec.structs import replace
 from playwright.async_api import Page
 
-from bots.load.asked import Phase
-from bots.load.drawing.scale import linear, logarithmic, words
-from bots.load.report import VERDICTS, remarks, report
+from bots.load.judge.thresholds import judged, parsed
+from bots.load.plan import Phase
+from bots.load.report.drawing.scale import linear, logarithmic, words
+from bots.load.report.report import VERDICTS, remarks, report
+from bots.load.report.series import TimeSeries
 from bots.load.result import Result
-from bots.load.series import Course
-from bots.load.thresholds import judged, parsed
 
 from ..web.running import Chromium
 from .load_results import PLAN, result
@@ -161,9 +161,11 @@ def test_half_an_hour_is_less_than_a_megabyte() -> None:
     html = report(long)
     assert len(html.encode()) < 1_000_000
     assert "Each step is 6 seconds." in html
-    course = Course(long)
-    assert sum(spread.total() for spread in course.spreads("act")) == sum(second.moves for second in seconds)
-    rate = course.rate("moves", lambda second: second.moves)
+    series = TimeSeries(long)
+    assert sum(histogram.total() for histogram in series.histograms("act")) == sum(
+        second.moves for second in seconds
+    )
+    rate = series.rate("moves", lambda second: second.moves)
     assert sum(rate.values) * 6 == pytest.approx(sum(second.moves for second in seconds))
 
 
@@ -182,11 +184,11 @@ def test_a_run_in_which_no_game_was_over_says_what_was_not_proved() -> None:
 
 
 def test_lines_go_where_the_values_are(missed: Result) -> None:
-    course = Course(missed)
-    high = course.latencies("act", "act", (99,))[0].points
+    series = TimeSeries(missed)
+    high = series.latencies("act", "act", (99,))[0].points
     assert [at for at, value in high if value and value > 500] == [12, 13]
-    assert [name for name, *_ in course.stretches] == ["warm-up", "steady", "ramp down"]
-    assert [stretch.shaded for stretch in course.stretches] == [True, False, True]
+    assert [name for name, *_ in series.stretches] == ["warm-up", "steady", "ramp down"]
+    assert [stretch.shaded for stretch in series.stretches] == [True, False, True]
 
 
 def test_scales() -> None:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bots.load.search import Found, Outcome, Search, Trial
+from bots.load.judge.search import Found, Outcome, Search, Trial
 
 Hub = Callable[[int], Trial]
 

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from bots.load.figures import STATISTICS, Unknown, figure, kind_of
+from bots.load.histogram import decoded, percentile
+from bots.load.judge.thresholds import BadThreshold, Watch, from_file, judged, parsed
 from bots.load.result import EXIT, TRACKS, Result, Verdict
-from bots.load.spread import percentile, spread
-from bots.load.thresholds import BadThreshold, Watch, from_file, judged, parsed
 
 from .load_results import result
 
@@ -73,7 +73,7 @@ def test_figures_are_those_of_the_run(run: Result) -> None:
     for statistic in STATISTICS:
         assert figure(run, f"act.{statistic}") == getattr(act, statistic)
     assert figure(run, "act.p99.9") == figure(run, "act.p999") == act.p999
-    assert figure(run, "act.p75") == percentile(spread(act.histogram), 75)
+    assert figure(run, "act.p75") == percentile(decoded(act.histogram), 75)
     assert act.p50 < (figure(run, "act.p75") or 0) < act.p90
     assert figure(run, "moves_per_s") == act.n / 20
     assert figure(run, "moves") == run.counts["moves"] == act.n

@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from bots.load.trace import Trace
-from bots.load.truth import OtherRules, difference, verify
+from bots.load.judge.trace import Trace
+from bots.load.judge.truth import OtherRules, difference, verify
 from bots.mirror import Mirror
 from protocol.codec import encode, packed, unpacked
 from protocol.frames import Diff, Full, Joined
 from server.games import GAMES
-from server.replay import BadLog
+from server.table.log import BadLog
 
 from .told import TABLE, Played, Told, doctored, play
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
+from bots.load.report.view import Watched, panel, sparkline, watching
 from bots.load.result import Second
-from bots.load.view import Watched, panel, sparkline, watching
 
 from .load_results import PHASES, result
 

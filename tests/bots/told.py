@@ -11,18 +11,18 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
-from bots.load.trace import Trace
+from bots.load.judge.trace import Trace
 from bots.mirror import Mirror
 from protocol.codec import check_value, encode, from_server, packed, unpacked
 from protocol.frames import WATCH, Act, Diff, Joined, Sit, Start
-from server.entries import Entry, Made
-from server.entries import encode as encode_entry
 from server.games import GAMES
 from server.games.catalogue import digest
-from server.past import FORMAT
-from server.rights import Who
-from server.table import Table
-from server.viewers import Viewers
+from server.table.entries import Entry, Made
+from server.table.entries import encode as encode_entry
+from server.table.log import FORMAT
+from server.table.rights import Who, decide
+from server.table.table import Table
+from server.table.viewers import Viewers
 
 TABLE = "told-table-1"
 
@@ -76,7 +76,7 @@ def play(game: str, seats: int = 2, seed: int = 3, **options: Any) -> Played:
     table = Table.make(GAMES[game], entries[0])
 
     def apply(who: Who, frame: Any) -> None:
-        entry = table.decide(who, frame, len(entries))
+        entry = decide(table, who, frame, len(entries))
         table.apply(entry)
         entries.append(replace(entry, check=table.check()))
 

@@ -1,6 +1,6 @@
 """Time that passes only when nothing is left to do, and a hub in it that can stand still.
 
-The generator runs here as it is: its agenda, its drivers, its sessions with their frames and mirrors. What
+The generator runs here as it is: its scheduler, its drivers, its sessions with their frames and mirrors. What
 is not real is the time, and the wire with the hub at its end, whose answers take just as long as a test says.
 """
 
@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 
 from msgspec import Raw
 
-from bots.load.agenda import Agenda
-from bots.load.asked import Asked
-from bots.load.driver import Driver
-from bots.load.line import Line
-from bots.load.recorder import Recorder
-from bots.load.trace import Spool
+from bots.load.judge.trace import Spool
+from bots.load.plan import Plan
+from bots.load.play.driver import Driver
+from bots.load.play.recorder import Recorder
+from bots.load.play.scheduler import Scheduler
+from bots.load.play.user import User
 from protocol.codec import encode, packed
 from protocol.diff import diff
 from protocol.frames import (
@@ -83,15 +83,20 @@ class Round:
         self.version = 1
         self.turn = -1
         self.done = [0] * seats
-        self.told: dict[int, tuple[HubLine, int]] = {}
+        self.told: dict[int, tuple[HubUser, int]] = {}
         """By seat: who is told of it, and on which channel."""
 
     def public(self) -> dict[str, Any]:
-        return {"table": {"phase": "playing" if self.turn >= 0 else "open"}, "version": self.version}
+        """No chance is in this game, so nobody promises or tells anything of it."""
+        chance = {"commitment": "", "promises": [""] * len(self.done), "luck": [], "secret": ""}
+        return {
+            "table": {"phase": "playing" if self.turn >= 0 else "open", **chance},
+            "version": self.version,
+        }
 
     def mine(self, seat: int) -> dict[str, Any]:
-        asked = {"number": self.version, "prompt": "go", "options": [["go"]]}
-        return {"seat": seat, "ask": asked if seat == self.turn else {}, "done": self.done[seat]}
+        ask = {"number": self.version, "prompt": "go", "options": [["go"]]}
+        return {"seat": seat, "ask": ask if seat == self.turn else {}, "done": self.done[seat]}
 
 
 class Hub:
@@ -102,39 +107,39 @@ class Hub:
         self.still = still
         self.tables: dict[str, Round] = {}
 
-    def receive(self, line: HubLine, frame: Frame) -> None:
+    def receive(self, user: HubUser, frame: Frame) -> None:
         """Somebody has sent this."""
         loop = asyncio.get_running_loop()
         at, (begin, end) = loop.time() + self.takes, self.still
-        loop.call_at(end + self.takes if begin <= at < end else at, self._answer, line, frame)
+        loop.call_at(end + self.takes if begin <= at < end else at, self._answer, user, frame)
 
-    def _answer(self, line: HubLine, frame: Frame) -> None:
+    def _answer(self, user: HubUser, frame: Frame) -> None:
         match frame:
             case Hello():
-                line.tell(Welcome("P", 0))
+                user.tell(Welcome("P", 0))
             case Ping(n):
-                line.tell(Pong(n, 0))
+                user.tell(Pong(n, 0))
             case Make(id):
                 name = f"table-{len(self.tables)}"
                 self.tables[name] = Round(frame.seats)
-                line.tell(Done(id, name, 1))
+                user.tell(Done(id, name, 1))
             case Sit(id, table):
-                line.tell(Done(id, table, 1))
+                user.tell(Done(id, table, 1))
             case Join(table, seat):
-                self._join(line, table, seat)
+                self._join(user, table, seat)
             case Start(id, table):
-                line.tell(Done(id, table, self._turn(table)))
+                user.tell(Done(id, table, self._turn(table)))
             case Act():
                 self.tables[frame.table].done[frame.seat] = frame.id
                 self._turn(frame.table)
 
-    def _join(self, line: HubLine, name: str, seat: int) -> None:
+    def _join(self, user: HubUser, name: str, seat: int) -> None:
         table = self.tables[name]
-        table.told[seat] = (line, len(line.channels))
-        line.channels.append(name)
-        line.tell(Joined(name, seat, table.version, table.told[seat][1], []))
+        table.told[seat] = (user, len(user.channels))
+        user.channels.append(name)
+        user.tell(Joined(name, seat, table.version, table.told[seat][1], []))
         public, mine = Raw(packed(table.public())), Raw(packed(table.mine(seat)))
-        line.tell(Full(name, seat, table.version, public, mine))
+        user.tell(Full(name, seat, table.version, public, mine))
 
     def _turn(self, name: str) -> int:
         """The next seat is asked; everybody is told."""
@@ -143,13 +148,13 @@ class Hub:
         table.version += 1
         table.turn = (table.turn + 1) % len(table.done)
         public = Raw(packed(diff(before[0], table.public())))
-        for seat, (line, channel) in table.told.items():
+        for seat, (user, channel) in table.told.items():
             mine = Raw(packed(diff({**before[1][seat], "done": 0}, table.mine(seat))))
-            line.tell(Diff(channel, table.version, public, mine))
+            user.tell(Diff(channel, table.version, public, mine))
         return table.version
 
 
-class HubLine(Line):
+class HubUser(User):
     """A guest's connection to such a hub, without any socket."""
 
     hub: Hub
@@ -185,18 +190,18 @@ class VirtualDriver(Driver):
 
     def __init__(
         self,
-        asked: Asked,
-        agenda: Agenda,
+        plan: Plan,
+        scheduler: Scheduler,
         recorder: Recorder,
         number: int = 0,
         spool: Spool | None = None,
         *,
         hub: Hub,
     ) -> None:
-        super().__init__(asked, agenda, recorder, number, spool)
+        super().__init__(plan, scheduler, recorder, number, spool)
         self.hub = hub
 
-    def line(self, heard: Any = None, turn: int = 0) -> Line:
-        made = HubLine("", self.clock, heard or self._heard, self.playing.lost)
+    def user(self, heard: Any = None, turn: int = 0) -> User:
+        made = HubUser("", self.clock, heard or self._heard, self.playing.lost)
         made.hub = self.hub
         return made

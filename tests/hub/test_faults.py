@@ -18,7 +18,7 @@ import pytest
 
 from bots.hub_process import free_port
 from protocol.frames import Make, Sit, Start
-from server.store import Store
+from server.store.store import Store
 from tests.conftest import redis_server
 from tests.waiting import until
 

@@ -12,7 +12,7 @@ from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
 from server.garbage import Garbage
-from server.websocket import Websocket
+from server.hub.websocket import Websocket
 from tests.waiting import until
 
 from .houses import all_close, houses, still_table

@@ -14,9 +14,11 @@ from redis.asyncio import Redis
 
 from bots.session import AGAIN
 from protocol.codec import unpacked
+from protocol.document import Document
 from protocol.frames import (
     AUTO,
     WATCH,
+    Agree,
     Browse,
     Done,
     Gone,
@@ -27,6 +29,7 @@ from protocol.frames import (
     Listed,
     Lobby,
     Make,
+    Part,
     Past,
     Refused,
     Said,
@@ -34,14 +37,14 @@ from protocol.frames import (
     Sit,
     Undo,
 )
-from server.document import face, private, public
-from server.entries import Entry, Made, decode_entry
-from server.entries import encode as encode_entry
 from server.games import GAMES
 from server.metrics import METRICS
-from server.past import replayed
-from server.replay import BadLog, main, play, read
-from server.store import Store
+from server.replay import main, play, read
+from server.store.store import Store
+from server.table.document import face, private, public
+from server.table.entries import Entry, Made, decode_entry
+from server.table.entries import encode as encode_entry
+from server.table.log import BadLog, replayed
 from tests.games import toy
 from tests.waiting import until
 
@@ -113,7 +116,7 @@ async def test_several_seats_asked_at_once_through_two_hubs(
     """Both hubs write the same table at the same moment again and again: nobody's answer is lost."""
     monkeypatch.setitem(GAMES, toy.name, toy)
     monkeypatch.setattr("server.games.catalogue.digest", lambda name: "toy")
-    monkeypatch.setattr("server.making.digest", lambda name: "toy")
+    monkeypatch.setattr("server.hub.making.digest", lambda name: "toy")
     async with houses(redis_url, 2) as (one, two):
         guests = [Guest(url, f"g{i}", 3) for i, url in enumerate([one.url, two.url, one.url, two.url])]
         for _ in range(3):
@@ -160,10 +163,11 @@ async def test_a_client_that_comes_back_gets_what_it_missed(redis_url: str) -> N
         for guest in guests:
             guest.playing = False  # so that it doesn't miss more than the hub keeps
         raw = await Raw.open(house.url, "w" * 30)
-        await raw.send(Join(table, WATCH, have))
+        await raw.send(Join(table, WATCH, have, 0, (0, 0)))
         await until(lambda: len([f for f in raw.frames if type(f).__name__ == "Diff"]) > 2)
         told = [f for f in raw.frames if type(f).__name__ in ("Full", "Diff")]
         assert type(told[0]).__name__ == "Diff" and told[0].version == have + 1
+        assert any(frame.check for frame in told), "what the missed versions must have led to"
         for seat, guest in enumerate(guests):
             guest.play_on(table, seat)
         await raw.send(Join(table, WATCH, 1_000_000))
@@ -181,11 +185,32 @@ async def test_history_gives_back_what_a_seat_saw_and_nothing_else(redis_url: st
         for n, version in enumerate([seen[3], seen[-1], seen[len(seen) // 2]], 1):
             await raw.send(History(table, 1, version))
             past = await raw.next(Past, count=n)
-            document = {"public": unpacked(past.public), "mine": unpacked(past.mine)}
+            document: Document = {"public": unpacked(past.public), "mine": unpacked(past.mine)}
             assert encode_document(document) == guests[1].documents[1, version]
         await raw.send(History(table, 0, seen[3]))
         assert (await raw.next(Refused)).code == "not-your-seat"
         await all_close(raw, *guests)
+
+
+async def test_only_who_has_joined_a_table_can_say_something_there(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        ann, eve = [await Raw.open(house.url, c * 30, c) for c in "ae"]
+        await ann.send(Make(1, "machi_koro", 2))
+        table = (await ann.next(Done)).table
+        await ann.send(Join(table))
+        for frame in (
+            Say(1, table, "before"),
+            Join(table),
+            Say(2, table, "at it"),
+            Part(table),
+            Say(3, table, "after"),
+        ):
+            await eve.send(frame)
+        await eve.next(Refused, count=2)
+        assert [(one.id, one.code) for one in eve.of(Refused)] == [(1, "not-joined"), (3, "not-joined")]
+        await until(lambda: ann.of(Said))
+        assert [said.text for said in ann.of(Said)] == [said.text for said in eve.of(Said)] == ["at it"]
+        await all_close(ann, eve)
 
 
 async def test_chat_and_presence_cross_hubs(redis_url: str) -> None:
@@ -222,6 +247,15 @@ async def test_whoever_loses_a_seat_is_told_of_it_no_more(redis_url: str) -> Non
         await until(lambda: any("Sam" in {p[1] for p in f.people} for f in sam.of(Here)))
         person = next(p[0] for p in sam.of(Here)[-1].people if p[1] == "Sam")
         await guests[0].connection.request(Hand(guests[0].session.next_id(), table, 1, person=person))
+        assert not sam.of(Gone) and guests[1].document(table, 1)["mine"]["seat"] == 1
+        await until(lambda: guests[1].document(table, 1)["public"]["seats"][1]["offer"])
+        offer = guests[1].document(table, 1)["public"]["seats"][1]["offer"]
+        assert (offer["asks"], offer["name"]) == (guests[1].session.person, "Sam")
+        await sam.send(Agree(1, table, 1, offer["number"]))
+        assert (await sam.next(Refused)).code == "not-your-seat"
+        await sam.send(Join(table, 1))
+        assert (await sam.next(Refused, count=2)).code == "not-your-seat", "nothing is seen before"
+        await guests[1].connection.request(Agree(guests[1].session.next_id(), table, 1, offer["number"]))
         await until(lambda: any(isinstance(f, Gone) for f in guests[1].frames))
         gone = next(f for f in guests[1].frames if isinstance(f, Gone))
         assert (gone.code, gone.seat) == ("not-your-seat", 1)

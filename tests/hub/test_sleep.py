@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.live import Live
+from server.hub.live import Live
 from tests.waiting import until
 
 from .houses import Guest, houses, table_of

@@ -10,7 +10,7 @@ import pytest
 from protocol import codes
 from protocol.codec import encode, from_server
 from protocol.frames import Hello, Ping, Pong, Refused, Welcome
-from server.websocket import Websocket
+from server.hub.websocket import Websocket
 
 from .houses import House, houses
 
@@ -36,16 +36,24 @@ class Plain:
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
+        self.status = 0
+        """How the server answered the handshake; 101 for yes."""
+
+    @classmethod
+    async def connect(cls, house: House, host: str = "") -> Plain:
+        """Shake hands, or try to."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        lines = ["GET /ws HTTP/1.1", f"Host: {host}", "Upgrade: websocket"]
+        lines += ["Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
+        writer.write("\r\n".join([*lines, "Sec-WebSocket-Version: 13", "", ""]).encode())
+        plain = cls(reader, writer)
+        plain.status = int((await reader.readuntil(b"\r\n\r\n")).split()[1])
+        return plain
 
     @classmethod
     async def open(cls, house: House) -> Plain:
-        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
-        lines = ["GET /ws HTTP/1.1", f"Host: 127.0.0.1:{house.port}", "Upgrade: websocket"]
-        lines += ["Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
-        writer.write("\r\n".join([*lines, "Sec-WebSocket-Version: 13", "", ""]).encode())
-        answer = await reader.readuntil(b"\r\n\r\n")
-        assert b" 101 " in answer.split(b"\r\n")[0]
-        plain = cls(reader, writer)
+        plain = await cls.connect(house, f"127.0.0.1:{house.port}")
+        assert plain.status == 101
         await plain.send(frame(encode(Hello(TOKEN, "Ada"))))
         assert isinstance(from_server((await plain.read())[1]), Welcome)
         return plain
@@ -132,8 +140,8 @@ async def test_a_websockets_own_ping_is_answered_in_its_place(redis_url: str) ->
 
 @pytest.mark.parametrize("start", [b"", frame(b"\x93", first=0x02, mask=b"mask")], ids=["alone", "within"])
 async def test_answers_that_nobody_reads_are_not_kept(redis_url: str, start: bytes) -> None:
-    """Pings alone, and pings within a message in fragments."""
-    async with houses(redis_url) as (house,):
+    """Pings alone, and pings within a message in fragments; nobody counts them here."""
+    async with houses(redis_url, budgets=1e6) as (house,):
         plain = await Plain.open(house)
         (protocol,) = (socket._protocol for socket in house.parts.hub.sockets)
         assert isinstance(protocol, Websocket)

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from server.store import Store
+from server.store.store import Store
 from tests.waiting import until
 
 

@@ -14,6 +14,7 @@ from redis import Redis
 from bots.__main__ import parser as bots_parser
 from server.__main__ import parser as server_parser
 from server.config import Settings, names, read
+from server.hub.addresses import Addresses
 from tests.conftest import redis_server
 
 ROOT = Path(__file__).parents[2]
@@ -79,7 +80,9 @@ def test_the_image_holds_what_its_commands_need(compose: dict[str, Any]) -> None
     assert (ROOT / build["context"]).resolve() == ROOT
     steps = [line.split(maxsplit=1) for line in build["dockerfile_inline"].splitlines()]
     copied = [shlex.split(words)[0] for step, words in steps if step == "COPY"]
-    assert set(copied) >= {"requirements.lock", "protocol", "server", "bots"}
+    assert set(copied) == {"requirements-run.lock", "protocol", "server", "bots"}, "what runs, and no more"
+    installs = [words for step, words in steps if step == "RUN" and "pip" in words]
+    assert [words.split()[-3:] for words in installs] == [["--require-hashes", "-r", "requirements-run.lock"]]
     for name in copied:
         assert (ROOT / name).exists(), f"{name} is to be copied"
     commands = [yaml.safe_load(words) for step, words in steps if step == "CMD"]
@@ -101,6 +104,16 @@ def test_the_proxy_finds_the_hubs(compose: dict[str, Any]) -> None:
     assert compose["services"]["proxy"]["ports"] == ["8080:80"]
     health = " ".join(compose["services"]["hub"]["healthcheck"]["test"])
     assert f":{settings(compose).port}/healthz" in health
+
+
+def test_the_hubs_know_whom_the_proxy_speaks_for(compose: dict[str, Any]) -> None:
+    """Containers get addresses of the private networks; clients are told apart behind them."""
+    addresses = Addresses(settings(compose).proxies, 1.0)
+    scope = {"client": ("172.19.0.5", 4000), "headers": [(b"x-forwarded-for", b"198.51.100.7")]}
+    assert addresses.of(scope) == "198.51.100.7"
+    home = {"client": ("172.19.0.5", 4000), "headers": [(b"x-forwarded-for", b"192.168.1.20")]}
+    assert addresses.of(home) == "192.168.1.20"
+    assert "ports" not in compose["services"]["hub"], "who reaches a hub past the proxy could say anything"
 
 
 def test_redis_keeps_what_it_acknowledges(compose: dict[str, Any], tmp_path: Path) -> None:

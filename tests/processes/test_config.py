@@ -44,6 +44,8 @@ def test_a_hub_that_starts_again_is_another_one() -> None:
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL=loud can't be used (debug, info, warning or error)."),
         ({"METRICS": "9090"}, "METRICS=9090 can't be used"),
         ({"HUB": "two words"}, "HUB=two words can't be used"),
+        ({"HUB": "north\n"}, "HUB=north\\n can't be used"),
+        ({"METRICS": ":9090\n"}, "METRICS=:9090\\n can't be used"),
         ({"REDIS": "secret@host"}, "REDIS=… can't be used"),
         ({"STAMMTISCH_GRACE_MS": "0"}, "STAMMTISCH_GRACE_MS=0 can't be used"),
         ({"STAMMTISCH_GRACE": "5"}, "STAMMTISCH_GRACE is no setting of this server."),

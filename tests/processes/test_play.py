@@ -19,8 +19,8 @@ import pytest
 from server.play import lan_address, link, near
 from tests.waiting import until, within
 
+from ..store.test_embedded import alive
 from .hubs import hubs
-from .test_embedded import alive
 
 ROOT = Path(__file__).parents[2]
 
@@ -165,6 +165,10 @@ async def test_each_obstacle_is_one_clear_line(command: str, tmp_path: Path) -> 
     assert "PORT=x can't be used" in await complaint(command, PORT="x")
     assert "port=x can't be used" in await complaint(command, "--port", "x")
     assert "Redis can't be reached" in await complaint(command, REDIS=f"unix://{tmp_path}/nobody")
+    assert "Redis can't be reached" in await complaint(command, REDIS="cluster+redis://127.0.0.1:1")
+    (tmp_path / "open").mkdir(mode=0o755)
+    (tmp_path / "open" / "letter").touch()
+    assert "Others can look into" in await complaint(command, DATA=str(tmp_path / "open"))
     (tmp_path / "data").mkdir(exist_ok=True)
     (tmp_path / "data" / "appendonlydir").write_text("in the way")
     assert "Redis doesn't start" in await complaint(command, DATA=data)

@@ -69,9 +69,9 @@ def _limited(kind: Any, meta: Meta) -> SearchStrategy[Any]:
         most = None if meta.le is None else int(meta.le)
         return st.integers(-(2**53) if least is None else least, 2**53 if most is None else most)
     if kind is str and meta.pattern:
-        length = (meta.min_length or 0, meta.max_length)
-        alphabet = "abcxyz0189_-"
-        return st.text(alphabet, min_size=length[0], max_size=length[1])
+        length = (meta.min_length or 0, meta.max_length or 64)
+        fitting = st.from_regex(meta.pattern, fullmatch=True, alphabet="abcxyz0189_-")
+        return fitting.filter(lambda text: length[0] <= len(text) <= length[1])
     if kind is str:
         return st.text(st.characters(codec="utf-8"), min_size=meta.min_length or 0, max_size=meta.max_length)
     return st.lists(values(get_args(kind)[0]), max_size=meta.max_length)

@@ -9,6 +9,13 @@ Bytes are given in hex, everything else as JSON. What stands in the files:
 * `patches.json`: rows of `before`, `patch` (bytes), what it means, the `words` that may be named by
   number, and the document `after`; or `bad`: true where the patch must be refused.
 * `checks.json`: rows of a `value`, its canonical `bytes`, and their CRC-32 as `check`.
+* `dealing.json`: rows of one `kind`: "commitment" of a secret, "promise" of a part; "seed", from a secret and
+  the seats' `promises` and `lucks` over their `parts` to the `seed` and the random source's `key` (hex);
+  "key", from a seed alone; "draws", numbers below each of `sides`, drawn one after the other; "shuffle", a
+  pile before and after, with the draws `from` and up to which that took (`drawn`).
+* `logs.json`: rows of a log's `bytes`, what they mean, and what the dealing in it comes to: `commitment`,
+  `promises`, `lucks`, `parts`, `seed`; `wrong` where it is no true one: "late", a seat was taken after the
+  start; "other", a seat told another part than it had promised.
 """
 
 from __future__ import annotations
@@ -26,6 +33,7 @@ from protocol.codec import check_value, encode, packed
 from protocol.diff import diff
 from protocol.frames import (
     Act,
+    Agree,
     Browse,
     Close,
     Diff,
@@ -50,6 +58,7 @@ from protocol.frames import (
     Refused,
     Rematch,
     Remove,
+    Reveal,
     Said,
     Say,
     Sit,
@@ -60,12 +69,18 @@ from protocol.frames import (
     Wanted,
     Welcome,
 )
+from server.games.kernel import Game, key
+from server.table import tokens
+from server.table.entries import Entry, Made, TimedOut, Unrevealed
+from server.table.log import FORMAT
 
 FOLDER = Path(__file__).parents[2] / "protocol" / "vectors"
 
 ID = 2**53 - 1
 TOKEN = "0123456789abcdefABCDEF_-"
 TABLE = "Yb3xQ9t0KzLm"
+LUCK = "Xq3k0Zr9uWb7Tn2LcV5yPg"
+PROMISE = tokens.promise(LUCK)
 
 CLIENT: list[Frame] = [
     Hello(TOKEN, "Ännchen 💶"),
@@ -74,8 +89,10 @@ CLIENT: list[Frame] = [
     Ping(4_294_967_296),
     Browse(),
     Browse(False),
+    Browse(True, f"0 -1767225600000 {TABLE}"),
     Join(TABLE),
     Join(TABLE, 3, 129, 1),
+    Join(TABLE, 3, 129, 0, (3_421_780_262, 7)),
     Part(TABLE),
     Part(TABLE, -1),
     History(TABLE, 0, 65_536),
@@ -83,19 +100,24 @@ CLIENT: list[Frame] = [
     Make(2, "machi_koro", 4, {"play_out": False}, False, ["", "greedy"], [600_000, 10_000], True),
     Sit(3, TABLE),
     Sit(4, TABLE, 0, "c0ffee"),
+    Sit(17, TABLE, 1, "", PROMISE),
     Want(5, TABLE, 1, "whim"),
     Remove(6, TABLE, 1),
     Start(7, TABLE),
+    Reveal(18, TABLE, 1, LUCK),
     Act(8, TABLE, 0, 17, "build", 5),
     Act(ID, TABLE, 15, 300, "done"),
     Undo(9, TABLE, 0, 18),
     Leave(10, TABLE, 2),
     Hand(11, TABLE, 2, "greedy"),
     Hand(12, TABLE, 2, "", "p-7"),
+    Agree(19, TABLE, 2, 33),
+    Agree(20, TABLE, 2, 33, False),
     Close(13, TABLE),
     Rematch(14, TABLE),
     Say(15, TABLE, "Gut gespielt! 🎲"),
     Take(16, TABLE, 3),
+    Take(21, TABLE, 3, PROMISE),
 ]
 
 DOCUMENT = {"table": {"phase": "playing"}, "asks": [[0, 17, "build"]], "game": {"coins": [3, 200, 70_000]}}
@@ -112,6 +134,7 @@ SERVER: list[Frame] = [
     Pong(7, 1_750_000_000_001),
     Lobby({}),
     Lobby({TABLE: SUMMARY}),
+    Lobby({TABLE: SUMMARY}, "", f"0 -1767225600000 {TABLE}"),
     Listed(TABLE, SUMMARY),
     Listed(TABLE, None),
     Joined(TABLE, -1, 12, 0, ["asks", "game"]),
@@ -233,6 +256,85 @@ def check_rows() -> list[dict[str, Any]]:
     return [{"value": v, "bytes": canonical(v).hex(), "check": check_value(v)} for v in VALUES]
 
 
+SECRETS = ["00" * 32, "5e" * 32, "0123456789abcdef" * 4]
+
+
+def dealing_rows() -> list[dict[str, Any]]:
+    """How chance is made."""
+    rows: list[dict[str, Any]] = [
+        {"kind": "commitment", "secret": secret, "commitment": tokens.commitment(secret)}
+        for secret in SECRETS
+    ]
+    rows += [{"kind": "promise", "luck": luck, "promise": tokens.promise(luck)} for luck in (LUCK, "x", "-_")]
+    seats = [([], []), ([PROMISE], [LUCK]), ([PROMISE, "", "", PROMISE], ["", "told-at-once", "", LUCK])]
+    for secret, (promises, lucks) in zip(SECRETS, seats, strict=True):
+        parts = [luck or promise for promise, luck in zip(promises, lucks, strict=True)]
+        seed = tokens.seed(secret, parts)
+        row = {"secret": secret, "promises": promises, "lucks": lucks, "parts": parts}
+        rows.append({"kind": "seed", **row, "seed": f"{seed:064x}", "key": key(seed).hex()})
+    for seed in (0, 255, 2**248 - 1, tokens.seed(SECRETS[1], [LUCK])):  # leading zeros are left out
+        rows.append({"kind": "key", "seed": f"{seed:064x}", "key": key(seed).hex()})
+        sides = [6, 6, 2, 2, 1, 52, 255, 1000, 2**31, 2**53 - 1]
+        game = Game(key=key(seed))
+        draws = [game.roll(n) for n in sides]
+        rows.append({"kind": "draws", "key": game.key.hex(), "sides": sides, "draws": draws})
+        pile = list(range(12))
+        game.shuffle(pile)
+        after = {"after": pile, "drawn": game.drawn}
+        rows.append(
+            {"kind": "shuffle", "key": game.key.hex(), "from": len(sides), "pile": list(range(12)), **after}
+        )
+    return rows
+
+
+def log_rows() -> list[dict[str, Any]]:
+    """Short logs, true and false; real ones are as long as a game."""
+    made = Made(
+        *(1, TABLE, "machi_koro", 1, "0a1b2c3d", 3, {"play_out": False}, True, ["", "", "greedy"]),
+        *([], False, SECRETS[2]),
+    )
+    other = "another-part"
+    before = [
+        ("ada", made),
+        ("ada", Sit(2, TABLE, 0, "", tokens.promise("given-up"))),
+        ("ada", Leave(3, TABLE, 0)),
+        ("ada", Sit(4, TABLE, 0, "", PROMISE)),
+        ("bo", Sit(5, TABLE, 1, "", tokens.promise(other))),
+        ("bots", Take(6, TABLE, 2)),
+        ("ada", Start(7, TABLE)),
+    ]
+    after = [("", TimedOut(1, TABLE, [1], "away")), ("ada", Act(9, TABLE, 0, 9, "build", 5))]
+    told = ("ada", Reveal(8, TABLE, 0, LUCK))
+    cases: list[tuple[str, list[tuple[str, Any]], list[str]]] = [
+        ("", [*before, ("bo", Reveal(8, TABLE, 1, other)), told, *after], [LUCK, other, ""]),
+        ("", [*before, told, ("", Unrevealed(1, TABLE, [1])), *after], [LUCK, "", ""]),
+        ("other", [*before, told, ("bo", Reveal(8, TABLE, 1, "chosen-later"))], [LUCK, "chosen-later", ""]),
+        ("late", [*before, told, ("bo", Sit(8, TABLE, 1, "chosen-later"))], [LUCK, "chosen-later", ""]),
+    ]
+    rows = []
+    for wrong, changes, lucks in cases:
+        entries = [
+            Entry(1_750_000_000_000 + 700 * n, by, by.title(), "hub", what, 7 * n)
+            for n, (by, what) in enumerate(changes)
+        ]
+        promises = [PROMISE, "" if wrong == "late" else tokens.promise(other), ""]
+        parts = [luck or promise for promise, luck in zip(promises, lucks, strict=True)]
+        data = packed([FORMAT, *entries])
+        rows.append(
+            {
+                "bytes": data.hex(),
+                "means": meaning(data),
+                "commitment": tokens.commitment(made.secret),
+                "promises": promises,
+                "lucks": lucks,
+                "parts": parts,
+                "seed": f"{tokens.seed(made.secret, parts):064x}",
+                "wrong": wrong,
+            }
+        )
+    return rows
+
+
 def files() -> dict[str, str]:
     """The text of every file, by name: a row per line."""
     rows = {
@@ -240,6 +342,8 @@ def files() -> dict[str, str]:
         "server.json": frame_rows(SERVER),
         "patches.json": patch_rows(),
         "checks.json": check_rows(),
+        "dealing.json": dealing_rows(),
+        "logs.json": log_rows(),
     }
     return {
         name: "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in found) + "\n]\n"

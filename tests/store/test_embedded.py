@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -15,8 +16,8 @@ import pytest
 from redis.asyncio import Redis
 
 from server.children import Child
-from server.embedded import LONGEST_SOCKET, CannotStart, PrivateRedis, redis_for
-from server.redis_io import StoreAway, reach
+from server.store.embedded import LONGEST_SOCKET, CannotStart, PrivateRedis, redis_for
+from server.store.links import StoreAway, reach
 from tests.waiting import until, within
 
 ROOT = Path(__file__).parents[2]
@@ -47,6 +48,48 @@ async def test_it_writes_everything_to_the_disk_and_listens_on_no_port(private: 
     assert int(found["auto-aof-rewrite-percentage"]) > 0, "the file is rewritten when it has grown"
     folder = Path(private.url.removeprefix("unix://")).parent
     assert folder.stat().st_mode & 0o077 == 0, "nobody else reads the secrets of running games"
+
+
+async def test_nobody_else_reads_its_files(private: PrivateRedis, tmp_path: Path) -> None:
+    """Those that are there from the start, and those that a rewriting makes."""
+    async with Redis.from_url(private.url) as redis:
+        await redis.set("a hand", "of somebody")
+        before = set(found(tmp_path))
+        await redis.bgrewriteaof()
+        await until(lambda: set(found(tmp_path)) - before and not list((tmp_path / "data").glob("temp-*")))
+    for path in found(tmp_path):
+        assert path.stat().st_mode & 0o077 == 0, path
+
+
+def found(folder: Path) -> list[Path]:
+    return [path for path in (folder / "data").rglob("*") if not path.is_socket()]
+
+
+async def test_a_folder_that_was_there_is_made_private(tmp_path: Path) -> None:
+    """With the files in it, as an earlier version made them; nothing in it is lost."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    async with redis_for("", str(folder)) as url, Redis.from_url(url) as redis:
+        await redis.set("key", "value")
+    for path in (*found(tmp_path), folder):
+        path.chmod(path.stat().st_mode | 0o055)
+    async with redis_for("", str(folder)) as url, Redis.from_url(url) as redis:
+        assert await redis.get("key") == b"value"
+        for path in (*found(tmp_path), folder):
+            assert path.stat().st_mode & 0o077 == 0, path
+
+
+async def test_a_folder_of_other_things_that_others_look_into_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "home of Ada"
+    folder.mkdir(mode=0o755)
+    folder.chmod(0o755)
+    (folder / "letter.txt").write_text("for all to read")
+    with pytest.raises(CannotStart, match=r"Others can look into .*chmod 700 '/.*/home of Ada'.*DATA"):
+        await PrivateRedis.start(folder)
+    assert folder.stat().st_mode & 0o777 == 0o755, "left as it was"
+    assert [path.name for path in folder.iterdir()] == ["letter.txt"]
+    folder.chmod(0o700)
+    await (await PrivateRedis.start(folder)).stop()
 
 
 async def test_killed_it_is_started_again_with_all_it_acknowledged(private: PrivateRedis) -> None:
@@ -87,7 +130,7 @@ async def test_a_folder_serves_one_at_a_time(private: PrivateRedis, tmp_path: Pa
 PARENT = """
 import asyncio, sys
 from pathlib import Path
-from server.embedded import PrivateRedis
+from server.store.embedded import PrivateRedis
 
 async def main():
     redis = await PrivateRedis.start(Path(sys.argv[1]))
@@ -118,10 +161,10 @@ async def test_a_long_path_gets_a_socket_elsewhere(tmp_path: Path) -> None:
     folder = tmp_path / ("long" * 30) / "with a space % and ü"
     async with redis_for("", str(folder)) as url, Redis.from_url(url) as redis:
         await redis.set("key", "value")
-        socket = redis.connection_pool.connection_kwargs["path"]
-        assert len(os.fsencode(socket)) <= LONGEST_SOCKET
-        assert not socket.startswith(str(folder))
-    assert not Path(socket).parent.exists()
+        path = redis.connection_pool.connection_kwargs["path"]
+        assert len(os.fsencode(path)) <= LONGEST_SOCKET
+        assert not path.startswith(str(folder))
+    assert not Path(path).parent.exists()
 
 
 async def test_a_folder_that_can_not_be_written_to(tmp_path: Path) -> None:
@@ -146,6 +189,16 @@ async def test_a_redis_that_is_set_must_answer(tmp_path: Path, redis_url: str) -
     with pytest.raises(CannotStart, match="Redis can't be reached"):
         async with redis_for(f"unix://{tmp_path}/nobody", ""):
             pass
+
+
+@pytest.mark.parametrize("scheme", ["redis", "rediss", "cluster+redis", "cluster+rediss"])
+async def test_a_redis_that_is_not_reached_is_one_line(scheme: str) -> None:
+    with socket.socket() as nobody:  # bound, so that nobody else listens there
+        nobody.bind(("127.0.0.1", 0))
+        with pytest.raises(CannotStart, match="Redis can't be reached: ") as refusal:
+            async with redis_for(f"{scheme}://127.0.0.1:{nobody.getsockname()[1]}", ""):
+                pass
+    assert "\n" not in str(refusal.value)
 
 
 async def test_a_child_is_started_again_until_it_is_stopped() -> None:

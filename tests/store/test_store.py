@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from server import signs
-from server import store as store_module
 from server.children import tie_to
-from server.redis_io import connect
-from server.store import Store, StoreAway, Stored
+from server.store import signs
+from server.store import store as store_module
+from server.store.links import connect
+from server.store.store import Store, StoreAway, Stored
 from tests.waiting import until
 
-from .hubs import Hub, Proxy, hubs
+from ..processes.hubs import Hub, Proxy, hubs
 
 TTL = 1000
 
@@ -93,7 +93,7 @@ async def test_followers_get_every_entry_in_order(redis_url: str) -> None:
         await b.store.unfollow("t")
         await a.store.commit("t", 200, b"later", ttl=TTL)
         await a.store.note("t", b"?")
-        await c.store.announce("end", None)
+        await c.store.announce("end", b"of all that was sent before")
         await until(lambda: b.lobby)
         assert len(b.entries) == 160 and not b.notes
 
@@ -201,6 +201,8 @@ async def test_the_lobby_is_heard_by_all(redis_url: str) -> None:
         for table in ("one", "two"):
             await a.store.commit(table, 0, b"0", ttl=TTL)
             await a.store.announce(table, table.encode() + b" \0")
+        await a.store.announce("two", b"two \0")  # no news: nobody hears of it
+        await b.store.announce("one", None)
         await b.store.announce("one", None)
         rows: list[tuple[str, bytes | None]] = [("one", b"one \0"), ("two", b"two \0"), ("one", None)]
         await until(lambda: len(a.lobby) == len(b.lobby) == 3)
@@ -231,7 +233,7 @@ async def test_the_first_value_stands(redis_url: str) -> None:
 
 GUEST = """
 import asyncio, sys
-from server.store import Store
+from server.store.store import Store
 
 async def main():
     store = await Store.open(sys.argv[1], "guest", *[lambda *it: None] * 3)

@@ -16,14 +16,15 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bots.hub_process import free_port
-from server import redis_io, signs
 from server.children import tie_to
-from server.embedded import binary
-from server.store import Store, StoreAway, Stored
+from server.store import links as redis_io
+from server.store import signs
+from server.store.embedded import binary
+from server.store.store import Store, StoreAway, Stored
 from tests.waiting import until, within
 
 from ..conftest import redis_server
-from .hubs import Hub, Proxy, hubs
+from ..processes.hubs import Hub, Proxy, hubs
 
 TTL = 1000
 
@@ -169,45 +170,77 @@ async def test_a_closed_store_keeps_nobody_waiting(mortal: Mortal) -> None:
 # -- a cluster ---------------------------------------------------------------------------------------
 
 
-@contextlib.asynccontextmanager
-async def cluster(folder: Path) -> AsyncIterator[list[int]]:
-    """Two nodes with half of the slots each; their ports."""
-    ports: list[tuple[int, int]] = []
-    nodes = []
-    for n in range(2):
-        port, bus, home = free_port(), free_port(), folder / str(n)
-        home.mkdir()
-        words = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(home), "--save", ""]
-        words += ["--appendonly", "yes", "--appendfsync", "always"]
-        words += ["--cluster-enabled", "yes", "--cluster-port", str(bus)]
-        with (home / "log").open("wb") as log:
-            nodes.append(subprocess.Popen([binary(), *words], stdout=log, preexec_fn=tie_to(os.getpid())))
-        client: Any = Redis(port=port)
-        async with asyncio.timeout(20):
-            while True:
-                with contextlib.suppress(OSError, RedisError):
-                    await client.ping()
-                    break
-                await asyncio.sleep(0.02)
-        first, last = ((0, 8191), (8192, 16383))[n]
-        await client.execute_command("CLUSTER", "ADDSLOTSRANGE", first, last)
-        if ports:
-            await client.execute_command("CLUSTER", "MEET", "127.0.0.1", ports[0][0], ports[0][1])
-        ports.append((port, bus))
-        async with asyncio.timeout(20):
-            while n and b"cluster_state:ok" not in await client.execute_command("CLUSTER", "INFO"):
-                await asyncio.sleep(0.02)
-        await client.aclose()
-    try:
-        yield [port for port, _ in ports]
-    finally:
-        for node in nodes:
+class Cluster:
+    """Two nodes with half of the slots each."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.ports = [free_port() for _ in range(2)]
+        self.buses = [free_port() for _ in range(2)]
+        self.nodes: list[subprocess.Popen[bytes]] = []
+
+    def start(self) -> None:
+        """Start all nodes, on what they have stored before."""
+        for number, (port, bus) in enumerate(zip(self.ports, self.buses, strict=True)):
+            home = self.folder / str(number)
+            home.mkdir(exist_ok=True)
+            words = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(home), "--save", ""]
+            words += ["--appendonly", "yes", "--appendfsync", "always"]
+            words += ["--cluster-enabled", "yes", "--cluster-port", str(bus)]
+            with (home / "log").open("ab") as log:
+                self.nodes.append(
+                    subprocess.Popen([binary(), *words], stdout=log, preexec_fn=tie_to(os.getpid()))
+                )
+
+    def kill(self) -> None:
+        """All at once."""
+        for node in self.nodes:
             node.kill()
+        for node in self.nodes:
             node.wait()
+        self.nodes.clear()
+
+    async def join(self) -> None:
+        """Have the nodes share the slots, and wait until each knows that all are served."""
+        for number, port in enumerate(self.ports):
+            client: Any = Redis(port=port)
+            await until(lambda at=client: answers(at))  # type: ignore[misc]
+            first, last = ((0, 8191), (8192, 16383))[number]
+            await client.execute_command("CLUSTER", "ADDSLOTSRANGE", first, last)
+            if number:
+                meet = ("CLUSTER", "MEET", "127.0.0.1", self.ports[0], self.buses[0])
+                await client.execute_command(*meet)
+                await until(lambda at=client: whole(at))  # type: ignore[misc]
+            await client.aclose()
+
+
+async def answers(client: Any) -> bool:
+    """Does this node serve?"""
+    with contextlib.suppress(OSError, RedisError):
+        return bool(await client.ping())
+    return False
+
+
+async def whole(client: Any) -> bool:
+    """Does this node know of nodes for all slots?"""
+    return b"cluster_state:ok" in await client.execute_command("CLUSTER", "INFO")
+
+
+@contextlib.asynccontextmanager
+async def cluster(folder: Path) -> AsyncIterator[Cluster]:
+    """A cluster that serves."""
+    it = Cluster(folder)
+    it.start()
+    try:
+        await it.join()
+        yield it
+    finally:
+        it.kill()
 
 
 async def test_a_cluster_does_all_the_same(tmp_path: Path) -> None:
-    async with cluster(tmp_path) as ports, contextlib.AsyncExitStack() as stack:
+    async with cluster(tmp_path) as nodes, contextlib.AsyncExitStack() as stack:
+        ports = nodes.ports
         urls = [f"cluster+redis://127.0.0.1:{ports[0]}", f"redis://127.0.0.1:{ports[1]}/?cluster=1"]
         a, b = [
             (await stack.enter_async_context(hubs(url, name)))[0]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from protocol.frames import Act, Make, OfTable, Sit, Start, Take, Undo
-from server.entries import Entry, Made, decode_entry, encode
+from protocol.frames import Act, Make, OfTable, Reveal, Sit, Start, Take, Undo
 from server.games.catalogue import checked, digest
 from server.games.engine import Engine
 from server.games.kernel import Choice
-from server.rights import Refusal, Repeat, Who
-from server.table import Table
+from server.table import tokens
+from server.table.entries import Entry, Made, decode_entry, encode
+from server.table.rights import Given, Refusal, Repeat, Who, decide
+from server.table.table import Table
 from tests.games.engines import ENGINES
 
 HOST = Who("host", "Hanna")
@@ -22,7 +23,15 @@ ID = "table-for-tests"
 class Sitting:
     """A table with everybody at it, and the log of what happened."""
 
-    def __init__(self, game: str = "machi_koro", seats: int = 3, *, sit: bool = True, **made: Any) -> None:
+    def __init__(
+        self,
+        game: str = "machi_koro",
+        seats: int = 3,
+        *,
+        sit: bool = True,
+        promise: bool = False,
+        **made: Any,
+    ) -> None:
         self.engine: Engine = ENGINES[game]
         self.now = 1_000_000
         self.ids = iter(range(2, 1_000_000))
@@ -48,14 +57,16 @@ class Sitting:
         self.log = [encode(entry)]
         if sit:
             for seat in range(seats):
-                self.do(guest(seat), Sit(self.id(), ID, seat, f"luck-{seat}"))
+                luck = f"luck-{seat}"
+                sat = Sit(self.id(), ID, seat, promise=tokens.promise(luck)) if promise else None
+                self.do(guest(seat), sat or Sit(self.id(), ID, seat, luck))
 
     def id(self) -> int:
         return next(self.ids)
 
-    def do(self, who: Who, frame: OfTable, **more: str) -> Entry:
+    def do(self, who: Who, frame: OfTable, name: str = "", next: str = "") -> Entry:
         """Decide, apply, keep in the log; Refusal and Repeat pass through."""
-        entry = self.table.decide(who, frame, self.now, "hub", **more)
+        entry = decide(self.table, who, frame, self.now, "hub", Given(name, next))
         return self.apply(entry)
 
     def itself(self, what: Any) -> Entry:
@@ -71,11 +82,17 @@ class Sitting:
         self.do(HOST, Start(self.id(), ID))
         return self
 
-    def refused(self, who: Who, frame: OfTable, **more: str) -> str:
+    def reveal(self, *seats: int) -> Sitting:
+        """These seats tell what they have promised."""
+        for seat in seats:
+            self.do(guest(seat), Reveal(self.id(), ID, seat, f"luck-{seat}"))
+        return self
+
+    def refused(self, who: Who, frame: OfTable, name: str = "", next: str = "") -> str:
         """The code of the refusal that this frame meets, after checking that nothing has changed."""
         before = self.table.pack()
         try:
-            self.table.decide(who, frame, self.now, "hub", **more)
+            decide(self.table, who, frame, self.now, "hub", Given(name, next))
         except Refusal as why:
             assert self.table.pack() == before
             assert why.reason
@@ -85,7 +102,7 @@ class Sitting:
     def repeated(self, who: Who, frame: OfTable) -> bool:
         """Is this frame recognised as one that was carried out already?"""
         try:
-            self.table.decide(who, frame, self.now, "hub")
+            decide(self.table, who, frame, self.now, "hub")
         except Repeat:
             return True
         return False

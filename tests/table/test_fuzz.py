@@ -11,22 +11,26 @@ from protocol.codec import check_value, encode, from_client
 from protocol.codes import REFUSALS
 from protocol.frames import (
     Act,
+    Agree,
     Close,
     Hand,
     Leave,
     OfTable,
     Rematch,
     Remove,
+    Reveal,
     Sit,
     Start,
     Take,
     Undo,
     Want,
 )
-from server.document import face, private, public, summary
-from server.entries import Abandoned, TimedOut, Vacated, decode_entry
-from server.rights import Refusal, Repeat, Who
-from server.table import Table
+from server.table import tokens
+from server.table.dealing import unkept
+from server.table.document import face, private, public, summary
+from server.table.entries import Abandoned, TimedOut, Unrevealed, Vacated, decode_entry
+from server.table.rights import Refusal, Repeat, Who
+from server.table.table import Table
 
 from .tables import BOT, HOST, ID, Sitting, guest
 
@@ -57,7 +61,10 @@ def frame(data: st.DataObject, sitting: Sitting) -> OfTable:
         at, number = data.draw(st.sampled_from([*able.items(), (seat, 1)]))
         return Undo(change, ID, at, number)
     more: dict[Any, tuple[Any, ...]] = {
-        Sit: (seat, data.draw(st.sampled_from(["", "luck"]))),
+        Sit: (seat, data.draw(st.sampled_from(["", "luck"])), data.draw(PROMISES)),
+        Take: (seat, data.draw(PROMISES)),
+        Reveal: (seat, data.draw(st.sampled_from(["mine", "mine", "mine", "other"]))),
+        Agree: (*offered(data, table, seat), data.draw(st.booleans())),
         Want: (seat, data.draw(MINDS)),
         Hand: (seat, data.draw(MINDS), data.draw(st.sampled_from(["", "guest-1", "guest-9"]))),
     }
@@ -66,8 +73,21 @@ def frame(data: st.DataObject, sitting: Sitting) -> OfTable:
     return made
 
 
-USUAL: dict[str, list[Any]] = {"open": [Sit, Sit, Start, Start], "playing": [Act] * 12 + [Undo] * 4}
-RARE: list[Any] = [Act, Undo, Sit, Want, Remove, Start, Leave, Hand, Close, Rematch, Take, Take]
+def offered(data: st.DataObject, table: Table, seat: int) -> tuple[int, int]:
+    """A seat with an offer, and its number, where there is one."""
+    offers = [(s, row.offer.number) for s, row in enumerate(table.state.seats) if row.offer]
+    return data.draw(st.sampled_from([*offers, *offers, (seat, table.version)]))
+
+
+PROMISES = st.sampled_from(["", tokens.promise("mine"), tokens.promise("mine")])
+USUAL: dict[str, list[Any]] = {
+    "open": [Sit, Sit, Start, Start],
+    "starting": [Reveal] * 12,
+    "playing": [Act] * 12 + [Undo] * 4 + [Hand, Agree, Agree],
+}
+RARE: list[Any] = [
+    *(Act, Undo, Sit, Want, Remove, Start, Reveal, Leave, Hand, Agree, Close, Rematch, Take, Take)
+]
 
 
 def sender(data: st.DataObject, sitting: Sitting, sent: OfTable) -> Who:
@@ -75,7 +95,7 @@ def sender(data: st.DataObject, sitting: Sitting, sent: OfTable) -> Who:
     if not data.draw(st.integers(0, 3)):
         return data.draw(st.sampled_from(PEOPLE))
     seat = getattr(sent, "seat", -1)
-    if isinstance(sent, Act | Undo) and 0 <= seat < len(sitting.table.state.seats):
+    if isinstance(sent, Act | Undo | Reveal | Agree) and 0 <= seat < len(sitting.table.state.seats):
         return sitting.player(seat)
     if isinstance(sent, Sit | Leave):
         return guest(max(seat, 0))
@@ -113,7 +133,9 @@ def test_every_frame_is_carried_out_or_refused(data: st.DataObject) -> None:
         before, seen = table.pack(), shown(table)
         sitting.now += data.draw(st.integers(-5, 5000))
         try:
-            if table.state.phase == "playing" and data.draw(st.integers(0, 19)) == 0:
+            if table.state.phase == "starting" and data.draw(st.integers(0, 9)) == 0:
+                sitting.itself(Unrevealed(1, ID, unkept(table.state.seats)))
+            elif table.state.phase == "playing" and data.draw(st.integers(0, 19)) == 0:
                 sitting.itself(own_change(data, seats))
             else:
                 sent = frame(data, sitting)

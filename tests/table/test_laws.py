@@ -7,6 +7,7 @@ are carried on by patches equal the documents. What is refused changes nothing.
 
 from __future__ import annotations
 
+from copy import copy
 from random import Random
 from typing import Any
 
@@ -16,14 +17,15 @@ from msgspec.structs import replace
 from protocol.codec import check_value, unpacked
 from protocol.diff import patch
 from protocol.frames import WATCH
-from server.document import face, private, public
-from server.entries import TimedOut, decode_entry
 from server.games.kernel import Choice, choose, in_lanes, settle
 from server.games.packing import pack
-from server.rights import Refusal
-from server.table import Table
-from server.tokens import seed
-from server.viewers import Viewers
+from server.table.document import face, private, public
+from server.table.entries import TimedOut, decode_entry
+from server.table.match import Match
+from server.table.rights import Refusal
+from server.table.table import Table
+from server.table.tokens import seed
+from server.table.viewers import Viewers
 from tests.games.engines import ENGINES, new_game
 from tests.games.walks import Made, draw_choice, draw_deal
 from tests.games.wire import over_the_wire
@@ -32,6 +34,8 @@ from .tables import BOT, ID, Sitting, guest
 
 ROUNDS = {"toy": 60}
 """Random tables by game; 4 where it is not said."""
+SELDOM_SPARED = ("loyang", "schweinebande")
+"""Games in which a single option that costs nothing comes seldom where nothing can be taken back."""
 LONGEST = 250
 """Entries after which a table is left alone."""
 
@@ -148,6 +152,32 @@ def test_undo_gives_the_former_bytes(name: str) -> None:
         assert played.match.state.game == played.played_again()
     assert undone
     assert refused or name != "toy", "no undo was refused for others' sake"
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_what_a_table_answers_for_people_costs_nothing_and_can_be_taken_back_with_all_before(
+    name: str,
+) -> None:
+    """Whoever could take a choice back before the table's own answers can do so after them."""
+    spared = left = 0
+    for number in range(ROUNDS.get(name, 4)):
+        played = Played(name, 2000 + number, auto=True)
+        for _ in range(LONGEST):
+            if played.table.state.phase != "playing":
+                break
+            ask, choice = draw_choice(played.match.asks, played.chance)
+            alone = Match(played.sitting.engine, copy(played.match.state))
+            alone.act(ask.seat, choice, lambda seat: False, 1)
+            able = [seat for seat in alone.state.undo if alone.would_undo(seat)]
+            priced = [ask for ask in alone.asks if ask.forced and ask.costs]
+            played.sitting.act(ask.seat, *choice)
+            assert all(played.match.would_undo(seat) for seat in able), f"{choice} could be taken back"
+            assert all(ask in played.match.asks for ask in priced), "the table has paid for somebody"
+            single = [ask for ask in alone.asks if ask.forced and not ask.costs]
+            left += bool(single) and played.match.state.game == alone.state.game
+            spared += bool(single) and played.match.state.game != alone.state.game
+    assert left, "nothing was left for people to answer"
+    assert spared or name in SELDOM_SPARED, "the table has answered nothing"
 
 
 @pytest.mark.parametrize("name", ENGINES)

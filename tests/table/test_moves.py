@@ -10,15 +10,20 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.frames import Act, Remove, Sit, Start
-from server import tokens
-from server.document import face as face_of
-from server.document import private, public
-from server.entries import RING, TimedOut, decode_entry
 from server.games.kernel import Ask, Choice, in_lanes
-from server.rights import Who
-from server.table import Fault, Table
+from server.table import tokens
+from server.table.document import face as face_of
+from server.table.document import private, public
+from server.table.entries import GONE, RING, TimedOut, decode_entry
+from server.table.rights import Who, decide
+from server.table.table import Fault, Table
 
 from .tables import BOT, HOST, ID, Sitting, guest
+
+
+def can_undo(t: Sitting) -> bool:
+    """Is there somebody who can take something back?"""
+    return bool(t.table.match and t.table.match.state.undo)
 
 
 def document(table: Table, seat: int) -> tuple[Any, Any]:
@@ -29,17 +34,18 @@ def document(table: Table, seat: int) -> tuple[Any, Any]:
 @pytest.mark.parametrize(("hold", "alone"), [(True, set()), (False, {"drive", "pass", "decline"})])
 def test_behind_screens_a_table_answers_nothing_that_tells_of_holdings(hold: bool, alone: set[str]) -> None:
     """That somebody has neither money nor goods would be seen from an answer that nobody was asked for."""
-    t = Sitting("santiago", seats=3, auto=True, options={"open_holdings": hold}).start()
     single: set[str] = set()
     pick = random.Random(7)
+    for _ in range(4):
+        t = Sitting("santiago", seats=3, auto=True, options={"open_holdings": hold}).start()
 
-    def answer(offers: tuple[Choice, ...]) -> Choice:
-        if len(offers) == 1:
-            single.add(offers[0].verb)
-        return pick.choice(offers)
+        def answer(offers: tuple[Choice, ...], t: Sitting = t) -> Choice:
+            if len(offers) == 1 and not can_undo(t):
+                single.add(offers[0].verb)
+            return pick.choice(offers)
 
-    t.play(answer, until=lambda: False)
-    assert t.table.state.phase == "over"
+        t.play(answer, until=lambda: False)
+        assert t.table.state.phase == "over"
     assert single & {"drive", "pass", "decline", "give_vp", "give_nothing"} >= alone
     assert alone or not single, "in the open a question with a single option is answered by the table"
 
@@ -111,6 +117,24 @@ def test_an_undo_restores_the_bytes_and_gives_a_new_number() -> None:
     assert t.refused(guest(seat), t.undo_frame(seat)) == "sealed"
 
 
+def test_the_lines_of_a_choice_taken_back_go_and_no_others() -> None:
+    t = Sitting(seats=2).start()
+    state = t.table.state
+    while "build" not in {verb for verb, _ in t.offers(t.asked())}:
+        t.act(t.asked(), *t.offers(t.asked())[0])
+    seat, before, ring = t.asked(), state.lines, [*state.ring]
+    purchase = next(choice for choice in t.offers(seat) if choice.verb == "build")
+    t.act(seat, *purchase)
+    assert [line[0] for line in state.ring[before:]] == ["built"]
+    t.do(guest(seat), t.undo_frame(seat))
+    assert state.ring == [*ring, [GONE], ["undo", seat]] and state.lines == before + 2, (
+        "numbers of lines hold"
+    )
+    t.act(seat, *purchase)
+    assert state.ring[-1][0] == "built"
+    assert t.replayed().state.ring == state.ring, "as whoever reads the log sees it"
+
+
 def test_every_game_can_be_undone_restarted_and_replayed_at_any_question() -> None:
     for game in ("toy", "machi_koro"):
         for seed in range(4):
@@ -166,7 +190,7 @@ def side_by_side(t: Sitting) -> bool:
 def test_a_fault_of_the_game_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     t = Sitting(seats=2).start()
     seat = t.asked()
-    entry = t.table.decide(guest(seat), t.act_frame(seat, *t.offers(seat)[0]), t.now)
+    entry = decide(t.table, guest(seat), t.act_frame(seat, *t.offers(seat)[0]), t.now)
     before, offers = t.table.pack(), t.offers(seat)
 
     def broken(game: Any, ask: Ask, choice: Choice) -> Any:
@@ -174,7 +198,7 @@ def test_a_fault_of_the_game_changes_nothing(monkeypatch: pytest.MonkeyPatch) ->
         raise ZeroDivisionError("a mistake in a rule")
 
     with monkeypatch.context() as broken_rules:
-        broken_rules.setattr("server.match.choose", broken)
+        broken_rules.setattr("server.table.match.choose", broken)
         with pytest.raises(Fault):
             t.table.apply(entry)
     assert t.table.pack() == before
@@ -222,10 +246,29 @@ def test_bots_are_spared_questions_without_a_choice_and_people_where_the_table_s
         prompts = set()
         while t.table.state.phase == "playing":
             assert t.table.match is not None
-            prompts |= {ask.prompt for ask in t.table.match.asks}
-            assert all(len(ask.options) > 1 for ask in t.table.match.asks)
+            spared = not (people and can_undo(t))
+            prompts |= {ask.prompt for ask in t.table.match.asks if spared}
+            assert not spared or all(len(ask.options) > 1 for ask in t.table.match.asks)
             t.act(t.asked(), *t.offers(t.asked())[0], who=t.player(t.asked()))
-        assert "end_turn" not in prompts
+        assert prompts and "end_turn" not in prompts
+
+
+def test_people_confirm_what_can_be_taken_back_till_then_and_need_not_where_there_is_nothing() -> None:
+    t = Sitting("machi_koro", seats=2, auto=True, secret="02" * 32).start()
+    confirmed = passed = 0
+    for _ in range(60):
+        seat, before = t.asked(), t.table.version
+        t.act(seat, *t.offers(seat)[0])
+        assert t.table.match is not None
+        if t.table.match.ask(seat) and t.offers(seat) == (Choice("done"),):
+            assert seat in t.table.match.state.undo, "asked for a word about nothing"
+            t.do(guest(seat), t.undo_frame(seat))
+            assert t.table.version == before + 2 and t.asked() == seat, "it could be taken back to the last"
+            t.act(seat, *t.offers(seat)[0])
+            confirmed += 1
+            t.act(seat, "done")
+        passed += t.asked() != seat
+    assert confirmed and passed
 
 
 def test_clocks_run_while_a_seat_is_asked_and_undo_gives_no_time_back() -> None:

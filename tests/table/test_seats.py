@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import pytest
 
+from protocol.codec import packed
 from protocol.frames import (
     AUTO,
     Act,
+    Agree,
     Close,
     Hand,
     Leave,
@@ -18,8 +23,9 @@ from protocol.frames import (
     Undo,
     Want,
 )
-from server.entries import TimedOut, Vacated
-from server.rights import Who
+from server.table.document import face, private
+from server.table.entries import Handed, TimedOut, Vacated
+from server.table.rights import Who
 
 from .tables import BOT, HOST, ID, Sitting, guest
 
@@ -135,11 +141,126 @@ def test_handing_a_seat_over() -> None:
     assert t.refused(HOST, Hand(t.id(), ID, 1)) == "illegal"
     assert t.refused(HOST, Hand(t.id(), ID, 1, mind="greedy", person="stranger"), name="Sam") == "illegal"
     t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
+    assert t.table.seats_of("guest-1") == [1], "it was only offered"
+    t.do(guest(1), agree(t, 1))
     assert t.table.seats_of("guest-1") == []
     assert t.table.seats_of("stranger") == [1]
     assert t.table.state.seats[1].luck == "luck-1"
     t.do(HOST, Hand(t.id(), ID, 1, mind="whim"))
+    assert t.table.wanted() == []
+    t.do(STRANGER, agree(t, 1))
     assert t.table.wanted() == [(1, "whim")]
+
+
+def agree(t: Sitting, seat: int, yes: bool = True) -> Agree:
+    """The answer to the offer of a seat."""
+    offer = t.table.state.seats[seat].offer
+    assert offer is not None
+    return Agree(t.id(), ID, seat, offer.number, yes)
+
+
+def offered(t: Sitting, seat: int) -> dict[str, Any]:
+    """What everybody is shown of a seat's offer."""
+    return dict(face(t.table)["seats"][seat]["offer"])
+
+
+def test_a_present_person_s_seat_goes_to_nobody_without_that_person_s_word() -> None:
+    t = Sitting("loyang", seats=2).start()
+    for frame in (Hand(t.id(), ID, 1, person="stranger"), Hand(t.id(), ID, 1, mind="greedy")):
+        t.do(HOST, frame, name="Sam" if frame.person else "")
+        assert t.table.seats_of("guest-1") == [1] and t.table.wanted() == []
+        assert offered(t, 1)["asks"] == "guest-1", "everybody is told, and who is asked"
+        for other in (HOST, STRANGER, guest(2)):
+            assert t.refused(other, agree(t, 1)) == "not-your-seat"
+        t.do(guest(1), agree(t, 1, yes=False))
+        assert offered(t, 1) == {} and t.table.seats_of("guest-1") == [1]
+    assert t.refused(guest(1), Agree(t.id(), ID, 1, t.table.version)) == "stale"
+
+
+def test_an_answer_is_to_the_offer_that_was_seen() -> None:
+    t = Sitting(seats=2).start()
+    t.do(HOST, Hand(t.id(), ID, 1, person="a"), name="Friend")
+    seen = agree(t, 1)
+    t.do(HOST, Hand(t.id(), ID, 1, person="b"), name="Foe")
+    assert t.refused(guest(1), seen) == "stale"
+    t.do(HOST, agree(t, 1, yes=False))
+    assert offered(t, 1) == {}, "the host has withdrawn it"
+
+
+def test_a_seat_whose_person_is_away_goes_to_the_guest_who_takes_it_up() -> None:
+    t = Sitting("loyang", seats=2).start()
+    t.itself(TimedOut(1, ID, [1], "away"))
+    t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
+    assert t.table.seats_of("stranger") == [], "all are told before anything is seen"
+    assert offered(t, 1)["asks"] == "stranger"
+    assert t.refused(HOST, agree(t, 1)) == "not-your-seat"
+    t.do(STRANGER, agree(t, 1))
+    assert t.table.seats_of("stranger") == [1]
+
+
+def test_whoever_comes_back_before_the_seat_is_taken_up_is_asked() -> None:
+    t = Sitting(seats=2).start()
+    seat = t.asked()
+    other = HOST if seat else guest(1)
+    t.itself(TimedOut(1, ID, [1], "away"))
+    t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
+    if seat != 1:
+        t.play(lambda offers: offers[0], until=lambda: t.asked() == 1)
+    t.act(1, *t.offers(1)[0])
+    assert t.refused(STRANGER, agree(t, 1)) == "not-your-seat"
+    assert t.refused(other, agree(t, 1)) == "not-your-seat"
+    assert offered(t, 1)["asks"] == "guest-1"
+
+
+def test_hosts_give_their_own_seats_away_without_asking_themselves() -> None:
+    t = Sitting(seats=2).start()
+    t.do(HOST, Hand(t.id(), ID, 0, person="stranger"), name="Sam")
+    t.do(STRANGER, agree(t, 0))
+    assert t.table.seats_of("stranger") == [0]
+    t = Sitting(seats=2).start()
+    t.do(HOST, Hand(t.id(), ID, 0, mind="greedy"))
+    assert t.table.wanted() == [(0, "greedy")]
+
+
+def test_nobody_who_has_seen_a_hand_of_the_game_gets_another() -> None:
+    t = Sitting("loyang", seats=3).start()
+    t.do(guest(1), Leave(t.id(), ID, 1))
+    assert t.refused(HOST, Hand(t.id(), ID, 2, person="guest-1"), name="Guest 1") == "illegal"
+    t.do(HOST, Hand(t.id(), ID, 1, person="guest-1"), name="Guest 1")
+    t.do(guest(1), agree(t, 1))
+    assert t.table.seats_of("guest-1") == [1], "one's own seat may be had back"
+    t.do(HOST, Hand(t.id(), ID, 2, person="stranger"), name="Sam")
+    late = agree(t, 2)
+    t.itself(TimedOut(1, ID, [1], "away"))
+    t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
+    t.do(STRANGER, agree(t, 1))
+    assert t.refused(guest(2), late) == "illegal", "by now that guest has a seat"
+
+
+def test_what_a_new_player_sees_can_t_be_taken_back() -> None:
+    t = Sitting("loyang", seats=2).start()
+    assert t.table.match is not None
+    match = t.table.match
+    t.play(lambda offers: offers[0], until=lambda: bool(match.state.undo))
+    (seat,) = match.state.undo
+    frame = t.undo_frame(seat)
+    t.do(HOST, Hand(t.id(), ID, seat, person="stranger"), name="Sam")
+    assert private(t.table, seat)["undo"] == frame.undo, "nobody has seen anything yet"
+    t.do(STRANGER if seat == 0 else guest(seat), agree(t, seat))
+    assert private(t.table, seat)["undo"] == 0
+    assert t.refused(STRANGER, frame) == "sealed"
+    assert t.replayed().pack() == t.table.pack()
+
+
+def test_handovers_of_older_logs_seal_nothing() -> None:
+    t = Sitting("loyang", seats=2).start()
+    assert t.table.match is not None
+    match = t.table.match
+    t.play(lambda offers: offers[0], until=lambda: bool(match.state.undo))
+    (seat,) = match.state.undo
+    old = packed(["handed", 5, ID, seat, "", "stranger", "Sam"])
+    t.itself(msgspec.msgpack.decode(old, type=Handed))
+    t.do(STRANGER, t.undo_frame(seat))
 
 
 def test_nobody_who_plays_is_handed_a_second_hand_to_look_at() -> None:
@@ -153,6 +274,7 @@ def test_nobody_who_plays_is_handed_a_second_hand_to_look_at() -> None:
         assert t.refused(HOST, Hand(t.id(), ID, seat, person="host"), name="Hanna") == "illegal"
     assert t.refused(HOST, Hand(t.id(), ID, 0, person="guest-1"), name="Guest 1") == "illegal"
     t.do(HOST, Hand(t.id(), ID, 1, person="newcomer"), name="Nora")
+    t.do(guest(1), agree(t, 1))
     assert t.table.seats_of("newcomer") == [1]
 
 

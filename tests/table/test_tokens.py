@@ -1,4 +1,4 @@
-"""Names, proofs and seeds."""
+"""Names and seeds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.frames import Luck, Person, TableId, Token
-from server import tokens
+from server.table import tokens
 
 SECRETS = st.binary(min_size=32, max_size=32).map(bytes.hex)
 LUCKS = st.lists(st.text("abc", max_size=3), max_size=4)
@@ -32,16 +32,6 @@ def test_a_person_is_known_by_the_token_alone() -> None:
     assert len(tokens.person(token)) == 16
     assert tokens.person(token) != tokens.person(tokens.new_token())
     assert len({tokens.new_table() for _ in range(1000)}) == 1000
-
-
-def test_only_the_key_proves() -> None:
-    shown = tokens.proof("key", "token")
-    assert tokens.proves("key", "token", shown)
-    assert not tokens.proves("key", "another token", shown)
-    assert not tokens.proves("another key", "token", shown)
-    assert not tokens.proves("key", "token", "")
-    assert not tokens.proves("key", "token", "é" * 64), "any text may come as a proof"
-    assert not tokens.proves("", "token", tokens.proof("", "token")), "without a key nobody is a bot"
 
 
 def test_the_commitment_hides_and_binds() -> None:

@@ -15,6 +15,7 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from .guest import Guest
+from .pointer import as_people_do
 from .running import Chromium, House, patiently
 
 # Hypothesis' plugin imports that module when the last test is over. A Python 3.11 that has run all these
@@ -88,7 +89,6 @@ async def guest(
         settings = {
             "locale": "en-GB",
             "viewport": {"width": 1280, "height": 900},
-            "reduced_motion": "reduce",
             **context,
         }
         made = Guest(*await chromium.window(**settings), at or address)
@@ -98,12 +98,15 @@ async def guest(
             await made.enter(name)
         return made
 
-    yield new
+    with as_people_do():
+        yield new
     if request.node.stash.get(FAILED, False):
         print(*[await made.told() for made in guests], house.told(), sep="\n\n")
     for made in guests:
         await patiently(made.context.close())
     assert [complaint for made in guests for complaint in made.complaints] == []
+    floods = [flood for made in guests for wire in made.wires if (flood := wire.flood(made.frames))]
+    assert floods == []
 
 
 class Wire:

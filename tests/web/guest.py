@@ -9,14 +9,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from playwright.async_api import BrowserContext, ConsoleMessage, Error, Page, expect
+from playwright.async_api import BrowserContext, ConsoleMessage, Error, Locator, Page, expect
+
+from . import pointer
+from .wires import HURRY, Frames
 
 SCREENSHOTS = Path(__file__).parents[2] / "screenshots"
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-SCRIPTS = [Path(__file__).parent / name for name in ("player.js", "ways.js")]
+SCRIPTS = [Path(__file__).parent / name for name in ("pointer.js", "player.js", "ways.js")]
 
 DESK: dict[str, Any] = {"viewport": {"width": 1366, "height": 820}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -36,11 +39,12 @@ DEFAULTS: Options = MappingProxyType({})
 
 class Played(NamedTuple):
     """How far a game has been played: what is asked now, or "end"; what was asked on the way; how often which
-    verb was clicked."""
+    verb was clicked; how often the wheel had to be turned to see what was to be clicked on."""
 
     prompt: str
     asked: list[str]
     did: dict[str, int]
+    turned: int
 
 
 async def pick(page: Page, name: str, value: object) -> None:
@@ -48,12 +52,13 @@ async def pick(page: Page, name: str, value: object) -> None:
     and a click on its place would miss where the page moves at that moment."""
     option = page.locator(f"input[name='{name}'][value='{value}']")
     if not await option.is_checked():
-        await page.locator("label", has=option).click()
+        await (await pointer.scroll_to(page.locator("label", has=option))).click()
     await expect(option).to_be_checked()
 
 
 class Guest:
-    """A person with a browser of their own. `complaints` are errors of the page, which must stay empty."""
+    """A person with a browser of their own. `complaints` are errors of the page, which must stay empty; none
+    of the pages sends more than `frames` a second by itself."""
 
     def __init__(self, context: BrowserContext, page: Page, address: str) -> None:
         self.context = context
@@ -62,13 +67,20 @@ class Guest:
         self.name = ""
         self.complaints: list[str] = []
         self.lost_wires_are_fine = False
+        self.hurried = True
+        """Passes over what moves, by the button for it, and clicks many times as fast as a pointer can."""
+        self.frames = HURRY
+        self.wires = [Frames(page)]
+        context.on("page", lambda other: self.wires.append(Frames(other)))
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("crash", lambda _: self.complaints.append("the page has crashed"))
         page.set_default_timeout(30_000)
 
     async def prepare(self) -> None:
-        """Every page that is opened has the scripts that play."""
+        """Every page that is opened has the scripts that play, and a pointer for them."""
+        await self.context.expose_binding("press", lambda at, *aim: pointer.press(at["page"], *aim))
+        await self.context.expose_binding("turnWheel", lambda at, by: pointer.turn_wheel(at["page"], by))
         for script in SCRIPTS:
             await self.context.add_init_script(path=script)
 
@@ -102,35 +114,32 @@ class Guest:
             await page.select_option(f"select[data-seat='{seat}']", mind)
         for label, value in options.items():
             if isinstance(value, bool):
-                await page.get_by_label(label).set_checked(value)
+                await (await self.find(page.get_by_label(label))).set_checked(value)
             else:
                 await page.get_by_label(label).select_option(label=value)
         if link:
             await pick(page, "visibility", "link")
-        await page.click("[data-test=make]")
+        await (await self.find("[data-test=make]")).click()
         await page.wait_for_url(re.compile("#/t/"))
         return page.url.rsplit("/", 1)[1]
 
     async def join(self, table: str) -> None:
         """Sit down on a table's first free seat."""
         await self.go(f"t/{table}")
-        await self.page.locator("[data-test=sit]").first.click()
+        await (await self.find("[data-test=sit]")).click()
         await expect(self.page.locator(".badge.you")).to_be_visible()
 
     async def start(self) -> None:
-        await self.page.click("[data-test=start]:not([disabled])")
+        await (await self.find("[data-test=start]:not([disabled])")).click()
         await self.page.wait_for_selector("[data-test=board]")
 
     # -- playing -----------------------------------------------------------------------------------
 
     async def turn(self, *prompts: str) -> str:
         """Wait until something is asked (or one of these), or all is over ("end"); which it is."""
-        script = """([prompts, patience]) => player.until(() => {
-          const now = player.asked();
-          return (!prompts.length || now === "end" || prompts.includes(now)) && now;
-        }, `a question of ${prompts}`, patience)"""
+        script = "([prompts, patience, hurried]) => player.turn(prompts, patience, hurried)"
         async with asyncio.timeout(WHOLE):
-            return str(await self.page.evaluate(script, [prompts, PATIENCE]))
+            return str(await self.page.evaluate(script, [prompts, PATIENCE, self.hurried]))
 
     async def play(
         self, *stops: str, when: str = "() => true", steps: int = -1, seed: int = 1, first: int = 0
@@ -138,7 +147,7 @@ class Guest:
         """Play in the page as ways.js says: until one of these is asked and `when` holds there, until so
         many questions are answered, or to the end."""
         script = f"(job) => player.play({{ ...job, when: {when} }})"
-        job = {"stops": stops, "steps": steps, "seed": seed, "first": first}
+        job = {"stops": stops, "steps": steps, "seed": seed, "first": first, "hurried": self.hurried}
         async with asyncio.timeout(WHOLE):
             return Played(**await self.page.evaluate(script, job))
 
@@ -152,10 +161,20 @@ class Guest:
         """Answer one question. What was asked, or "end"."""
         return ([*(await self.play(steps=1, first=number)).asked, "end"])[0]
 
+    async def find(self, thing: str | Locator) -> Locator:
+        """Turn the wheel until something is in sight, where the page must be scrolled to see it."""
+        return await pointer.scroll_to(self.page.locator(thing).first if isinstance(thing, str) else thing)
+
+    async def rush(self) -> None:
+        """Play a game of Machi Koro to its end without a look at the board: for what comes after it."""
+        async with asyncio.timeout(WHOLE):
+            await self.page.evaluate("() => player.rush()")
+        await self.page.wait_for_selector("[data-test=end]")
+
     async def answer(self, selector: str) -> None:
-        """Click on something that answers the question, and wait until it is answered."""
+        """Find something that answers the question, click on it, and wait until it is answered."""
         asked = await self.prompt()
-        await self.page.click(selector)
+        await (await self.find(selector)).click()
         await self.answered(asked)
 
     async def answered(self, asked: str) -> None:

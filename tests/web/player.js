@@ -11,6 +11,8 @@ window.player = (() => {
   const MOST = 1_500;
   /** How long a thing may move or be covered before it must be reachable. */
   const REACH = 5_000;
+  /** The wheel is turned so often at most to see one thing. */
+  const TURNS = 40;
 
   const one = (selector) => document.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -55,45 +57,69 @@ window.player = (() => {
   /** After the page has drawn what a click has changed. */
   const beat = () => new Promise((go) => setTimeout(go, 0));
 
-  /** Wait until this is true; while the table's version changes, it is worth waiting. */
-  async function until(test, what, patience = PATIENCE) {
+  /** Wait until this is true; while the table's version changes, it is worth waiting. `hurried` skips what moves. */
+  async function until(test, what, patience = PATIENCE, hurried = false) {
     let [since, seen] = [performance.now(), version()];
     for (;;) {
       const found = test();
       if (found) return found;
+      if (hurried) hurry();
       if (version() !== seen) [since, seen] = [performance.now(), version()];
       if (performance.now() - since > patience) fail(`waited in vain for ${what}`);
       await change();
     }
   }
 
-  /** Places in a box at which a pointer may aim: the middle, then around it. */
-  const AIMS = [[0.5, 0.5], [0.5, 0.25], [0.5, 0.75], [0.25, 0.5], [0.75, 0.5], [0.1, 0.1], [0.9, 0.9]];
+  /** How often the wheel was turned. */
+  let turned = 0;
 
-  function aimedAt(e) {
-    const box = e.getBoundingClientRect();
-    return AIMS.map(([x, y]) => document.elementFromPoint(box.left + box.width * x, box.top + box.height * y));
+  /** Turn the wheel until a thing is in sight and free. Where to click on it then, or null once it need not be. */
+  async function find(e, done, hurried) {
+    for (let turns = 0; !done(); turns++) {
+      const found = await pointer.aim(e);
+      if (done()) return null;
+      if (!found.trouble) return found;
+      if (turns < TURNS && (found.wheel[2] || found.wheel[3])) {
+        turned += 1;
+        if (hurried) pointer.roll(found.wheel);
+        else await turnWheel(found.wheel);
+        continue;
+      }
+      const free = () => done() || !pointer.look(e).trouble;
+      await until(free, `a way to click on something: it ${found.trouble}`, REACH);
+    }
+    return null;
   }
 
-  /** Click on a thing as a pointer would: it must be in view, and nothing may lie over all of it. */
-  async function click(e) {
+  /** A click on whatever lies at this place, many times as fast as one with the pointer. */
+  function touch([x, y]) {
+    const there = { bubbles: true, cancelable: true, view: window, clientX: x, clientY: y };
+    document.elementFromPoint(x, y).dispatchEvent(new MouseEvent("click", there));
+  }
+
+  /** Click on a thing, as people do: it must be in sight, and nothing may lie over all of it. */
+  async function click(e, hurried) {
     const name = `${e.dataset.verb ?? e.dataset.test ?? e.getAttribute("class")} ${e.dataset.noun ?? ""}`.trim();
-    e.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-    if (!aimedAt(e).some((hit) => hit && e.contains(hit))) {
-      const before = question();
-      const reached = () => question() !== before || !e.isConnected || aimedAt(e).some((hit) => hit && e.contains(hit));
-      await until(reached, `a way to click on "${name}": over it lies ${aimedAt(e)[0]?.outerHTML.slice(0, 200)}`, REACH);
-      if (question() !== before || !e.isConnected) return;
-    }
-    clicks.push(`${name} at "${question()}"`);
-    e.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, view: window }));
+    const before = question();
+    const found = await find(e, () => question() !== before || !e.isConnected, hurried);
+    if (!found) return;
+    clicks.push(`${name} at "${before}"`);
+    if (hurried) touch(found.at);
+    else await press(found.at, found.fingers);
+  }
+
+  /** Pass over what moves, by the button that is there for it. */
+  function hurry() {
+    const skip = one("[data-test=skip]");
+    const found = skip && pointer.look(skip);
+    if (found && !found.trouble) touch(found.at);
   }
 
   /** Open the list of all options and click on the last of them. */
-  async function clickInList() {
-    await click(one("[data-test=all-options]"));
+  async function clickInList(hurried) {
+    await click(one("[data-test=all-options]"), hurried);
     await beat();
-    await click(one("#all-options li:last-child button"));
+    await click(one("#all-options li:last-child button"), hurried);
   }
 
   /** The game of the table that the page shows. */
@@ -104,17 +130,17 @@ window.player = (() => {
     all(`${selector}, .dock-buttons button`).filter((e) => e.checkVisibility() && !e.closest("#all-options"));
 
   /** Answer the question by one click, or by as many as it takes to come to what answers it; counts verbs in `did`. */
-  async function answer({ offers, pick, list }, draw, number, did) {
+  async function answer({ offers, pick, list }, draw, number, did, hurried) {
     const now = question();
     for (let tries = 0; question() === now && asked(); tries++) {
       if (tries === CLICKS_PER_QUESTION) fail(`clicks answer nothing: ${clicks.slice(-tries).join("; ")}`);
       if (!tries && list && number % list === 0 && one("[data-test=all-options]")) {
-        await clickInList();
+        await clickInList(hurried);
       } else {
         const picked = pick(offered(offers), draw, number, asked()) ?? fail("nothing is offered that could be clicked");
         const { verb } = picked.dataset;
         if (verb) did[verb] = (did[verb] ?? 0) + 1;
-        await click(picked);
+        await click(picked, hurried);
       }
       await beat();
       if (one(".notice.refusal")) fail("a click was refused");
@@ -122,25 +148,50 @@ window.player = (() => {
     }
   }
 
+  /** Wait until something is asked (or one of these prompts), or all is over ("end"); which it is. */
+  const turn = (prompts, patience, hurried) =>
+    until(() => {
+      const now = asked();
+      return (!prompts.length || now === "end" || prompts.includes(now)) && now;
+    }, `a question of ${prompts}`, patience, hurried);
+
   /**
    * Answer questions as ways.js says until one of `stops` is asked and `when` holds, until `steps` are answered, or
    * until all is over. `draw(n)` is made of `seed`, `first` is the number of the first question.
    *
-   * Gives { prompt, asked, did }: what is asked now, what was asked on the way, how often which verb was clicked.
+   * Gives { prompt, asked, did, turned }: what is asked now, what was asked on the way, how often which verb was
+   * clicked, how often the wheel had to be turned.
    */
-  async function play({ stops, when, steps, seed, first }) {
+  async function play({ stops, when, steps, seed, first, hurried }) {
     const draw = (n) => (seed = (seed * 48271) % 2147483647) % n;
     const been = [];
     const did = {};
+    turned = 0;
     for (let number = 0; number < MOST; number++) {
-      if (number === steps) return { prompt: asked(), asked: been, did };
-      const prompt = await until(asked, "a question");
-      if (prompt === "end" || (stops.includes(prompt) && when())) return { prompt, asked: been, did };
+      if (number === steps) return { prompt: asked(), asked: been, did, turned };
+      const prompt = await turn([], PATIENCE, hurried);
+      if (prompt === "end" || (stops.includes(prompt) && when())) return { prompt, asked: been, did, turned };
       been.push(prompt);
-      await answer(window.ways[game()], draw, first + number, did);
+      await answer(window.ways[game()], draw, first + number, did, hurried);
     }
     return fail(`no end in sight after ${MOST} questions`);
   }
 
-  return { asked, question, told, until, play };
+  /** Answer all questions of a game of Machi Koro over the page's own wire, with landmarks or else establishments. */
+  async function rush() {
+    const { change, look } = await import("/static/state.js");
+    const table = location.hash.split("/")[2];
+    const mirror = () => look(table).mirror();
+    const over = () => mirror().public.table.phase === "over";
+    while (!over()) {
+      const { mine, seat } = await until(() => (over() || mirror().mine.ask?.number) && mirror(), "a question");
+      if (!mine.ask?.number) continue;
+      const { number, options } = mine.ask;
+      const wanted = ["landmark", "build", "done"].map((kind) => options.find(([verb]) => verb === kind));
+      const [verb, ...nouns] = wanted.find(Boolean) ?? options[0];
+      await change("act", table, seat, number, verb, nouns.at(-1) ?? -1);
+    }
+  }
+
+  return { asked, question, told, until, turn, play, rush };
 })();

@@ -20,8 +20,8 @@ from bots.hub_process import OwnServer, own_server
 from server.children import tie_to
 
 BOT_KEY = "the key of these tests"
-BUDGETS = "100"
-"""How many times more than usual one may send: people here click faster than any finger."""
+ORDINARY_PAUSE = (700, 1800)
+"""Milliseconds for which bots wait where people play, unless they are told otherwise."""
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = [
@@ -41,12 +41,12 @@ TOLD = 4000
 
 
 class House:
-    """A server and bots for its empty seats, started when they are first needed: with these settings; the
-    bots wait for `pause_ms` before each choice."""
+    """A server and bots for its empty seats, started when they are first needed: as people have them but for
+    these settings; the bots wait from one to the other `pause_ms` before each choice."""
 
-    def __init__(self, settings: Mapping[str, str] = {}, pause_ms: int = 0) -> None:
-        self.settings = {"BOT_KEY": BOT_KEY, "STAMMTISCH_BUDGETS": BUDGETS, **settings}
-        self.pause = [str(pause_ms), str(pause_ms)]
+    def __init__(self, settings: Mapping[str, str] = {}, pause_ms: tuple[int, int] = (0, 0)) -> None:
+        self.settings = {"BOT_KEY": BOT_KEY, **settings}
+        self.pause = [str(ms) for ms in pause_ms]
         self.stack = contextlib.ExitStack()
         self.server: OwnServer | None = None
         self.bots: subprocess.Popen[bytes] | None = None
@@ -66,7 +66,7 @@ class House:
         with (self.folder / "bots.txt").open("wb") as said:
             self.bots = subprocess.Popen(
                 [sys.executable, "-m", "bots", "fill", "--server", self.server.url, "--pause", *self.pause],
-                env={**os.environ, "BOT_KEY": BOT_KEY},
+                env={**os.environ, **self.settings},
                 stdout=said,
                 stderr=said,
                 preexec_fn=tie_to(os.getpid()),

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
+from typing import Any
 
 import pytest
 from playwright.async_api import Locator, expect
+
+from server.games import bruges
+from tests.games.bruges.city import card, city
 
 from .conftest import NewGuest
 from .guest import DESK, PHONE, Guest, pick
@@ -37,7 +41,7 @@ async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
     await ben.join(table)
     await ada.start()
     played = await asyncio.gather(ada.play(seed=3), ben.play(seed=7))
-    assert all({"refill", "turn", "end_turn"} <= set(asked) for _, asked, _ in played)
+    assert all({"refill", "turn", "end_turn"} <= set(asked) for _, asked, *_ in played)
     for one, score in ((ada, "Scoring track"), (ben, "Zählleiste")):
         page = one.page
         await expect(page.locator("[data-test=end] .place")).to_have_count(3)
@@ -119,12 +123,60 @@ async def test_a_house_is_built_somebody_moves_in_and_the_price_is_said_before(g
     await expect(page.locator("[data-player='0'] .br-house.vacant")).to_have_count(1)
     await expect(worth).to_have_attribute("data-worth", str(before + 1))
     gable = page.locator("[data-player='0'] .br-gable")
-    await gable.click(force=True)  # though there is nothing to choose
+    await gable.click()  # though there is nothing to choose
     await expect(page.locator("[data-test=explanation]")).to_contain_text("The card's front")
 
 
+CANALS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
+    ({"guilders": 1}, {}, "duke", "for 1 guilder"),
+    ({"guilders": 9, "canals": [2, 1]}, {}, "baron", "for 3 or 2 guilders"),
+    ({"guilders": 2, "canals": [2, 1]}, {}, "baron", "for 2 guilders"),
+    ({"canals": [2, 0]}, {"free_canal": True}, "baron", "free of charge"),
+    ({"guilders": 5, "canals": [4, 5]}, {}, "count", "for 5 guilders"),
+]
+"""What seat 0 has, what else is so, a card, and what its canal token costs in words."""
+
+
+async def test_the_price_of_a_canal_token_is_said_before(guest: NewGuest) -> None:
+    """In the words of every position, and at a table: what is said is what is paid."""
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("whim", game=GAME, options=FIRST)
+    await ada.start()
+    await ada.reach("turn")
+    words = """async ([amounts, card]) => {
+      const { amountOf } = await import('/static/games/bruges/reckon.js');
+      return amountOf({ hints: {}, amounts: () => amounts }, 'canal', card);
+    }"""
+    for mine, more, name, text in CANALS:
+        scene = city(mine={"hand": [name], **mine}, **more)
+        assert scene.offers("canal") == [name]
+        rows = bruges.hints(scene.game, 0, scene.ask())["amounts"]
+        amounts = next(change for *option, change in rows if option == ["canal", card(name)])
+        assert await page.evaluate(words, [amounts, card(name)]) == text
+    guilders = page.locator("[data-player='0'] [data-guilders]")
+    canal = page.locator(".br-action[data-verb=canal]")
+    for step in range(60):
+        if await ada.turn() == "turn":
+            for one in await page.locator(".br-card[data-verb=open]").all():
+                await one.click()
+                if await canal.count():
+                    before = await number(guilders, "data-guilders")
+                    said = await canal.locator("small").inner_text()
+                    price = int(re.findall(r"\d+", said)[0])
+                    await ada.answer(".br-action[data-verb=canal]")
+                    if await ada.turn() != "side":
+                        await expect(guilders).to_have_attribute("data-guilders", str(before - price))
+                        return
+                    break
+                await page.keyboard.press("Escape")
+        await ada.move(step)
+    raise AssertionError("no canal token was built")
+
+
 async def test_cards_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> None:
-    ada = await guest("Ada", reduced_motion="no-preference")
+    ada = await guest("Ada")
+    ada.hurried = False
     page = ada.page
     await ada.make("whim", game=GAME, options=FIRST)
     await ada.start()
@@ -157,6 +209,67 @@ async def test_the_discard_pile_is_looked_through(guest: NewGuest) -> None:
         await page.keyboard.press("Escape")
         await expect(page.get_by_role("dialog")).to_have_count(0)
     await expect(eve.page.locator(".br .offered, .br-hand .br-card")).to_have_count(0)
+
+
+ASKED = """async () => {
+  const { look } = await import("/static/state.js");
+  const { asks } = look(location.hash.split("/")[2]).show.shown.value.public;
+  const ringed = [...document.querySelectorAll(".br-player.asked")];
+  const seats = (rows) => JSON.stringify(rows.map(Number).sort());
+  return seats(asks.map(([seat]) => seat)) === seats(ringed.map((e) => e.dataset.player));
+}"""
+"""Has the one who is asked the ring, and nobody else?"""
+
+RING = "(e) => getComputedStyle(e).boxShadow"
+
+
+@pytest.mark.parametrize(("language", "context"), [("en-GB", DESK), ("de-DE", PHONE)], ids=["desk", "phone"])
+async def test_the_ring_and_the_words_on_buttons(
+    guest: NewGuest, language: str, context: dict[str, object]
+) -> None:
+    ada = await guest("Ada", locale=language, **context)
+    page = ada.page
+    await ada.make("whim", "whim", game=GAME)
+    await ada.start()
+    for _ in range(8):
+        await ada.turn()
+        assert await page.evaluate(ASKED), "the ring is where the question is"
+        own, other = page.locator(".br-player.asked").first, page.locator(".br-player:not(.asked)").first
+        assert await own.evaluate(RING) != await other.evaluate(RING)
+        await ada.move()
+    await ada.reach("turn")
+    for one in await page.locator(".br-card[data-verb=open]").all():
+        await (await ada.find(one)).click()
+        await expect(page.locator("[data-test=actions]")).to_be_visible()
+        assert await page.evaluate(BROKEN_WORDS, ".br-action-words") == []
+        await page.keyboard.press("Escape")
+    assert await ada.fits()
+    await page.click("[data-test=all-options]")
+    await expect(page.locator("#all-options button").first).to_be_visible()
+    assert await page.evaluate(BROKEN_WORDS, "#all-options button") == []
+    assert await page.evaluate(RUN_OUT, "#all-options button") == []
+    await ada.picture(f"{GAME}-options-{language}")
+
+
+BROKEN_WORDS = """(selector) => [...document.querySelectorAll(selector)].flatMap((e) => {
+  const texts = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    for (const { 0: word, index } of text.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      const letters = document.createRange();
+      letters.setStart(text, index);
+      letters.setEnd(text, index + word.length);
+      const lines = new Set([...letters.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})"""
+"""Words that stand on two lines without anybody having divided them."""
+
+RUN_OUT = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"""
+"""What doesn't stay within its button."""
 
 
 async def play_card(one: Guest) -> None:

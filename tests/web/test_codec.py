@@ -73,3 +73,28 @@ async def test_patches(guest: NewGuest) -> None:
     for row, result in zip(patches, results, strict=True):
         wanted = {"bad": True} if row.get("bad") else {"after": row["after"]}
         assert result == {**wanted, "kept": True}, row["name"]
+
+
+async def test_dealing(guest: NewGuest) -> None:
+    body = """
+      const { Chance, commitmentOf, dealingOf, promiseOf, seedOf } = await import("/static/dealing.js");
+      const [dealing, logs] = rows;
+      let chance;
+      const found = {
+        commitment: (row) => ({ commitment: commitmentOf(row.secret) }),
+        promise: (row) => ({ promise: promiseOf(row.luck) }),
+        seed: (row) => ({ seed: seedOf(row.secret, row.parts), key: hex(new Chance(row.seed).key) }),
+        key: (row) => ({ key: hex((chance = new Chance(row.seed)).key) }),
+        draws: (row) => ({ draws: row.sides.map((sides) => chance.below(sides)) }),
+        shuffle: (row) => ({ after: chance.shuffle([...row.pile]), drawn: chance.drawn }),
+      };
+      return [
+        dealing.map((row) => ({ ...row, ...found[row.kind](row) })),
+        logs.map((row) => {
+          const { wrong, secret, ...told } = dealingOf(codec.decode(bytes(row.bytes)));
+          return { ...row, ...told, wrong: wrong.map(([what]) => what).join() };
+        }),
+      ];
+    """
+    both = [rows("dealing"), rows("logs")]
+    assert await run(guest, body, both) == both

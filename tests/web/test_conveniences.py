@@ -20,7 +20,7 @@ FIRST: dict[str, str | bool] = {"Who begins": "Seat 1"}
 @pytest.fixture(scope="module")
 def hasty() -> Iterator[House]:
     """A server at which bots soon stand in for people, but think long enough for these to come back."""
-    made = House({"STAMMTISCH_GRACE_MS": "1000"}, pause_ms=4000)
+    made = House({"STAMMTISCH_GRACE_MS": "1000"}, pause_ms=(4000, 4000))
     yield made
     made.close()
 
@@ -28,7 +28,7 @@ def hasty() -> Iterator[House]:
 @pytest.fixture(scope="module")
 def calm() -> Iterator[House]:
     """A server whose bots think for a moment, so that one sees it is not one's turn."""
-    made = House(pause_ms=700)
+    made = House(pause_ms=(700, 700))
     yield made
     made.close()
 
@@ -151,6 +151,6 @@ async def test_the_invitation_is_copied_and_shared(guest: NewGuest) -> None:
 
     await ben.page.evaluate("() => { navigator.share = async (what) => { window.shared = what; }; }")
     table = await ben.make("", link=True)
-    await ben.page.get_by_role("button", name="Teilen").click()
+    await (await ben.find(ben.page.get_by_role("button", name="Teilen"))).click()
     shared = await ben.page.evaluate("() => shared")
     assert shared == {"title": "Stammtisch", "url": f"{ben.address}/#/t/{table}"}

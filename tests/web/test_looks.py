@@ -53,8 +53,8 @@ async def test_every_page(guest: NewGuest, name: str, context: dict[str, object]
     await look("setup")
     await pick(page, "count", 3)
     await page.select_option(".setup-variants select >> nth=1", "1")
-    await page.uncheck(".setup-variants input >> nth=0")
-    await page.click("[data-test=make]")
+    await (await ada.find(".setup-variants input")).uncheck()
+    await (await ada.find("[data-test=make]")).click()
     await expect(page.locator("[data-test=start]:not([disabled])")).to_be_visible()
     await look("waiting")
     await ada.start()
@@ -64,15 +64,15 @@ async def test_every_page(guest: NewGuest, name: str, context: dict[str, object]
     await ada.turn()
     await page.evaluate("() => scrollTo(0, 0)")
     await look("table")
-    await page.locator(".plate-name").first.click()
+    await (await ada.find(".plate-name")).click()
     await look("landmarks")
     await page.keyboard.press("Escape")
-    await page.click("[data-test=menu]")
+    await (await ada.find("[data-test=menu]")).click()
     await look("menu")
     await page.keyboard.press("Escape")
     if name in ("desk-light", "phone-dark"):
         await ada.play()
-        await page.click(".verify summary")
+        await (await ada.find(".verify summary")).click()
         await look("end")
 
 
@@ -82,7 +82,7 @@ async def test_the_rules_draw_what_they_explain(guest: NewGuest, game: str) -> N
     ada = await guest("Ada")
     await ada.go(f"rules/{game}")
     page = ada.page
-    await page.locator(".rules-cards summary").click()
+    await (await ada.find(".rules-cards summary")).click()
     await expect(page.locator(".rules-cards .pictured svg").first).to_be_visible()
     missing = """() => [...document.querySelectorAll(".rules-cards use")]
         .map((use) => use.getAttribute("href")).filter((href) => !document.querySelector(href))"""

@@ -32,7 +32,7 @@ async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
     await ben.join(table)
     await ada.start()
     played = await asyncio.gather(ada.play(seed=5), ben.play(seed=11))
-    for verbs in (did for _, _, did in played):
+    for verbs in (did for _, _, did, _ in played):
         assert {"plant", "keep", "take", "sow", "finish", "step", "done"} <= verbs.keys()
         assert {"serve", "miss", "two_pack"} & verbs.keys()
     for one in (ada, ben):
@@ -113,12 +113,6 @@ async def test_the_next_four_steps_are_shown_with_single_prices_and_sums(guest: 
     preview = own(ada).locator("[data-test=preview]")
     await expect(preview).to_have_attribute("data-single", "1,3,4,5")
     await expect(preview).to_have_attribute("data-sums", "1,4,8,13")
-    sums = """async ([space, seat]) => {
-      const { stepPrice, stepsPrice } = await import('/static/games/loyang/reckoning.js');
-      const steps = [1, 2, 3, 4];
-      return [steps.map((n) => stepPrice(space, n)), steps.map((n) => stepsPrice(space, n))];
-    }"""
-    assert await ada.page.evaluate(sums, [6, 0]) == [[1, 8, 9, 10], [1, 9, 18, 28]]
     await ada.reach("advance")
     for step in await own(ada).locator("[data-verb=step]").all():
         n = int(await step.get_attribute("data-noun") or -1)
@@ -246,44 +240,28 @@ async def test_back_to_the_beginning_of_a_turn_however_long_it_was(guest: NewGue
     await expect(own(ada).locator(".loans")).to_contain_text("1")
 
 
-SITUATIONS = """async () => {
-  const { phaseOf, position, pairOf, turnOf } = await import('/static/games/loyang/reckoning.js');
-  const about = (game) => {
-    const seats = game.cash.map((_, seat) => seat);
-    return [phaseOf(game), ...[position, pairOf].map((of) => seats.map((seat) => of(game, seat)))];
-  };
-  const begun = {
-    round: 2, first: 2, second: 1, turn: [0, 0, 0, 0], order: [], chosen: [3, 0, 1, 2],
-    cash: [9, 9, 9, 9], hand: [0, 0, 0, 0], court: [],
-  };
-  const cards = { ...begun, chosen: [3], hand: [4, 4, 3, 0], stack: [[1], [2, 0]] };
-  const laid = { ...cards, hand: [3, 4, 3, 0], stack: [[1], [5, 0]] };
-  const acting = { ...begun, order: [2, 1, 0, 3], turn: [0, 0, 1, 0], stack: [[3, 2]] };
-  return {
-    harvest: about({ ...begun, stack: [[1], [7, [[0, [[4, 0]]]]]] }),
-    cards: about(cards),
-    partner: about({ ...begun, stack: [[1], [6]] }),
-    acting: about(acting),
-    turns: [turnOf(cards) === turnOf(laid), turnOf(laid) === turnOf({ ...laid, stack: [[1], [2, 1]] })],
-  };
-}"""
-"""Of a game of four in round 2: its phase, and for each seat the position and the pair."""
-
-
-@pytest.mark.rule("LOY-25.7", "LOY-25.8", "LOY-9.15")
+@pytest.mark.rule("LOY-25.7", "LOY-25.8")
 async def test_phase_and_positions(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
-    assert await ada.page.evaluate(SITUATIONS) == {
-        "harvest": ["harvest", [3, 4, 1, 2], [-1] * 4],
-        "cards": ["cards", [3, 4, 1, 2], [-1] * 4],
-        "partner": ["actions", [0, 2, 1, 0], [-1] * 4],
-        "acting": ["actions", [3, 2, 1, 4], [0, 1, 0, 1]],
-        "turns": [True, False],
-    }
+    await ada.make("whim", "whim", "whim", game=GAME)
+    await ada.start()
+    course, tokens = ada.page.locator("[data-test=course]"), ada.page.locator("[data-tab] .lo-token")
+    await ada.reach("distribute")
+    await expect(course).to_contain_text("Card phase")
+    places = [int(text) for text in await tokens.all_inner_texts()]
+    assert [(n - places[0]) % 4 for n in places] == [0, 1, 2, 3], "clockwise from whoever begins"
+    assert {await token.get_attribute("class") for token in await tokens.all()} == {"lo-token pair--1"}
+    await ada.reach("act")
+    await expect(course).to_contain_text("Action phase")
+    assert sorted(await tokens.all_inner_texts()) == ["1", "2", "3", "4"]
+    for token in await tokens.all():
+        pair = (int(await token.inner_text()) - 1) % 2
+        await expect(token).to_have_class(f"lo-token pair-{pair}")
 
 
 async def test_goods_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> None:
-    ada = await guest("Ada", reduced_motion="no-preference", **DESK)
+    ada = await guest("Ada", **DESK)
+    ada.hurried = False
     page = ada.page
     await ada.make("whim", game=GAME)
     await ada.start()
@@ -319,7 +297,7 @@ async def test_both_pairs_act_at_the_same_time(guest: NewGuest) -> None:
     await ben.join(table)
     await ada.start()
     acting = await asyncio.gather(*(one.play("act", when=IN_DIFFERENT_PAIRS) for one in (ada, ben)))
-    assert [prompt for prompt, _, _ in acting] == ["act"] * 2, "in nine rounds they can't always be partners"
+    assert [prompt for prompt, *_ in acting] == ["act"] * 2, "in nine rounds they can't always be partners"
     for one in (ada, ben):
         await expect(one.page.locator(".lo-display .badge.asked")).not_to_have_count(0)
         assert await one.page.evaluate(ASKED_NOW) == ["act", "act"]

@@ -28,7 +28,7 @@ async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
     await ben.join(table)
     await ada.start()
     played = await asyncio.gather(ada.play(seed=3), ben.play(seed=7))
-    assert all({"drive", "enter"} <= set(asked) for _, asked, _ in played)
+    assert all({"drive", "enter"} <= set(asked) for _, asked, *_ in played)
     for one, total in ((ada, "Points"), (ben, "Punkte")):
         page = one.page
         await expect(page.locator("[data-test=end] .place")).to_have_count(3)
@@ -216,10 +216,13 @@ async def test_a_tile_explains_itself(guest: NewGuest) -> None:
     page = ada.page
     await ada.make("greedy", game=GAME, options=FIRST)
     await ada.start()
-    await page.click("[data-building='6']", force=True)  # though there is nothing to choose
-    await expect(page.locator("[data-test=explanation]")).to_contain_text("2 victory points per unit")
-    await page.click("[data-building='6']", force=True)
-    await expect(page.locator("[data-test=explanation]")).to_have_count(0)
+    await ada.turn()
+    explanation = page.locator("[data-test=explanation]")
+    await page.locator("[data-building='6']").hover()
+    await expect(explanation).to_contain_text("2 victory points per unit")
+    for shown in (0, 1):  # though there is nothing to choose
+        await page.click("[data-building='6']")
+        await expect(explanation).to_have_count(shown)
     described = await page.locator("[data-building='6']").get_attribute("aria-describedby")
     assert "2 victory points" in (await page.locator(f"#{described}").text_content() or "")
 
@@ -255,7 +258,8 @@ async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, contex
 
 
 async def test_the_car_drives_and_goods_fly_where_motion_is_welcome(guest: NewGuest) -> None:
-    ada = await guest("Ada", reduced_motion="no-preference")
+    ada = await guest("Ada")
+    ada.hurried = False
     page = ada.page
     await ada.make("greedy", game=GAME, options=FIRST)
     await ada.start()

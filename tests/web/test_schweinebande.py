@@ -27,7 +27,7 @@ async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
     await ben.join(table)
     await ada.start()
     played = await asyncio.gather(ada.play(seed=3), ben.play(seed=7))
-    for _, asked, _ in played:
+    for _, asked, *_ in played:
         assert {"reveal", "place", "collect"} <= set(asked)
         assert {"feed", "sell"} & set(asked)
     for one, total in ((ada, "Points"), (ben, "Punkte")):
@@ -189,7 +189,8 @@ async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, contex
 
 
 async def test_tiles_fly_where_motion_is_welcome(guest: NewGuest) -> None:
-    ada = await guest("Ada", reduced_motion="no-preference")
+    ada = await guest("Ada")
+    ada.hurried = False
     page = ada.page
     await ada.make("greedy", game=GAME, options=FIRST)
     await ada.start()

@@ -7,12 +7,17 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from protocol.frames import Close, Done, Make
+from tests.hub.houses import Raw, all_close
+
 from .conftest import NewGuest
 from .guest import PHONE
+from .running import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 LOST = ".notice[data-code='table.seat-lost']"
+LEFT = ".notice[data-code='table.seat-left']"
 
 
 async def test_invited_by_link_to_a_private_table(guest: NewGuest) -> None:
@@ -51,38 +56,87 @@ async def test_the_lobby_is_live(guest: NewGuest) -> None:
     await expect(ben.page.locator(".badge.you")).to_have_count(0)
     await ben.page.click("[data-test=sit]")
     await expect(ben.page.locator(".badge.you")).to_be_visible()
+    eve = await guest("Eve")
+    seen = eve.page.locator(f"[data-table='{table}']")
+    await expect(seen.locator(".tag.open")).to_have_text("all seats taken")
+    await expect(seen.get_by_role("link", name="Watch")).to_be_visible()
+    await ben.go("")
+    await row.get_by_role("link", name="Zu deinem Tisch").click()
     await ben.page.get_by_role("button", name="Aufstehen").click()
+    await expect(seen.locator(".tag.open")).to_have_text("open")
     await expect(ada.page.locator(".seat-row[data-seat='1']")).to_have_attribute("data-kind", "open")
     await ada.page.select_option(".seat-row[data-seat='1'] [data-test=want]", "whim")
     await expect(ada.page.locator(".seat-row[data-seat='1']")).to_have_attribute("data-kind", "bot")
     await ada.start()
     await ben.go("")
     await expect(row.get_by_role("link", name="Zuschauen")).to_be_visible()
+    await ada.go("")
+    await expect(
+        ada.page.locator(f"[data-table='{table}']").get_by_role("link", name="Play on")
+    ).to_be_visible()
+
+
+async def test_a_lobby_of_many_tables_comes_in_pages(guest: NewGuest, house: House) -> None:
+    """Made by a few guests of another address; they go again."""
+    assert house.server
+    makers = [await Raw.open(house.server.url, f"{n:030d}", local_addr=("127.0.0.9", 0)) for n in range(4)]
+    for n, maker in enumerate(makers):
+        for k in range(18):
+            await maker.send(Make(100 * n + k + 1, "machi_koro", 2))
+    for maker in makers:
+        await maker.next(Done, count=18)
+    ben = await guest("Ben")
+    rows = ben.page.locator("[data-test=tables] > li")
+    await expect(rows).to_have_count(50)
+    more = ben.page.get_by_role("button", name="Show more tables")
+    while await more.count():  # other tests have left tables here, too
+        shown = await rows.count()
+        await (await ben.find(more)).click()
+        await expect(rows).not_to_have_count(shown)
+    made = [done.table for maker in makers for done in maker.of(Done)]
+    for table in (made[0], made[-1]):
+        await expect(ben.page.locator(f"[data-table='{table}']")).to_be_attached()
+    for n, maker in enumerate(makers):
+        for k, done in enumerate(maker.of(Done)[:18]):
+            await maker.send(Close(1000 * (n + 1) + k, done.table))
+        await maker.next(Done, count=36)
+    await expect(ben.page.locator(f"[data-table='{made[0]}']")).to_have_count(0)
+    await all_close(*makers)
 
 
 async def test_handing_over_resigning_closing(guest: NewGuest) -> None:
     ada, ben, eve = await guest("Ada"), await guest("Ben"), await guest("Eve")
+    fay = await guest("Fay")
     table = await ada.make("", "")
     await ben.join(table)
     await eve.join(table)
+    await fay.go(f"t/{table}")
     await ada.start()
     await expect(eve.page.locator(".mk-city.own")).to_be_visible()
     await eve.page.click("[data-test=menu]")
     await eve.page.click("[data-test=resign]")
     await eve.page.get_by_role("button", name="Resign").click()
     await expect(eve.page.locator(".mk-city.own")).to_have_count(0)
-    await expect(eve.page.locator(LOST)).to_be_visible()
+    await expect(eve.page.locator(LEFT)).to_contain_text("You have given up your seat")
+    await expect(eve.page.locator(LOST)).to_have_count(0)
     await expect(ada.page.locator("[data-city='2'] .avatar .icon")).to_be_visible()
+    await eve.go("")
+    await expect(eve.page.locator("[data-test=tables]")).to_be_visible()
+    await expect(eve.page.locator(".notice")).to_have_count(0, timeout=1000)
+    await eve.go(f"t/{table}")
+    await expect(eve.page.locator("[data-test=board]")).to_be_visible()
 
     page = ada.page
     await page.click("[data-test=menu]")
     row = page.locator(".spread").nth(1)
-    await row.get_by_label("Give the seat of Ben to").select_option(label="Eve")
+    await row.get_by_label("Give the seat of Ben to").select_option(label="Fay")
     await row.locator("[data-test=hand]").click()
     await page.get_by_role("button", name="Hand over").click()
-    await expect(eve.page.locator(".mk-city.own")).to_have_attribute("data-city", "1")
+    await expect(ben.page.locator(".mk-city.own")).to_have_attribute("data-city", "1")
+    await ben.page.click("[data-test=agree]")
+    await expect(fay.page.locator(".mk-city.own")).to_have_attribute("data-city", "1")
     await expect(ben.page.locator(".mk-city.own")).to_have_count(0)
-    await expect(ben.page.locator(LOST)).to_be_visible()
+    await expect(ben.page.locator(LOST)).to_contain_text("handed over")
 
     await page.click("[data-test=menu]")
     await page.click("[data-test=close-table]")
@@ -101,6 +155,9 @@ async def test_chat_and_who_is_here(guest: NewGuest) -> None:
     await expect(ben.page.get_by_role("tab", name="Chat")).to_contain_text("1")
     await ben.page.get_by_role("tab", name="Chat").click()
     await expect(ben.page.locator("[data-test=chat]")).to_contain_text("Hello <b>Ben</b>")
+    for one in (ada, ben):
+        below = one.page.locator("[data-test=chat] li").last
+        assert await below.evaluate(WORDS_BELOW_NAME), "what somebody says stands below name and time"
     await expect(ada.page.locator("[data-city='1'] .badge.away")).to_have_count(0)
     await ben.page.goto("about:blank")
     await expect(ada.page.locator("[data-city='1'] .badge.away")).to_be_visible()
@@ -108,6 +165,13 @@ async def test_chat_and_who_is_here(guest: NewGuest) -> None:
     await expect(ada.page.locator("[data-city='1'] .badge.away")).to_have_count(0)
     await ben.page.get_by_role("tab", name="Chat").click()
     await expect(ben.page.locator("[data-test=chat] li")).to_have_count(1)
+
+
+WORDS_BELOW_NAME = """(line) => {
+  const [name, time, words] = [".chat-name", "time", "p"].map((part) => line.querySelector(part));
+  const foot = Math.max(...[name, time].map((part) => part.getBoundingClientRect().bottom));
+  return words.getBoundingClientRect().top >= foot - 1;
+}"""
 
 
 async def test_unread_chat_is_one_touch_away_on_a_phone(guest: NewGuest) -> None:
@@ -196,7 +260,8 @@ async def test_landmarks_large_and_copies_offset(guest: NewGuest) -> None:
 
 
 async def test_moves_are_shown_one_after_the_other(guest: NewGuest) -> None:
-    ada = await guest("Ada", reduced_motion="no-preference")
+    ada = await guest("Ada")
+    ada.hurried = False
     await ada.make("greedy", "greedy", "greedy", options={"Who begins": "Seat 1"})
     await ada.start()
     page = ada.page
@@ -210,7 +275,7 @@ async def test_moves_are_shown_one_after_the_other(guest: NewGuest) -> None:
           effect(() => seen.push(show.shown.value.lines.map(([key]) => key)));
           window.coins = 0;
           new MutationObserver((rows) => rows.forEach((row) => row.addedNodes.forEach((e) => {
-            if (e.className === "mk-flying-coin") coins += 1;
+            if (e.classList?.contains("mk-flying-coin")) coins += 1;
           }))).observe(document.body, { childList: true });
         }"""
     )

@@ -88,13 +88,31 @@ async def test_undo_gives_back_what_was_there(guest: NewGuest) -> None:
     )
     before = await page.evaluate(board)
     await expect(page.locator("[data-test=undo]")).to_have_count(0)
-    await page.locator(".mk-supply .mk-card.offered").nth(1).click()
+    await page.locator(".mk-supply .mk-card.offered").first.click()  # one that stands in the city already
     await expect(page.locator("[data-test=undo]")).to_be_visible()
+    await expect(page.locator(".mk-card.last")).to_have_count(1)
     assert await page.evaluate(board) != before
     await page.click("[data-test=undo]")
     await expect(page.locator(".dock")).to_have_attribute("data-prompt", "build")
-    assert await page.evaluate(board) == before
+    await page.wait_for_function(f"(before) => ({board})() === before", arg=before)  # coins are counted up
     await expect(page.locator("[data-test=log]")).to_contain_text("takes a move back")
+    await expect(page.locator(".mk-card.last, .mk-landmark.last")).to_have_count(0)
+
+
+async def test_undo_leaves_no_trace_of_what_was_built(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.make("greedy", options={"Who begins": "Seat 1"})
+    await ada.start()
+    await ada.turn()
+    page = ada.page
+    fresh, log = page.locator(".mk-city.own .last"), page.locator("[data-test=log]")
+    await page.locator(".mk-supply .mk-card.offered").first.click()
+    await expect(fresh).to_have_count(1)
+    await expect(log).to_contain_text("builds: Wheat Field, for 1")
+    await page.click("[data-test=undo]")
+    await expect(log).to_contain_text("takes a move back")
+    await expect(fresh).to_have_count(0)
+    await expect(log).not_to_contain_text("builds")
 
 
 async def test_one_guest_at_two_screens(guest: NewGuest) -> None:
@@ -141,7 +159,7 @@ async def test_one_guest_clicks_for_two_seats_at_once(guest: NewGuest, wire: tup
     pairs = {"Four players": "Both pairs at the same time"}
     await ada.make("", "", "", game="loyang", options=pairs)
     for seat in (1, 2, 3):
-        await page.click(f".seat-row[data-seat='{seat}'] [data-test=sit]")
+        await (await ada.find(f".seat-row[data-seat='{seat}'] [data-test=sit]")).click()
         await expect(page.locator(f".seat-row[data-seat='{seat}']")).to_have_attribute("data-kind", "person")
     await ada.start()
     seats = await page.evaluate(UNTIL_TWO_ACT)
@@ -153,7 +171,7 @@ async def test_one_guest_clicks_for_two_seats_at_once(guest: NewGuest, wire: tup
     for seat in seats:
         await pick(page, "seat", seat)
         asked.append(await ada.prompt())
-        await page.click(".lo-display.own [data-verb=loan]")
+        await (await ada.find(".lo-display.own [data-verb=loan]")).click()
         await expect(dock).to_contain_text("No connection")
     await pick(page, "seat", seats[0])
     await expect(dock).to_contain_text("No connection")
@@ -183,3 +201,30 @@ UNTIL_TWO_ACT = """async () => {
   throw new Error("no two seats are asked at once");
 }"""
 """One guest plays for all four seats until two of them are to act; which ones."""
+
+
+async def test_a_join_that_is_refused_for_the_moment_is_tried_again(guest: NewGuest) -> None:
+    """As while the server can't reach its store: the table is not given up for gone."""
+    ada = await guest("Ada")
+    table = await ada.make("greedy")
+    await ada.start()
+    await ada.turn()
+    prompt = await ada.prompt()
+    await ada.page.evaluate(
+        """async (table) => {
+          const { wire } = await import("/static/state.js");
+          wire.mirrors.tables.get(table).seats.clear();
+          wire.on_refused(0, table, "storing", "The store is out of reach.");
+        }""",
+        table,
+    )
+    await ada.page.wait_for_function(
+        """async (table) => {
+          const { wire } = await import("/static/state.js");
+          return wire.mirrors.tables.get(table)?.seats.size;
+        }""",
+        arg=table,
+    )
+    back = "(prompt) => player.until(() => player.question() === prompt, `${prompt} again`, 15000)"
+    await ada.page.evaluate(back, prompt)
+    assert not await ada.page.evaluate("async () => (await import('/static/state.js')).wire.mirrors.resyncs")

@@ -73,5 +73,8 @@ window.ways = (() => {
     },
   };
 
-  return { machi_koro, schweinebande, santiago, bruges, loyang };
+  /** A game without a board of its own: whatever has a button. */
+  const plain = { offers: ".dock [data-verb]", list: 0, pick: any };
+
+  return new Proxy({ machi_koro, schweinebande, santiago, bruges, loyang }, { get: (all, game) => all[game] ?? plain });
 })();

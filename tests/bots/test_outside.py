@@ -1,0 +1,42 @@
+"""A game and a mind that come as somebody else's package are played like our own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from server.games import GAMES, NoGame, by_name, engine_in
+from tests.games import toy
+from tests.outside import environment
+
+
+def test_the_arena_plays_a_game_and_a_mind_from_outside(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "bots", "arena", "toy", "--games", "4", "--minds", "last,whim"],
+        env={**os.environ, **environment(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert run.returncode == 0, run.stderr
+    assert "last" in run.stdout and "whim" in run.stdout
+
+
+def test_games_are_listed_from_the_lightest_to_the_heaviest() -> None:
+    assert [engine.weight for engine in GAMES.values()] == sorted(engine.weight for engine in GAMES.values())
+
+
+def test_what_is_no_game_says_what_it_lacks() -> None:
+    half = SimpleNamespace(**{name: getattr(toy, name) for name in toy.__all__ if name != "check"})
+    with pytest.raises(NoGame, match=r"^half is no game: it lacks check$"):
+        engine_in(SimpleNamespace(__name__="half", **vars(half)))
+
+
+def test_two_games_of_one_name_are_one_too_many() -> None:
+    with pytest.raises(NoGame, match="two games with the name toy"):
+        by_name([toy, toy])

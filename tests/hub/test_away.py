@@ -1,0 +1,320 @@
+"""The store fails in every way that it can, at every step of a move and of loading: `done` means stored."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import hiredis
+import pytest
+from redis import exceptions as errors
+
+from protocol.frames import WATCH, Act, Done, Full, Join, Refused
+from server.store.links import ClusterLink, Command, NodeLink, StoreAway
+from server.store.pipeline import Pipeline
+from server.store.store import Store
+from server.table.entries import decode_entry
+from server.table.table import Table
+from tests.waiting import until
+
+from ..store.test_store_faults import cluster
+from .houses import House, Raw, all_close, houses, still_table
+from .test_hubs import log_of, play_out
+
+Send = Callable[[NodeLink, Sequence[Command]], Any]
+
+ANSWERS = {
+    "LOADING": "Redis is loading the dataset in memory",
+    "NOPERM": "User default has no permissions to run the 'evalsha' command",
+    "WRONGTYPE": "Operation against a key holding the wrong kind of value",
+    "ERR": "user_script:20: an error in the middle of a script",
+    "CLUSTERDOWN": "The cluster is down",
+    "MASTERDOWN": "Link with MASTER is down",
+    "UNBLOCKED": "force unblock from blocking operation",
+    "EXECABORT": "Transaction discarded because of previous errors.",
+    "NEVERHEARD": "of in any version",
+}
+"""What Redis may answer to a command instead of doing it."""
+
+
+def every_error() -> list[Exception]:
+    """One of each kind that the client library, the parser of replies or a socket may raise."""
+    kinds = [kind for kind in vars(errors).values() if inspect.isclass(kind) and issubclass(kind, Exception)]
+    found: list[Exception] = []
+    for kind in dict.fromkeys([*kinds, hiredis.HiredisError, hiredis.ProtocolError, hiredis.ReplyError]):
+        try:
+            found.append(kind("out of order"))
+        except Exception:
+            found.append(kind("1000 127.0.0.1:7000"))  # where a slot has gone
+    found += [kind() for kind in (OSError, TimeoutError, EOFError, ConnectionResetError, BrokenPipeError)]
+    found += [RuntimeError("of nobody's making"), asyncio.IncompleteReadError(b"", 4)]
+    return [*found, *(errors.ResponseError(f"{word} {rest}") for word, rest in ANSWERS.items())]
+
+
+ERRORS = every_error()
+PARTS = 4
+"""The errors are gone through in so many tests."""
+
+
+def names(wrong: Exception) -> str:
+    """What a test is called."""
+    return type(wrong).__name__ + ("-" + str(wrong).split()[0] if str(wrong).isupper() else "")
+
+
+class Trouble:
+    """What becomes of batches on their way to Redis, while it lasts."""
+
+    def __init__(self, plain: Send) -> None:
+        self.plain = plain
+        self.wrong: Exception | None = None
+        self.how = "before"
+        self.met = 0
+
+    async def send(self, link: NodeLink, commands: Sequence[Command]) -> Any:
+        """Like NodeLink.send. `how` it goes wrong: `before` anything is sent, `after` all of it was carried
+        out, or as the answer `instead` of doing it."""
+        if self.wrong is None:
+            return await self.plain(link, commands)
+        self.met += 1
+        if self.how == "after":
+            await self.plain(link, commands)
+        if self.how == "instead":
+            return [self.wrong] * len(commands)
+        raise self.wrong
+
+
+@pytest.fixture
+def trouble(monkeypatch: pytest.MonkeyPatch) -> Trouble:
+    """Trouble that any test may make for all hubs of this process."""
+    it = Trouble(NodeLink.send)
+    monkeypatch.setattr(NodeLink, "send", lambda link, commands: it.send(link, commands))
+    monkeypatch.setattr("server.store.pipeline.LONGEST", 0.02)
+    monkeypatch.setattr("server.hub.follower.AWAY_S", 0.01)
+    return it
+
+
+IDS = iter(range(10**6, 10**9))
+
+
+async def stored_ids(house: House, table: str) -> list[int]:
+    """The ids of all changes in the log, in its order."""
+    return [decode_entry(data).what.id for data in await log_of(house, table)]
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("how", ["before", "after", "instead"])
+async def test_done_means_stored_whatever_the_store_answers(
+    redis_url: str, trouble: Trouble, how: str, part: int
+) -> None:
+    """Act while the store fails, hang up, come back, and send the same again: `done` comes once it is stored,
+    and not before."""
+    async with houses(redis_url, poll_s=0.05, tick_s=3600.0, budgets=100.0) as (house,):
+        guests, table = await still_table(house.url)
+        tokens = [guest.token for guest in guests]
+        await all_close(*guests)
+        host = await Raw.open(house.url, tokens[0])
+        await host.send(Join(table, WATCH))
+        await host.next(Full)
+        desk = house.parts.desk
+        for wrong in ERRORS[part::PARTS]:
+            await until(lambda: not desk.tables[table].running)
+            now = desk.tables[table].table
+            assert now is not None
+            act, before = answer_to(now), now.version
+            trouble.wrong, trouble.how, trouble.met = wrong, how, 0
+            first = await Raw.open(house.url, tokens[act.seat])
+            await first.send(act)
+            await until(lambda: trouble.met > 1)
+            await first.close()
+            again = await Raw.open(house.url, tokens[act.seat])
+            await again.send(act)
+            await until(lambda met=trouble.met: trouble.met > met + 3)  # type: ignore[misc]
+            assert not again.of(Done), f"{wrong!r}: done, and the store was away all the time"
+            assert not house.parts.store.healthy, f"{wrong!r}: nothing can be stored, and the hub is well"
+            trouble.wrong = None
+            assert not [frame for frame in again.of(Refused) if frame.code != "storing"], repr(wrong)
+            await until(lambda: again.of(Done, Refused))  # noqa: B023
+            if again.of(Refused):
+                await again.send(act)
+            done = await again.next(Done)
+            assert done.version == before + 1
+            assert (await stored_ids(house, table)).count(act.id) == 1, repr(wrong)
+            await again.close()
+            await until(lambda: house.parts.store.healthy)
+        await host.close()
+
+
+def _dropped(house: House, table: str) -> None:
+    house.parts.desk.tables[table].drop()
+
+
+def _gap(house: House, table: str) -> None:
+    house.parts.desk.gap()
+
+
+def _looked_at(house: House, table: str) -> None:
+    house.parts.desk.enqueue(house.parts.desk.tables[table], house.parts.presence._tick)
+
+
+def _left_alone(house: House, table: str) -> None:
+    """It comes to that step by itself."""
+
+
+STEPS = {
+    "commit": _left_alone,
+    "load": _dropped,
+    "entries": _gap,
+    "lengths": _left_alone,
+    "announce": _looked_at,
+    "set_due": _looked_at,
+}
+"""The store's methods that a move, loading and keeping up wait for; and what makes a hub come to them."""
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_a_table_is_never_ahead_of_its_log_whatever_a_step_raises(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch, step: str, when: str
+) -> None:
+    """One after the other every error comes out of one step, unforeseen; two hubs write the table in turn, so
+    that copies are thrown away as well. What is done is in the log, once, and games go on."""
+    monkeypatch.setattr("server.hub.follower.AWAY_S", 0.01)
+    plain = getattr(Store, step)
+    due: list[Exception] = []
+
+    async def raising(store: Store, *args: Any, **more: Any) -> Any:
+        if due and when == "before":
+            raise due.pop()
+        found = await plain(store, *args, **more)
+        if due:
+            raise due.pop()
+        return found
+
+    async with houses(redis_url, 2, poll_s=0.03, tick_s=0.05, budgets=100.0) as both:
+        guests, table = await still_table(both[0].url)
+        tokens = [guest.token for guest in guests]
+        await all_close(*guests)
+        watchers = [await Raw.open(house.url, "w" * 30) for house in both]
+        for watcher in watchers:
+            await watcher.send(Join(table, WATCH))
+            await watcher.next(Full)
+        monkeypatch.setattr(Store, step, raising)
+        told: list[int] = []
+        for number, wrong in enumerate([*ERRORS, StoreAway("out of reach")]):
+            act = answer_to(await caught_up(both, table))
+            raw = await Raw.open(both[number % 2].url, tokens[act.seat])
+            due[:] = [wrong]
+            STEPS[step](both[number % 2], table)
+            answers = 0
+            while not raw.of(Done):
+                await raw.send(act)
+                await until(lambda: len(raw.of(Done, Refused)) > answers)  # noqa: B023
+                answers = len(raw.of(Done, Refused))
+            assert {frame.code for frame in raw.of(Refused)} <= {"storing"}, repr(wrong)
+            told.append(act.id)
+            await until(lambda: not due)
+            ids = await stored_ids(both[0], table)
+            assert raw.of(Done)[-1].version <= len(ids), repr(wrong)
+            assert [id for id in ids if id in set(told)] == told, repr(wrong)
+            await raw.close()
+        await caught_up(both, table)
+        await all_close(*watchers)
+
+
+def answer_to(table: Table, which: int = -1) -> Act:
+    """An act that answers what is asked now, by this one of the options."""
+    assert table.match is not None
+    ask = table.match.asks[0]
+    return Act(next(IDS), table.state.id, ask.seat, table.match.state.numbers[ask.seat], *ask.options[which])
+
+
+async def caught_up(both: list[House], table: str) -> Table:
+    """The table, once both hubs have just what is stored."""
+
+    async def same() -> bool:
+        stored = len(await log_of(both[0], table))
+        lives = [house.parts.desk.tables.get(table) for house in both]
+        return all(live is not None and not live.running and live.at_version == stored for live in lives)
+
+    await until(same)
+    one, two = (house.parts.desk.tables[table].table for house in both)
+    assert one is not None and two is not None and one.pack() == two.pack()
+    return one
+
+
+@pytest.mark.parametrize("wrong", ERRORS, ids=names)
+async def test_a_cluster_that_fails_in_any_way_is_away(wrong: Exception) -> None:
+    """Its client raises some errors that are none of the library's own."""
+
+    class Client:
+        def pipeline(self) -> Client:
+            return self
+
+        def execute_command(self, *command: Any) -> None:
+            """Taken, and sent with all others."""
+
+        async def execute(self, raise_on_error: bool) -> list[Any]:
+            raise wrong
+
+    link: Any = ClusterLink(Client())  # type: ignore[arg-type]
+    with pytest.raises(StoreAway):
+        await link.send([("PING",)])
+
+
+@pytest.mark.parametrize("wrong", ERRORS, ids=names)
+async def test_a_command_waits_until_it_is_carried_out_whatever_is_answered(wrong: Exception) -> None:
+    answers: list[Any] = [wrong, StoreAway("gone"), wrong, 1]
+
+    class Link:
+        async def send(self, commands: Sequence[Command]) -> list[Any]:
+            return [answers.pop(0)] * len(commands)
+
+        async def close(self) -> None:
+            """Nothing to close."""
+
+    pipeline = Pipeline(Link())
+    try:
+        assert await pipeline.send("COMMIT") == 1
+        assert not answers
+    finally:
+        await pipeline.close()
+
+
+async def test_a_cluster_that_dies_whole_loses_nothing_and_promises_nothing(tmp_path: Path) -> None:
+    """All nodes are killed while people play; one acts, hangs up and sends the same again meanwhile."""
+    async with (
+        cluster(tmp_path) as nodes,
+        houses(f"cluster+redis://127.0.0.1:{nodes.ports[0]}", poll_s=0.1) as (house,),
+    ):
+        guests, table = await still_table(house.url)
+        tokens = [guest.token for guest in guests]
+        for round_ in range(2):
+            live = house.parts.desk.tables[table]
+            await until(lambda live=live: live.table is not None)  # type: ignore[misc]
+            assert live.table is not None
+            act, before = answer_to(live.table), live.table.version
+            nodes.kill()
+            first = await Raw.open(house.url, tokens[act.seat])
+            await first.send(act)
+            await until(lambda: not house.parts.store.healthy)
+            await first.close()
+            again = await Raw.open(house.url, tokens[act.seat])
+            await again.send(act)
+            await asyncio.sleep(0.3)
+            assert not again.of(Done), "done, with no node alive"
+            await asyncio.to_thread(nodes.start)
+            done = await again.next(Done, Refused)
+            if isinstance(done, Refused):
+                assert done.code == "storing"
+                await again.send(act)
+                done = await again.next(Done)
+            assert done.version == before + 1
+            assert (await stored_ids(house, table)).count(act.id) == 1, round_
+            await again.close()
+        for seat, guest in enumerate(guests):
+            guest.play_on(table, seat)
+        await play_out(guests, table)
+        await all_close(*guests)

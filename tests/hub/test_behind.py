@@ -1,0 +1,177 @@
+"""A hub that has not heard of other hubs' entries yet: it refuses nothing that the log allows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol.frames import (
+    AUTO,
+    WATCH,
+    Act,
+    Done,
+    Full,
+    Gone,
+    History,
+    Join,
+    Joined,
+    Make,
+    Past,
+    Refused,
+    Remove,
+    Sit,
+    Start,
+)
+from server.hub.desk import Desk
+from server.store.store import Store
+from tests.waiting import until
+
+from .houses import House, Raw, all_close, houses, still_table
+from .test_away import answer_to
+
+
+def deafen(monkeypatch: pytest.MonkeyPatch, house: House) -> None:
+    """This hub hears of no entry of another one any more."""
+    plain = Desk.followed
+
+    def followed(desk: Desk, *entry: Any) -> None:
+        if desk is not house.parts.desk:
+            plain(desk, *entry)
+
+    monkeypatch.setattr(Desk, "followed", followed)
+
+
+async def test_a_repeat_is_done_and_the_next_act_too(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with houses(redis_url, 2, poll_s=3600.0) as (one, two):
+        guests, table = await still_table(one.url)
+        tokens = [guest.token for guest in guests]
+        await all_close(*guests)
+        watcher = await Raw.open(two.url, "w" * 30)
+        await watcher.send(Join(table, WATCH))
+        await watcher.next(Full)
+        deafen(monkeypatch, two)
+        acts: list[Act] = []
+        for _ in range(6):
+            live = one.parts.desk.tables[table]
+            await until(lambda: not live.running)  # noqa: B023
+            assert live.table is not None
+            acts.append(answer_to(live.table))
+            raw = await Raw.open(one.url, tokens[acts[-1].seat])
+            await raw.send(acts[-1])
+            await raw.next(Done)
+            await raw.close()
+        late = await Raw.open(two.url, tokens[acts[-1].seat])
+        await late.send(acts[-1])
+        assert (await late.next(Done, Refused)) == Done(acts[-1].id, table, acts[-1].ask + 1)
+        behind = two.parts.desk.tables[table]
+        assert behind.at_version == acts[-1].ask + 1
+        # The next right act, by whoever is asked now.
+        assert live.table is not None
+        for _ in range(2):
+            before = behind.at_version
+            act = answer_to(live.table)
+            raw = await Raw.open(one.url, tokens[act.seat])
+            await raw.send(act)
+            await raw.next(Done)
+            assert live.table is not None
+            following = answer_to(live.table)
+            other = await Raw.open(two.url, tokens[following.seat])
+            await other.send(following)
+            assert isinstance(await other.next(Done, Refused), Done)
+            assert behind.at_version == (before or 0) + 2
+            await until(lambda: live.at_version == behind.at_version)
+            await all_close(raw, other)
+        assert {frame.code for frame in watcher.of(Refused)} == set()
+        await all_close(late, watcher)
+
+
+async def test_who_sat_down_through_another_hub_sits(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Starting, joining a seat or whichever is one's own, and looking back ask the log before they refuse."""
+    async with houses(redis_url, 2, poll_s=3600.0) as (one, two):
+        ann, bob = await Raw.open(two.url, "a" * 30, "Ann"), await Raw.open(one.url, "b" * 30, "Bob")
+        await ann.send(Make(1, "machi_koro", 2))
+        table = (await ann.next(Done)).table
+        await ann.send(Sit(2, table, 0))
+        await ann.next(Done, count=2)
+        await ann.send(Join(table, 0))
+        await ann.next(Full)
+        deafen(monkeypatch, two)
+        await bob.send(Sit(1, table, 1))
+        await bob.next(Done)
+        also = await Raw.open(two.url, "b" * 30, "Bob")
+        await also.send(Join(table, AUTO))
+        assert (await also.next(Joined)).seat == 1
+        await ann.send(Start(3, table))
+        done = await ann.next(Done, Refused, count=3)
+        assert isinstance(done, Done)
+        await bob.send(Join(table, 1))
+        live = one.parts.desk.tables[table]
+        await until(lambda: live.at_version == done.version)
+        assert live.table is not None
+        act = answer_to(live.table)
+        token = "ab"[act.seat] * 30
+        raw = await Raw.open(one.url, token)
+        await raw.send(act)
+        version = (await raw.next(Done)).version
+        look = await Raw.open(two.url, token)
+        await look.send(History(table, act.seat, version))
+        assert isinstance(await look.next(Past, Refused), Past)
+        await all_close(ann, bob, also, raw, look)
+
+
+async def test_who_lost_a_seat_while_the_hub_heard_nothing_is_told_nothing_of_it(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hub loads the table as it is by now, further on than what it has told so far."""
+    async with houses(redis_url, 2, poll_s=3600.0) as (one, two):
+        ann, bob = await Raw.open(one.url, "a" * 30, "Ann"), await Raw.open(two.url, "b" * 30, "Bob")
+        await ann.send(Make(1, "machi_koro", 2))
+        table = (await ann.next(Done)).table
+        await ann.send(Sit(2, table, 0))
+        await ann.next(Done, count=2)
+        await bob.send(Sit(1, table, 1))
+        await bob.next(Done)
+        await bob.send(Join(table, 1))
+        await bob.next(Full)
+        deafen(monkeypatch, two)
+        await ann.send(Remove(3, table, 1))
+        await ann.next(Done, count=3)
+        eve = await Raw.open(one.url, "e" * 30, "Eve")
+        await eve.send(Sit(1, table, 1))
+        await eve.next(Done)
+        await ann.send(Start(4, table))
+        await ann.next(Done, count=4)
+        desk = two.parts.desk
+        live = desk.tables[table]
+        desk.enqueue(live, desk.follower.load)
+        assert (await bob.next(Gone)).code == "not-your-seat"
+        await until(lambda: not live.running)
+        assert len(bob.of(Full)) == 1, "that seat is somebody else's"
+        await all_close(ann, bob, eve)
+
+
+async def test_a_refusal_costs_one_question_and_an_act_none(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    plain = Store.entries
+
+    async def entries(store: Store, table: str, *more: int) -> list[bytes]:
+        asked.append(table)
+        return await plain(store, table, *more)
+
+    async with houses(redis_url, poll_s=3600.0, tick_s=3600.0) as (house,):
+        guests, table = await still_table(house.url)
+        monkeypatch.setattr(Store, "entries", entries)
+        live = house.parts.desk.tables[table]
+        assert live.table is not None
+        act = answer_to(live.table)
+        raw = await Raw.open(house.url, guests[act.seat].token)
+        await raw.send(act)
+        await raw.next(Done)
+        assert asked == []
+        await raw.send(Act(7, table, act.seat, act.ask, act.verb, act.noun))
+        assert (await raw.next(Refused)).code in ("stale", "not-your-turn")
+        assert asked == [table]
+        await all_close(raw, *guests)

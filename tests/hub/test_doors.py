@@ -1,0 +1,209 @@
+"""Connections that say nothing of use: closed in time, few by address, and never in the way of others."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+
+from bots.hub_process import free_port
+from protocol import codes
+from protocol.frames import Ping, Pong
+from server.children import tie_to
+from server.hub import doors
+from tests.waiting import until
+
+from .houses import Raw, all_close, houses
+from .test_floods import handshake
+
+HALVES = {
+    "nothing": b"",
+    "half a line": b"GET / HT",
+    "half a request": b"GET /healthz HTTP/1.1\r\nHost: h\r\n",
+    "a body that doesn't come": b"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc",
+    "half a handshake": b"GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n",
+    "half a second request": b"GET /healthz HTTP/1.1\r\nHost: h\r\n\r\nGET /healthz HT",
+}
+
+
+async def ended(reader: asyncio.StreamReader) -> bool:
+    """Wait until the other side has hung up."""
+    with suppress(ConnectionError):
+        while await reader.read(1000):
+            pass
+    return True
+
+
+@pytest.mark.parametrize("half", HALVES)
+async def test_who_says_nothing_whole_is_sent_away(
+    redis_url: str, half: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doors, "LOOK", 0.05)
+    async with houses(redis_url, hello_s=0.3) as (house,):
+        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        writer.write(HALVES[half])
+        assert await ended(reader)
+        writer.close()
+        await until(lambda: not house.parts.doors._entries)
+
+
+async def test_who_says_it_bit_by_bit_is_sent_away_as_well(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doors, "LOOK", 0.05)
+    async with houses(redis_url, hello_s=0.5) as (house,):
+        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: h\r\nX-Long: ")
+
+        async def drip() -> None:
+            with suppress(ConnectionError):
+                while True:
+                    writer.write(b"x")
+                    await writer.drain()
+                    await asyncio.sleep(0.05)
+
+        dripping = asyncio.create_task(drip())
+        assert await ended(reader)
+        dripping.cancel()
+
+
+async def test_an_answer_that_nobody_fetches_is_not_kept(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doors, "LOOK", 0.05)
+    monkeypatch.setattr(doors, "ANSWER_S", 0.3)
+    async with houses(redis_url) as (house,):
+        reader, writer = await asyncio.open_connection("127.0.0.1", house.port, limit=1)
+        writer.transport.pause_reading()  # type: ignore[attr-defined]
+        ask = b"GET /static/vendor/preact.module.js HTTP/1.1\r\nHost: h\r\n\r\n"
+        for _ in range(2000):
+            writer.write(ask)
+        await until(lambda: len(house.parts.doors._entries) == 1)
+        await until(lambda: not house.parts.doors._entries)
+        writer.transport.abort()
+        assert reader
+
+
+async def test_pages_and_players_are_not_taken_for_silent_ones(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doors, "LOOK", 0.05)
+    async with houses(redis_url, hello_s=0.3) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+        raw = await Raw.open(house.url, "x" * 30)
+        for _ in range(6):
+            assert (await web.get("/healthz")).status_code == 200
+            await asyncio.sleep(0.15)
+        await raw.send(Ping(1))
+        assert (await raw.next(Pong)).n == 1
+        await raw.close()
+
+
+async def test_one_address_may_not_have_all_sockets(redis_url: str) -> None:
+    """A tenth of the ordinary budgets: 50 greeted sockets by address."""
+    async with houses(redis_url, budgets=0.1) as (house,):
+        many = [await Raw.open(house.url, f"{n:030d}") for n in range(50)]
+        late = await Raw.open(house.url)
+        assert await late.closed() == codes.CROWDED
+        there = await Raw.open(house.url, "o" * 30, local_addr=("127.0.0.2", 0))
+        await there.send(Ping(1))
+        await there.next(Pong)
+        await many.pop().close()
+        await until(lambda: house.parts.hub.greeted == 50)
+        again = await Raw.open(house.url, "a" * 30)
+        await all_close(*many, there, again)
+
+
+async def test_one_address_may_not_open_sockets_without_end(redis_url: str) -> None:
+    async with houses(redis_url, budgets=0.01) as (house,):  # twelve at once
+        cut = 0
+        for _ in range(40):
+            reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+            writer.write(b"GET /healthz HTTP/1.0\r\n\r\n")
+            with suppress(ConnectionError):
+                cut += not await reader.read(1)
+            writer.close()
+        assert 20 <= cut < 40
+        async with httpx.AsyncClient(
+            base_url=house.http, transport=httpx.AsyncHTTPTransport(local_address="127.0.0.3")
+        ) as web:
+            assert (await web.get("/healthz")).status_code == 200
+
+
+async def test_pages_have_a_budget_by_address(redis_url: str) -> None:
+    async with houses(redis_url, budgets=0.001) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+        codes_ = [(await web.get("/healthz")).status_code for _ in range(20)]
+        assert codes_[:12] == [200] * 12 and 429 in codes_
+        late = await web.get("/healthz")
+        assert late.status_code in (200, 429)
+
+
+# -- where few files may be opened -----------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def small_hub(redis: str, folder: Path) -> AsyncIterator[int]:
+    """A hub as a process that may open 256 files; gives its port."""
+    port = free_port()
+    tie = tie_to(os.getpid())
+
+    def few_files() -> None:
+        if tie is not None:
+            tie()
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+
+    environment = {**os.environ, "PORT": str(port), "REDIS": redis, "LOG_LEVEL": "warning"}
+    with (folder / "hub.log").open("wb") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "server", "serve"],
+            env=environment,
+            stdout=out,
+            stderr=out,
+            preexec_fn=few_files,
+        )
+    try:
+
+        async def serves() -> bool:
+            assert process.poll() is None, (folder / "hub.log").read_text()
+            with suppress(OSError):
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.close()
+                return True
+            return False
+
+        await until(serves)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+@pytest.mark.parametrize("half", ["nothing", "half a handshake", "a websocket without hello"])
+async def test_three_hundred_silent_ones_keep_nobody_out(redis_url: str, tmp_path: Path, half: str) -> None:
+    async with small_hub(redis_url, tmp_path) as port:
+        url = f"ws://127.0.0.1:{port}/ws"
+        playing = await Raw.open(url, "p" * 30, "Playing")
+        silent: list[asyncio.StreamWriter] = []
+        for _ in range(300):
+            with suppress(ConnectionError):
+                if half in HALVES:
+                    _, writer = await asyncio.open_connection("127.0.0.1", port)
+                    writer.write(HALVES[half])
+                else:
+                    writer = (await handshake(port)).writer
+                silent.append(writer)
+        new = [await Raw.open(url, f"{n:030d}", "New", open_timeout=30) for n in range(5)]
+        for raw in (playing, *new):
+            await raw.send(Ping(1))
+            await raw.next(Pong)
+        await all_close(playing, *new)
+        for writer in silent:
+            writer.transport.abort()
+    assert "Traceback" not in (tmp_path / "hub.log").read_text()

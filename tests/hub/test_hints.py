@@ -1,0 +1,37 @@
+"""Hints on the wire: for who asks for them, and a document that is the same for all who look from a seat."""
+
+from __future__ import annotations
+
+from protocol.codec import unpacked
+from protocol.frames import WATCH, Done, Full, History, Join, Make, Part, Past, Sit
+
+from .houses import Raw, houses
+
+ADA = "ada-token-for-tests-0123456789"
+
+
+def hinted(frame: Full | Past) -> bool:
+    return "hints" in unpacked(frame.mine)
+
+
+async def test_whoever_wants_hints_gets_them_and_so_does_who_looks_from_the_same_seat(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        page, bot = [await Raw.open(house.url, ADA, name) for name in ("Page", "Bot")]
+        await page.send(Make(1, "machi_koro", 2))
+        table = (await page.next(Done)).table
+        await page.send(Sit(2, table, 0))
+        await bot.send(Join(table, 0))
+        assert not hinted(await bot.next(Full))
+        await page.send(Join(table, 0, hints=True))
+        assert hinted(await page.next(Full))
+        assert hinted(await bot.next(Full, count=2)), "its copy must go on fitting the diffs of that seat"
+        await page.send(Join(table, WATCH, hints=True))
+        assert hinted(await page.next(Full, count=2))
+        for wanted in (False, True):
+            await page.send(History(table, 0, 1, wanted))
+        assert [hinted(await page.next(Past, count=n)) for n in (1, 2)] == [False, True]
+        await page.send(Part(table, WATCH))
+        await page.send(Join(table, WATCH))
+        assert not hinted(await page.next(Full, count=3)), "nobody who watches wants them any more"
+        for raw in (page, bot):
+            await raw.close()

@@ -1,0 +1,360 @@
+"""A hub is killed at every single step of a change and of what follows from it: another one finishes it.
+
+The hub that dies runs in this process. From the moment of its death nothing that it sends gets through, and
+nothing that it asked for comes back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from redis.asyncio import Redis
+
+from protocol.codec import packed
+from protocol.frames import Act, Done, Make, OfTable, Refused, Rematch, Sit, Start
+from server.app import Parts
+from server.config import read
+from server.hub.desk import Desk
+from server.hub.live import Live
+from server.steady import repeatedly
+from server.store import signs
+from server.store.keys import LOBBY, key
+from server.store.links import Command, NodeLink
+from server.table.document import summary
+from server.table.entries import encode
+from server.table.log import replayed
+from server.table.rights import Who, decide
+from server.table.table import Table
+from tests.waiting import until
+
+from .test_away import IDS
+
+NewUrl = Callable[[], str]
+
+
+class Client:
+    """Whoever sends frames to a desk, without a socket beneath."""
+
+    def __init__(self, name: str) -> None:
+        self.person = self.name = self.address = name
+        self.bot = False
+        self.closed = 0
+        self.at: dict[Any, Any] = {}
+        self.told: list[Any] = []
+
+    def send(self, frame: Any) -> None:
+        self.told.append(frame)
+
+    def refuse(self, change: int, table: str, code: str, reason: str = "") -> None:
+        self.told.append(Refused(change, table, code, reason))
+
+    async def answer(self, change: int) -> Any:
+        await until(lambda: any(frame.id == change for frame in self.told))
+        return next(frame for frame in self.told if frame.id == change)
+
+
+class Hub:
+    """A hub without sockets, whose connections to the store may be cut for ever."""
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self.left: int | None = None
+        """So many round trips are still made before it dies; None: it lives."""
+        self.last = "answered"
+        """What becomes of the last one: `answered`; or `unheard`, carried out without a reply."""
+        self.dead = asyncio.Event()
+
+    @property
+    def desk(self) -> Desk:
+        return self.parts.desk
+
+    async def send(self, plain: Callable[[], Awaitable[list[Any]]]) -> list[Any]:
+        """One round trip, or the end."""
+        if self.left is None:
+            return await plain()
+        self.left -= 1
+        if self.left >= 0:
+            replies = await plain()
+            if self.left or self.last == "answered":
+                return replies
+        self.left = -1
+        self.dead.set()
+        await asyncio.get_running_loop().create_future()
+        return []
+
+    async def ask(self, client: Client, frame: OfTable) -> Any:
+        self.desk.receive(client, frame)  # type: ignore[arg-type]
+        return await client.answer(frame.id)
+
+    async def live(self, table: str) -> Live:
+        """The table, loaded."""
+        live = self.desk.live(table)
+        self.desk.enqueue(live, self.desk.follower.catch_up)
+        await until(lambda: live.loaded and not live.running)
+        return live
+
+
+@contextlib.asynccontextmanager
+async def hub(url: str, name: str, ticking: bool = False, **settings: Any) -> AsyncIterator[Hub]:
+    """A hub on this store, that ends as suddenly as if it were killed."""
+    before = asyncio.all_tasks()
+    it = Hub(Parts(read({}, redis=url, hub=name, **settings)))
+    HUBS.append(it)
+    await it.parts.open()
+    if ticking:
+        repeatedly("tick", 0.01, it.parts.presence.poll)
+    try:
+        yield it
+    finally:
+        it.left = -1
+        ended = [task for task in asyncio.all_tasks() - before if task is not asyncio.current_task()]
+        for task in ended:
+            task.cancel()
+        await asyncio.wait(ended, timeout=5)
+        HUBS.remove(it)
+        for pipeline in (it.parts.store._writer, it.parts.store._reader):
+            await pipeline._link.close()
+        await it.parts.store._client.aclose()
+
+
+HUBS: list[Hub] = []
+
+
+@pytest.fixture(autouse=True)
+def doors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every round trip goes past the hub that makes it; nothing else happens by itself."""
+    plain = NodeLink.send
+
+    async def send(link: NodeLink, commands: Sequence[Command]) -> list[Any]:
+        for it in HUBS:
+            store = getattr(it.parts, "store", None)
+            if store and link in (store._writer._link, store._reader._link):
+                return await it.send(lambda: plain(link, commands))
+        return await plain(link, commands)
+
+    monkeypatch.setattr(NodeLink, "send", send)
+    monkeypatch.setattr(signs, "BEAT", 3600.0)
+    monkeypatch.setattr("server.hub.desk.SOON_MS", 30)
+    monkeypatch.setattr("server.hub.making.SOON_MS", 30)
+
+
+# -- what may be under way when a hub dies -------------------------------------------------------------
+
+ANN, BOB = Client("ann"), Client("bob")
+
+
+async def make(it: Hub, change: int) -> str:
+    """A public table that wants a bot."""
+    await it.desk.making.make(ANN, Make(change, "machi_koro", 3, wants=["", "", "greedy"]))  # type: ignore[arg-type]
+    return str((await ANN.answer(change)).table)
+
+
+async def started(it: Hub, seats: int = 2) -> str:
+    """A table of Ann and Bob, that has begun."""
+    change = next(IDS)
+    await it.desk.making.make(ANN, Make(change, "machi_koro", seats))  # type: ignore[arg-type]
+    table = str((await ANN.answer(change)).table)
+    for seat, client in enumerate((ANN, BOB)):
+        assert type(await it.ask(client, Sit(next(IDS), table, seat))) is Done
+    assert type(await it.ask(ANN, Start(next(IDS), table))) is Done
+    return table
+
+
+LAST: dict[str, Act] = {}
+"""By table: the answer that ends its game."""
+
+
+async def nearly_over(it: Hub) -> str:
+    """A table whose next answer ends the game."""
+    name = await started(it)
+    live, chance = await it.live(name), random.Random(7)
+    table = Table.unpack(live.table.engine, live.table.pack()) if live.table else None
+    assert table is not None
+    while True:
+        assert table.match is not None
+        ask = table.match.asks[0]
+        number = table.match.state.numbers[ask.seat]
+        act = Act(next(IDS), name, ask.seat, number, *chance.choice(ask.options))
+        entry = decide(table, Who((ANN, BOB)[ask.seat].person, "x"), act, table.state.at)
+        table.apply(entry)
+        if table.state.phase == "over":
+            LAST[name] = act
+            break
+        data = encode(replace(entry, check=table.check()))
+        assert await it.parts.store.commit(name, table.version - 1, data, ttl=600)
+    live = await it.live(name)
+    assert live.at_version == table.version - 1
+    return name
+
+
+async def last_answer(it: Hub, table: str) -> None:
+    act = LAST[table]
+    await it.ask((ANN, BOB)[act.seat], act)
+
+
+async def over(it: Hub) -> str:
+    table = await nearly_over(it)
+    await last_answer(it, table)
+    return table
+
+
+async def with_ann_alone(it: Hub) -> str:
+    """A table at which Bob has been away for too long, as whoever looks again will notice."""
+    table = await started(it)
+    await it.parts.store.signs.set_here(table, "ann:0", packed(["ann", "ann", 0]))
+    live = await it.live(table)
+    await it.parts.presence._tick(live)
+    live.away = {1: 1}
+    return table
+
+
+async def nothing(it: Hub) -> str:
+    return ""
+
+
+async def look(it: Hub, table: str) -> None:
+    live = await it.live(table)
+    live.away = {1: 1}
+    it.desk.enqueue(live, it.parts.presence._tick)
+    await until(lambda: not live.running)
+
+
+async def sit(it: Hub, table: str) -> None:
+    await it.ask(BOB, Sit(next(IDS), table, 1))
+
+
+async def again(it: Hub, table: str) -> None:
+    await it.ask(BOB, Rematch(next(IDS), table))
+
+
+async def made(it: Hub, table: str) -> None:
+    await make(it, next(IDS))
+
+
+async def new(it: Hub) -> str:
+    return await make(it, next(IDS))
+
+
+SCENES: dict[str, tuple[Callable[[Hub], Awaitable[str]], Callable[[Hub, str], Coroutine[Any, Any, None]]]] = {
+    "a table is made": (nothing, made),
+    "somebody sits down": (new, sit),
+    "a bot is to stand in": (with_ann_alone, look),
+    "the last answer": (nearly_over, last_answer),
+    "a rematch": (over, again),
+}
+
+
+@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("last", ["answered", "unheard"])
+async def test_what_follows_from_a_change_happens_whenever_its_hub_dies(
+    new_redis_url: NewUrl, scene: str, last: str
+) -> None:
+    before, change = SCENES[scene]
+    trips = 0
+    while True:
+        url = new_redis_url()
+        redis: Any = Redis.from_url(url)
+        await redis.flushdb()
+        async with hub(url, "witness") as witness:
+            table = await before(witness)
+            async with hub(url, "victim") as victim:
+                if table:
+                    await victim.live(table)
+                victim.left, victim.last = trips, last
+                doing = asyncio.create_task(change(victim, table))
+                dying = asyncio.create_task(victim.dead.wait())
+                await asyncio.wait([doing, dying], return_when=asyncio.FIRST_COMPLETED)
+                died = victim.dead.is_set()
+                for task in (doing, dying):
+                    task.cancel()
+                await asyncio.gather(doing, dying, return_exceptions=True)
+        async with hub(url, "heir", ticking=True) as heir:
+            await until(lambda: settled(redis, heir))  # noqa: B023
+        await redis.aclose()
+        trips += 1
+        if not died:
+            break
+    assert trips > 2, "it died at some steps at least"
+
+
+async def settled(redis: Any, heir: Hub) -> bool:
+    """Does all follow from the logs: the lobby in the store and in the hub, the tables of rematches?"""
+    rows, tables = {}, {}
+    for name in await redis.keys("t:*:log"):
+        past = replayed(await redis.lrange(name, 0, -1))
+        tables[past.state.id] = past
+        if past.state.phase in ("open", "starting", "playing"):
+            rows[past.state.id.encode()] = packed(summary(past))
+    if any(past.state.next not in tables for past in tables.values() if past.state.next):
+        return False
+    wants = {table for table, past in tables.items() if past.wanted()}
+    heard = {table for table, row in heir.parts.hub.lobby.tables.items() if row["wanted"]}
+    return bool(await redis.hgetall(LOBBY) == rows and heard == wants)
+
+
+async def test_a_repeated_make_finds_its_table_in_the_lobby(new_redis_url: NewUrl) -> None:
+    """It was stored by a hub that died before anybody heard of it."""
+    trips, died = 0, True
+    while died:
+        url, change = new_redis_url(), next(IDS)
+        redis: Any = Redis.from_url(url)
+        await redis.flushdb()
+        await redis.aclose()
+        async with hub(url, "victim") as victim:
+            victim.left = trips
+            doing = asyncio.create_task(make(victim, change))
+            dying = asyncio.create_task(victim.dead.wait())
+            await asyncio.wait([doing, dying], return_when=asyncio.FIRST_COMPLETED)
+            died = victim.dead.is_set()
+        async with hub(url, "heir", ticking=True) as heir:
+            ANN.told.clear()
+            table = await make(heir, change)
+            await until(lambda: list(heir.parts.hub.lobby.tables) == [table])  # noqa: B023
+        trips += 1
+    assert trips > 2
+
+
+async def test_two_rematches_at_once_over_two_hubs_make_one_table(new_redis_url: NewUrl) -> None:
+    for _ in range(4):
+        url = new_redis_url()
+        redis: Any = Redis.from_url(url)
+        await redis.flushdb()
+        async with hub(url, "one") as one, hub(url, "two") as two:
+            table = await over(one)
+            await two.live(table)
+            answers = await asyncio.gather(
+                one.ask(ANN, Rematch(next(IDS), table)), two.ask(BOB, Rematch(next(IDS), table))
+            )
+            assert sorted(getattr(answer, "code", "done") for answer in answers) == ["done", "taken"]
+            live = await one.live(table)
+            assert live.table is not None
+            logs = {name async for name in redis.scan_iter("t:*:log")}
+            assert logs == {key(name, "log").encode() for name in (table, live.table.state.next)}
+            assert set(await redis.hgetall(LOBBY)) == {live.table.state.next.encode()}
+        await redis.aclose()
+
+
+async def test_what_an_older_lobby_has_wrong_is_put_right_when_a_hub_starts(redis_url: str) -> None:
+    """A finished game that stands there as being played, and that nobody would ever look at again."""
+    async with hub(redis_url, "one") as one:
+        table = await over(one)
+        redis: Any = Redis.from_url(redis_url)
+        live = await one.live(table)
+        assert live.table is not None
+        await redis.hset(LOBBY, table, packed({**summary(live.table), "phase": "playing"}))
+        await redis.delete("due")
+    async with hub(redis_url, "two", ticking=True) as two:
+        await until(lambda: not two.parts.hub.lobby.tables)
+        assert not await redis.hgetall(LOBBY)
+        await until(lambda: _nothing_due(redis))
+    await redis.aclose()
+
+
+async def _nothing_due(redis: Any) -> bool:
+    return not await redis.zcard("due")

@@ -1,0 +1,83 @@
+"""The lobby in pages: every public table on one of them, open ones first, then the newest."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from protocol.frames import Browse, Done, Lobby, Make
+from server.hub import lobby as lobbies
+from server.hub.lobby import PAGE
+
+from .houses import Raw, all_close, houses
+
+
+def summary(made: int, phase: str = "open", public: bool = True) -> dict[str, Any]:
+    return {"game": "g", "phase": phase, "made": made, "public": public, "wanted": []}
+
+
+def pages(lobby: lobbies.Lobby) -> list[Lobby]:
+    """All pages, one after the other."""
+    found: list[Lobby] = []
+    while not found or found[-1].more:
+        page = lobby.for_browsers(found[-1].more if found else "")
+        assert isinstance(page, Lobby) and page.after == (found[-1].more if found else "")
+        found.append(page)
+    return found
+
+
+def test_pages_are_the_whole_lobby_in_order_whatever_has_changed() -> None:
+    chance = random.Random(7)
+    lobby = lobbies.Lobby()
+    for n in range(2000):
+        table = f"t{chance.randrange(300)}"
+        new = summary(n // 3, chance.choice(["open", "playing"]), chance.random() < 0.8)
+        lobby.change(table, None if chance.random() < 0.2 else new)
+    public = {table: row for table, row in lobby.tables.items() if row["public"]}
+    told = pages(lobby)
+    rows = [(table, row) for page in told for table, row in page.tables.items()]
+    assert len(rows) == len(public) > 2 * PAGE and dict(rows).keys() == public.keys()
+    assert all(len(page.tables) == PAGE for page in told[:-1])
+    ranks = [(row["phase"] != "open", -row["made"]) for _, row in rows]
+    assert ranks == sorted(ranks)
+    assert all("public" not in row and "wanted" not in row for _, row in rows)
+
+
+def test_a_page_goes_on_where_the_one_before_ended_though_tables_come_and_go() -> None:
+    lobby = lobbies.Lobby()
+    for n in range(120):
+        lobby.change(f"t{n}", summary(n))
+    first = lobby.for_browsers()
+    assert isinstance(first, Lobby)
+    assert list(first.tables) == [f"t{n}" for n in range(119, 69, -1)]
+    lobby.change("t70", None)
+    lobby.change("t90", summary(90, "playing"))
+    lobby.change("new", summary(500))
+    second = lobby.for_browsers(first.more)
+    assert isinstance(second, Lobby)
+    assert list(second.tables) == [f"t{n}" for n in range(69, 19, -1)]
+
+
+@pytest.mark.parametrize("after", ["x", "1 2", "a b c", "0 1 2 3", "0  t"])
+def test_what_is_no_place_asks_for_the_first_page(after: str) -> None:
+    lobby = lobbies.Lobby()
+    lobby.change("t", summary(1))
+    page = lobby.for_browsers(after)
+    assert isinstance(page, Lobby) and list(page.tables) == ["t"]
+
+
+async def test_a_browser_gets_page_after_page(redis_url: str) -> None:
+    async with houses(redis_url, budgets=100.0) as (house,):
+        raw = await Raw.open(house.url, "b" * 30)
+        for n in range(PAGE + 10):
+            await raw.send(Make(n + 1, "machi_koro", 2))
+        await raw.next(Done, count=PAGE + 10)
+        await raw.send(Browse())
+        first = await raw.next(Lobby)
+        await raw.send(Browse(True, first.more))
+        second = await raw.next(Lobby, count=2)
+        assert (len(first.tables), len(second.tables), second.after, second.more) == (50, 10, first.more, "")
+        assert first.tables.keys() | second.tables.keys() == {done.table for done in raw.of(Done)}
+        await all_close(raw)

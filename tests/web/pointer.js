@@ -1,0 +1,113 @@
+/** Where a pointer may click on a thing: in sight, at rest, under nothing else. See pointer.py. */
+window.pointer = (() => {
+  /** Places in a box at which a pointer may aim: the middle, then around it. */
+  const AIMS = [[0.5, 0.5], [0.5, 0.25], [0.5, 0.75], [0.25, 0.5], [0.75, 0.5], [0.1, 0.1], [0.9, 0.9]];
+
+  const frame = () => new Promise((go) => requestAnimationFrame(go));
+  const place = (e) => {
+    const { left, top, width, height } = e.getBoundingClientRect();
+    return { left, top, width, height };
+  };
+
+  /** What is clicked on in order to click on this: hidden buttons have a label that one sees. */
+  const seen = (e) => (e.matches("input") && e.closest("label")) || e;
+
+  /** Places of a thing at which it can be clicked on, [x, y] each. */
+  function free(e) {
+    const box = place(e);
+    const points = AIMS.map(([x, y]) => [box.left + box.width * x, box.top + box.height * y]);
+    return points.filter(([x, y]) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit && e.contains(hit);
+    });
+  }
+
+  /** The part of the window, and of whatever scrolls around a thing, in which that thing could be in sight. */
+  function room(e) {
+    for (let box = e.parentElement; box && box !== document.body; box = box.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(box);
+      const inner = box.getBoundingClientRect();
+      const [x, y] = middle(e);
+      const rolls = [overflowX, overflowY].map((way) => way === "auto" || way === "scroll");
+      const across = rolls[0] && box.scrollWidth > box.clientWidth && (x < inner.left || x > inner.right);
+      const along = rolls[1] && box.scrollHeight > box.clientHeight && (y < inner.top || y > inner.bottom);
+      if (across || along) return { box, inner, across, along };
+      if (position === "fixed") return null;
+    }
+    const dock = e.closest(".dock") ? null : document.querySelector(".dock:not(.empty)")?.getBoundingClientRect();
+    const bottom = Math.min(innerHeight, dock && dock.top > 0 ? dock.top : innerHeight);
+    const inner = { left: 0, right: innerWidth, top: 0, bottom };
+    return { inner, across: false, along: true };
+  }
+
+  const middle = (e) => {
+    const { left, top, width, height } = place(e);
+    return [left + width / 2, top + height / 2];
+  };
+
+  /** Where to turn the wheel, and by how much, so that a thing comes nearer: [x, y, right, down]. */
+  function wheel(e) {
+    const found = room(e);
+    if (!found) return [0, 0, 0, 0];
+    const { box, inner, across, along } = found;
+    const [x, y] = middle(e);
+    const centre = [(inner.left + inner.right) / 2, (inner.top + inner.bottom) / 2];
+    if (box && !box.contains(document.elementFromPoint(...centre))) return wheel(box); // which must be in sight first
+    const inside = [clamped(centre[0], 1, innerWidth - 1), clamped(centre[1], 1, innerHeight - 1)];
+    return [...inside, across ? x - centre[0] : 0, along ? y - centre[1] : 0];
+  }
+
+  let rolled = 0;
+  addEventListener("scroll", () => { rolled = performance.now(); }, { capture: true, passive: true });
+
+  /** How long after the wheel a page may begin to roll, and for how long it stands still before it rests (ms). */
+  const [BEGINS, RESTS] = [250, 100];
+
+  /** After the wheel was turned: wait until the page has rolled where it should. */
+  async function rest() {
+    const since = performance.now();
+    const moves = () => performance.now() - since < BEGINS && rolled < since || performance.now() - rolled < RESTS;
+    while (moves()) await frame();
+  }
+
+  /** Turn the wheel like this, many times as fast as with the pointer. */
+  function roll([x, y, left, top]) {
+    for (let box = document.elementFromPoint(x, y); box && box !== document.body; box = box.parentElement) {
+      const before = [box.scrollLeft, box.scrollTop];
+      if (/auto|scroll/.test(getComputedStyle(box).overflow)) box.scrollBy({ left, top, behavior: "instant" });
+      if (before[0] !== box.scrollLeft || before[1] !== box.scrollTop) return;
+    }
+    scrollBy({ left, top, behavior: "instant" });
+  }
+
+  const clamped = (value, from, to) => Math.min(Math.max(value, from), to);
+
+  function trouble(e) {
+    if (e.disabled) return "is disabled";
+    const [x, y] = middle(e);
+    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return `is out of sight, at ${Math.round(x)}, ${Math.round(y)}`;
+    return `lies under ${document.elementFromPoint(x, y)?.outerHTML.slice(0, 160)}`;
+  }
+
+  /** Where to click at once, or what is in the way: { at, trouble, wheel, fingers, checked }. */
+  function look(thing) {
+    const e = seen(thing);
+    const at = e.disabled ? undefined : free(e)[0];
+    const fingers = navigator.maxTouchPoints > 0;
+    return { at: at ?? [], trouble: at ? "" : trouble(e), wheel: at ? [0, 0, 0, 0] : wheel(e), fingers, checked: !!thing.checked };
+  }
+
+  /** The same, once the thing rests where it is. */
+  async function aim(thing) {
+    let [last, frames] = ["", 0];
+    while (frames++ < 120) {
+      const now = JSON.stringify(place(seen(thing)));
+      if (now === last) break;
+      last = now;
+      await frame();
+    }
+    return look(thing);
+  }
+
+  return { aim, look, rest, roll };
+})();

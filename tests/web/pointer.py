@@ -1,0 +1,142 @@
+"""How people click: on what they see, where nothing lies over it.
+
+Playwright brings a thing into sight before it clicks on it, and tries another place where it is covered. No
+page does that for people. So its clicks are replaced here by ones that fail where a person could not make
+them; who must scroll does so with `scroll_to`, which turns the wheel.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.async_api import Locator, Page
+
+PATIENCE = 10.0
+"""Seconds in which a thing must have come to rest, in sight and free."""
+
+TURNS = 40
+"""The wheel is turned so often at most."""
+
+
+class Aim(NamedTuple):
+    """Where a pointer may click, or why it can't, and how to turn the wheel then (see `turn_wheel`)."""
+
+    at: list[float]
+    trouble: str
+    wheel: list[float]
+    fingers: bool
+    checked: bool
+
+
+async def aim(locator: Locator) -> Aim:
+    """Wait until the thing is there and at rest, and say where to click on it."""
+    await locator.wait_for(state="visible")
+    return Aim(**await locator.evaluate("(e) => pointer.aim(e)"))
+
+
+async def press(page: Page, at: list[float], fingers: bool) -> None:
+    """Click with the mouse, or tap where there is a touch screen."""
+    if fingers:
+        await page.touchscreen.tap(*at)
+    else:
+        await page.mouse.click(*at)
+
+
+async def turn_wheel(page: Page, wheel: list[float]) -> None:
+    """Turn the wheel over a place, and wait until nothing rolls any more: [x, y, to the right, down]."""
+    x, y, right, down = wheel
+    await page.mouse.move(x, y)
+    await page.mouse.wheel(right, down)
+    await page.evaluate("() => pointer.rest()")
+
+
+async def scroll_to(locator: Locator) -> Locator:
+    """Turn the wheel, as people do, until the thing is in sight and free."""
+    found = await aim(locator)
+    for _ in range(TURNS):
+        if not found.trouble or not any(found.wheel[2:]):
+            break
+        await turn_wheel(locator.page, found.wheel)
+        found = await aim(locator)
+    assert not found.trouble, f"no turning of the wheel leads to {locator}: it {found.trouble}"
+    return locator
+
+
+async def _aimed(locator: Locator, timeout: float | None) -> Aim:
+    """Where to click; fails where a person can't."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + (timeout / 1000 if timeout else PATIENCE)
+    while (found := await aim(locator)).trouble:
+        assert loop.time() < until, f"nobody can click on {locator}: it {found.trouble}"
+        await asyncio.sleep(0.05)
+    return found
+
+
+async def _click(self: Locator, *, timeout: float | None = None) -> None:
+    found = await _aimed(self, timeout)
+    await press(self.page, found.at, found.fingers)
+
+
+async def _page_click(self: Page, selector: str, *, timeout: float | None = None) -> None:
+    await self.locator(selector).first.click(timeout=timeout)
+
+
+async def _hover(self: Locator, *, timeout: float | None = None) -> None:
+    await self.page.mouse.move(*(await _aimed(self, timeout)).at)
+
+
+async def _set_checked(self: Locator, checked: bool, *, timeout: float | None = None) -> None:
+    found = await _aimed(self, timeout)
+    if found.checked != checked:
+        await press(self.page, found.at, found.fingers)
+
+
+async def _check(self: Locator) -> None:
+    await _set_checked(self, True)
+
+
+async def _uncheck(self: Locator) -> None:
+    await _set_checked(self, False)
+
+
+async def _page_uncheck(self: Page, selector: str) -> None:
+    await _set_checked(self.locator(selector).first, False)
+
+
+WAYS: dict[type, dict[str, Any]] = {
+    Locator: {
+        "click": _click,
+        "hover": _hover,
+        "check": _check,
+        "uncheck": _uncheck,
+        "set_checked": _set_checked,
+    },
+    Page: {"click": _page_click, "uncheck": _page_uncheck},
+}
+"""What is done as people do it. What else Playwright can do with a pointer, nobody may."""
+
+NEVER = {
+    Locator: ("dblclick", "tap", "drag_to", "scroll_into_view_if_needed"),
+    Page: ("check", "hover", "tap"),
+}
+
+
+def _never(*_: Any, **__: Any) -> Any:
+    raise AssertionError("people can't do that; see pointer.py")
+
+
+@contextmanager
+def as_people_do() -> Iterator[None]:
+    """Within, all clicks are made as people make them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for kind, ways in WAYS.items():
+            for name, way in ways.items():
+                patch.setattr(kind, name, way)
+        for kind, names in NEVER.items():
+            for name in names:
+                patch.setattr(kind, name, _never)
+        yield

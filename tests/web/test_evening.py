@@ -1,0 +1,149 @@
+"""An evening as people have it: a link, a game to its end, once more, at the pace that people have."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import NewGuest
+from .guest import DESK, PHONE, Guest
+from .running import ORDINARY_PAUSE, House
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+END_IS_SEEN = """() => {
+  const title = document.querySelector("#end-title");
+  const { top, bottom } = title.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight && document.activeElement === title;
+}"""
+
+PLACES_STAND_FREE = """() => [...document.querySelectorAll(".place")].every((place) => {
+  const words = document.createRange();
+  words.selectNodeContents(place.querySelector(".place-number"));
+  return words.getBoundingClientRect().right <= place.querySelector(".avatar").getBoundingClientRect().left;
+})"""
+"""Does no "2nd" run under the sign of whoever came second?"""
+
+KEPT = ".seat-row[data-kind=kept]"
+
+
+@pytest.fixture(scope="module")
+def pub() -> Iterator[House]:
+    """A server as people start it, with bots at their ordinary pace."""
+    made = House(pause_ms=ORDINARY_PAUSE)
+    yield made
+    made.close()
+
+
+async def sit_again(one: Guest) -> None:
+    """Take the seat that is kept for oneself."""
+    await (await one.find("[data-test=sit]")).click()
+    await expect(one.page.locator(".seat-row[data-kind=person] .badge.you")).to_be_visible()
+
+
+@pytest.mark.timeout(600)
+async def test_an_evening_of_two_people_and_two_bots(guest: NewGuest, pub: House) -> None:
+    ada = await guest("Ada", at=pub.open(), **DESK)
+    table = await ada.make("", "greedy", "whim", link=True, options={"Play for every place": False})
+    link = await ada.page.locator("[data-test=invite]").input_value()
+
+    ben = await guest(at=pub.open(), locale="de-DE", **PHONE)
+    await ben.page.goto(link)
+    await expect(ben.page.locator("#guest-name")).to_be_focused()
+    await ben.page.keyboard.type("Ben")
+    await ben.page.keyboard.press("Enter")
+    ben.name = "Ben"
+    await ben.page.click("[data-test=sit]")
+    await ada.start()
+    await expect(ben.page.locator("[data-test=board]")).to_be_visible()
+
+    await asyncio.gather(ada.play(seed=3), ben.play(seed=7))
+    for one in (ada, ben):
+        await expect(one.page.locator("[data-test=end] .place")).to_have_count(4)
+        await one.page.wait_for_function(END_IS_SEEN)
+
+    await (await ada.find("[data-test=rematch]")).click()
+    await ada.page.wait_for_url(lambda url: "/#/t/" in url and not url.endswith(table))
+    await (await ben.find("[data-test=next]")).click()
+    for one in (ada, ben):
+        await expect(one.page.locator(".seat-row")).to_have_count(4)
+        await sit_again(one)
+    await ada.start()
+    second = [asyncio.create_task(one.play(steps=8)) for one in (ada, ben)]
+    done, others = await asyncio.wait(second, return_when=asyncio.FIRST_COMPLETED)
+    for other in others:
+        other.cancel()  # who is asked less often than the other
+    assert all(len(played.result().asked) == 8 for played in done)
+
+
+async def seated_again(one: Guest, table: str) -> None:
+    """Somebody is at another table than this, where a seat is kept for them, and can take it."""
+    await one.page.wait_for_function("(old) => !location.hash.endsWith(old)", arg=table)
+    await expect(one.page.locator(f"{KEPT} .badge.you")).to_have_count(1)
+    await expect(one.page.locator("[data-test=gone]")).to_have_count(0)
+
+
+async def test_play_again_for_whoever_and_however_they_come(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada", **DESK), await guest("Ben", **DESK)
+    table = await ada.make("", "greedy", options={"Play for every place": False})
+    await ben.join(table)
+    await ada.start()
+    await asyncio.gather(ada.rush(), ben.rush())
+    eve = await guest("Eve", **DESK)
+    await eve.go(f"t/{table}")
+    await expect(eve.page.locator("[data-test=next], [data-test=rematch]")).to_have_count(0)
+
+    await (await ben.find("[data-test=rematch]")).click()  # a guest asks for it, the host follows
+    await seated_again(ben, table)
+    await (await ada.find("[data-test=next]")).click()
+    await seated_again(ada, table)
+    again = ada.page.url
+    await ada.page.reload()
+    await seated_again(ada, table)
+    await ben.page.goto("about:blank")
+    await ben.page.goto(again)  # from the link, as from somebody's message
+    await seated_again(ben, table)
+    await eve.page.goto(again)
+    await expect(eve.page.get_by_text("All seats are taken. You can watch.")).to_be_visible()
+
+    await sit_again(ben)
+    await expect(ada.page.locator(KEPT)).to_have_count(1)
+    other = await ada.context.new_page()  # a second screen, while the seat is still kept
+    await other.goto(again)
+    await expect(other.locator(f"{KEPT} .badge.you")).to_have_count(1)
+    await sit_again(ada)
+    await expect(other.locator(".seat-row[data-kind=person] .badge.you")).to_be_visible()
+    await ben.start()
+    for one in (ada, ben):
+        await expect(one.page.locator("[data-test=board]")).to_be_visible()
+
+
+@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+async def test_the_end_is_seen_wherever_one_looks(guest: NewGuest, context: dict[str, object]) -> None:
+    ada = await guest("Ada", **context)
+    await ada.make("greedy", options={"Play for every place": False})
+    await ada.start()
+    await ada.turn()
+    await ada.page.mouse.move(300, 300)
+    await ada.page.mouse.wheel(0, 3000)
+    await ada.page.wait_for_function("() => scrollY > 0")
+    await ada.rush()
+    await ada.page.wait_for_function(END_IS_SEEN)
+    assert await ada.page.evaluate(PLACES_STAND_FREE)
+    await ada.picture(f"end-seen-{'phone' if context is PHONE else 'desk'}")
+
+
+async def test_who_writes_when_the_game_ends_writes_on(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    await ada.make("greedy", options={"Play for every place": False})
+    await ada.start()
+    await ada.turn()
+    await ada.page.get_by_role("tab", name="Chat").click()
+    field = ada.page.get_by_label("Say something")
+    await field.focus()
+    await ada.rush()
+    await ada.page.keyboard.type("Well played")
+    await expect(field).to_have_value("Well played")

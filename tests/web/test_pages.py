@@ -1,0 +1,127 @@
+"""Addresses that lead nowhere, tables that are refused, and what the window's title says."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import NewGuest
+from .guest import DESK
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.mark.parametrize("route", ["%E0%A4%A", "t/%E0%A4%A", "%", "nonsense", "about", "constructor"])
+async def test_an_address_that_leads_nowhere_says_so(guest: NewGuest, route: str) -> None:
+    ada = await guest("Ada")
+    for how in ("typed", "loaded"):
+        if how == "typed":
+            await ada.go(route)
+        else:
+            await ada.page.reload()
+        await expect(ada.page.get_by_role("heading", name="There is no such page")).to_be_visible()
+        await expect(ada.page).to_have_title("There is no such page · Stammtisch")
+    assert await ada.violations() == []
+    await ada.page.get_by_role("link", name="All tables", exact=True).click()
+    await expect(ada.page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+
+
+async def test_rules_of_a_game_that_is_not_here(guest: NewGuest) -> None:
+    ada = await guest(locale="de-DE")
+    await ada.page.goto(f"{ada.address}/#/rules/chess")
+    await expect(ada.page.get_by_role("heading", name="Dieses Spiel gibt es hier nicht")).to_be_visible()
+
+
+async def test_a_table_that_is_not_here_is_not_asked_for_again(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.go("t/no-such-table")
+    await expect(ada.page.get_by_role("heading", name="This table is not here")).to_be_visible()
+    await expect(ada.page.locator("[data-test=try-again]")).to_have_count(0)
+
+
+TOO_FAST = """async (table) => {
+  const { look, wire } = await import("/static/state.js");
+  for (let n = 0; n < 400; n++) wire.send("part", "no-such-table");
+  look(table); // at once: every 20 ms another frame is allowed
+  location.hash = `#/t/${table}`;
+}"""
+"""Use up what one may ask for about tables, and go to one."""
+
+
+async def test_who_is_refused_for_the_moment_is_told_so_and_let_in_soon(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    ada.frames = 500
+    table = await ada.make("greedy")
+    await expect(ada.page.locator(".seat-row")).to_have_count(2)
+    await ada.go("")
+    await expect(ada.page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+    told = asyncio.create_task(ada.page.wait_for_selector("[data-test=gone][data-code=slow-down]"))
+    await ada.page.evaluate(TOO_FAST, table)
+    heading = await (await told).query_selector("h1")  # type: ignore[union-attr]
+    assert heading and await heading.text_content() == "Too much at once"
+    await expect(ada.page.locator(".seat-row")).to_have_count(2)
+    recent = "() => JSON.parse(localStorage.getItem('stammtisch.recent')).map(({ table }) => table)"
+    assert table in await ada.page.evaluate(recent), "what was refused for the moment is still one's own"
+
+
+REFUSED = """async ([table, code]) => {
+  const { wire } = await import("/static/state.js");
+  wire.receive(["gone", table, code]);
+}"""
+"""The server says this of a table."""
+
+
+async def test_any_refusal_names_itself_and_can_be_tried_again(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    table = await ada.make("greedy")
+    titles = {
+        "fault": "The server has made a mistake",
+        "too-many": "Too many tables at once",
+        "hello-first": "The table can’t be shown just now",
+    }
+    for code, title in titles.items():
+        await expect(page.locator(".seat-row")).to_have_count(2)
+        await page.evaluate(REFUSED, [table, code])
+        await expect(page.get_by_role("heading", name=title)).to_be_visible()
+        await expect(page).to_have_title(f"{title} · Stammtisch")
+        assert await ada.violations() == []
+        await page.click("[data-test=try-again]")
+    await expect(page.locator(".seat-row")).to_have_count(2)
+    await page.evaluate(REFUSED, [table, "other-version"])
+    await expect(page.get_by_role("heading", name="made by another version")).to_be_visible()
+    await expect(page.locator("[data-test=try-again]")).to_have_count(0)
+
+
+async def test_a_refused_look_at_the_past_leaves_the_steps_as_they_were(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    table = await ada.make("greedy", options={"Who begins": "Seat 1"})
+    await ada.start()
+    await ada.play(steps=2)
+    await ada.turn()
+    spend = """async (table) => {
+      const { wire } = await import("/static/state.js");
+      for (let n = 0; n < 80; n++) wire.send("history", table, 0, 1);
+      return wire.history(table, 0, 2).then(() => "", ({ code }) => code);
+    }"""
+    assert await ada.page.evaluate(spend, table) == "slow-down", "whoever asks gets an answer in any case"
+    await asyncio.sleep(1)  # when a look is allowed again
+    version = await ada.page.locator(".table-page").get_attribute("data-version")
+    await ada.page.click("[data-step=back]")
+    await expect(ada.page.locator(".table-page")).not_to_have_attribute("data-version", str(version))
+
+
+async def test_the_title_names_the_game_and_whose_turn_it_is(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada"), await guest("Ben", locale="de-DE")
+    table = await ada.make("", options={"Who begins": "Seat 1"})
+    await expect(ada.page).to_have_title("1 seat is still empty · Machi Koro · Stammtisch")
+    await ben.join(table)
+    await ada.start()
+    await ada.turn()
+    await expect(ada.page).to_have_title("● It is your turn · Machi Koro · Stammtisch")
+    await expect(ben.page).to_have_title("Ada ist dran · Machi Koro · Stammtisch")
+    await ada.go("rules/bruges")
+    await expect(ada.page).to_have_title(re.compile("Rules: .* · Stammtisch"))
