@@ -13,6 +13,8 @@ from .pay import field_cost, free_moves, move_freely, pay_fields
 from .state import NOTHING, Loyang
 
 HAND: Final = 4  # LOY-6.2
+NAMED: Final = 4
+"""So many cards are named in one line of the log."""
 
 
 class CardPhase(Step[Loyang], frozen=True):
@@ -209,6 +211,9 @@ class EndOfCardPhase(Step[Loyang], frozen=True):
     def run(self, game: Loyang) -> None:
         game.discard += game.court
         game.say("court_left", len(game.court))
+        for at in range(0, len(game.court), NAMED):
+            some = game.court[at : at + NAMED]
+            game.say(f"left_{len(some)}", *some)
         game.court = []
         game.first, game.second = game.chosen[-1], game.chosen[-2]
         game.say("tokens", game.first, game.second)

@@ -41,8 +41,12 @@ def serve_regular(game: Loyang, seat: int, owner: int, card: int) -> int:
     hand_over(game.farms[seat], card)
     game.farms[seat].cash += pays
     row[FILLED] += 1
-    game.say("served", seat, card, pays)
+    if owner == seat:
+        game.say("served", seat, card, pays)
+    else:
+        game.say("served_for", seat, card, pays, owner)
     if row[FILLED] == ROWS:
+        game.say("satisfied", owner, card)
         throw_away(game, owner, card)
     return pays
 

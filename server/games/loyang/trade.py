@@ -92,6 +92,7 @@ class Receive(Step[Loyang], frozen=True):
         else:
             game.say("traded_with", self.seat, self.good, self.stall, owner)
         if not row[LEFT]:
+            game.say("sold_out", owner, self.stall)
             throw_away(game, owner, self.stall)
         if self.trader != NOTHING:
             pay_owner(game, self.seat, owner, self.fee)

@@ -182,7 +182,7 @@ class Sow(Pick, frozen=True):
         amount = PLOTS[choice.noun] + bool(farm.lasting & SOWING)  # LOY-23.5.5
         row = farm.plot(choice.noun)
         row[GOOD], row[AMOUNT] = self.good, amount
-        game.say("sowed", seat, self.good, choice.noun)
+        game.say("sowed", seat, self.good, choice.noun, amount)
 
 
 # -- the end of a turn -----------------------------------------------------------------------------

@@ -29,6 +29,8 @@ def test_a_trade_tells_what_went_what_came_and_from_whose_stall() -> None:
         ("gave", 0, TURNIP),
         ("traded", 0, LEEK, card("stall_11")),
     ]
+    empty = turn({"stalls": [("stall_11", ["leek"])], "cart": {"wheat": 2}}).act("trade", "leek")
+    assert told(empty, "sold_out") == [("sold_out", 0, card("stall_11"))]
     with_trader = turn({"helpers": ["trader"], "cart": {"wheat": 2}}, {"stalls": ["stall_11"]})
     with_trader.act("use", "trader").act("trade", "leek")
     assert told(with_trader, "traded_with") == [("traded_with", 0, LEEK, card("stall_11"), 1)]
@@ -56,7 +58,10 @@ def test_cards_left_lying_are_told_of() -> None:
     game.act("take", "casual_01").act("keep", "stall_02").act("done")
     assert told(game, "rest_2") == [("rest_2", 0, card("stall_01"), card("stall_03"))]
     game.act("take", "casual_02", seat=1).act("keep", "tout", seat=1).act("done", seat=1)
-    assert told(game, "court_left") == [("court_left", 2)]
+    assert told(game, "court_left", "left_2") == [
+        ("court_left", 2),
+        ("left_2", card("stall_01"), card("stall_03")),
+    ]
     pack = turn({}, deck=["maid", "tout"]).act("two_pack").act("none")
     assert sorted(told(pack, "rejected")) == sorted(("rejected", 0, card(name)) for name in ("maid", "tout"))
     one = turn({}, deck=["maid", "tout"]).act("two_pack").act("top", "maid").act("alone")
@@ -75,6 +80,37 @@ def test_sales_steps_and_what_becomes_of_goods_are_told_with_their_amounts() -> 
     mine = {"helpers": ["market_crier"], "stalls": [("stall_11", ["leek", "bean"])], "cash": 0}
     crier = turn(mine).act("use_second", "market_crier").act("hawk", "leek")
     assert told(crier, "hawked")[0] == ("hawked", 0, GOODS.index("leek"), card("stall_11"), 2)
+
+
+def test_all_cards_left_in_a_full_courtyard_are_named() -> None:
+    court = [f"casual_{n:02}" for n in range(1, 7)]
+    farms = [{"hand": ["tout"]}, {"hand": ["maid"]}]
+    game = village(*farms, stack=[Distribute(0), EndOfCardPhase()], court=court)
+    game.act("take", "casual_01").act("keep", "tout").act("done")
+    game.act("take", "casual_02", seat=1).act("keep", "maid", seat=1).act("done", seat=1)
+    assert told(game, "court_left", "left_4") == [("court_left", 4), ("left_4", *map(card, court[2:]))]
+
+
+def test_customers_that_leave_whose_they_were_and_stalls_filled_up_are_told_of() -> None:
+    last = ("regular_01", 3, 0)
+    wanted = {"wheat": 1, "turnip": 1}
+    game = turn({"regulars": [last], "cart": wanted}).act("serve", "regular_01")
+    assert told(game, "served", "satisfied") == [
+        ("served", 0, card("regular_01"), 7),
+        ("satisfied", 0, card("regular_01")),
+    ]
+    sent = turn({"helpers": ["deliveryman"], "cart": wanted}, {"regulars": [last]}).act("use", "deliveryman")
+    assert told(sent, "served", "served_for", "satisfied", "fee") == [
+        ("served_for", 0, card("regular_01"), 7, 1),
+        ("satisfied", 1, card("regular_01")),
+        ("fee", 0, 2, 1),
+    ]
+    mine = {"helpers": ["market_crier"], "stalls": [("stall_11", ["leek"]), "stall_12"]}
+    crier = turn(mine).act("use", "market_crier")
+    assert told(crier, "refilled") == [("refilled", 0, card("stall_11"))], "the other one was full"
+    sown = turn({"helpers": ["harvest_hand"], "fields": ["private_3"], "cart": {"leek": 1}})
+    sown.act("use_second", "harvest_hand").act("sow", "leek")
+    assert told(sown, "sowed") == [("sowed", 0, LEEK, card("private_3"), 4)]
 
 
 def test_what_was_declined_is_told_of() -> None:

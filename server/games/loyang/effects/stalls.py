@@ -78,7 +78,9 @@ class Refill(Step[Loyang], frozen=True):
 
     def run(self, game: Loyang) -> None:
         for row in game.farms[self.seat].stalls:
-            row[LEFT] = FULL
+            if row[LEFT] != FULL:
+                row[LEFT] = FULL
+                game.say("refilled", self.seat, row[CARD])
 
 
 def hawkable(game: Loyang, seat: int) -> list[int]:
@@ -148,6 +150,7 @@ class ClearStalls(Step[Loyang], frozen=True):
 
     def run(self, game: Loyang) -> None:
         for card in [row[CARD] for row in game.farms[self.seat].stalls if not row[LEFT]]:
+            game.say("sold_out", self.seat, card)
             throw_away(game, self.seat, card)
 
 
