@@ -12,6 +12,7 @@ from .ships import Confirm, Loading, MoveMarker, NewShip
 from .state import (
     DEMANDED,
     HARBOR,
+    NO_SHIP,
     NOBODY,
     NOWHERE,
     PESO,
@@ -120,6 +121,8 @@ class Drive(Step[Santiago], frozen=True):
         game.say(line, game.active, game.street[game.car] % STATIONS, fare(stations))
         for cuban in turned_up:
             game.say("turned_up", cuban)
+        if passed_harbor:
+            game.say("past_harbor", game.active)
         game.then(*[MoveMarker(1)] * passed_harbor, Arrive())
 
 
@@ -140,6 +143,8 @@ class Arrive(Step[Santiago], frozen=True):
         cuban = game.street[game.car]
         if game.car == HARBOR:
             game.passed = [False] * len(game.pawns)
+            if game.beside != NO_SHIP:
+                game.say("round", game.value)
             game.then(Loading(game.active))
         elif game.down[cuban]:
             game.say("asleep", cuban)

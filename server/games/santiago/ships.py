@@ -24,6 +24,7 @@ class Lower(Step[Santiago], frozen=True):
     def run(self, game: Santiago) -> None:
         game.faces[self.good] -= self.units
         if not any(map(game.demand, DEMANDED)):
+            game.say("loaded" if self.units else "wants_nothing")
             game.then(Depart())
 
 
@@ -46,6 +47,7 @@ class MoveMarker(Step[Santiago], frozen=True):
     def run(self, game: Santiago) -> None:
         at = VALUES.index(game.value) + self.flags
         if at == len(VALUES):
+            game.say("chequered", VALUES[-1])
             game.then(Depart())
         else:
             game.value = VALUES[at]
@@ -220,6 +222,7 @@ class Loading(Step[Santiago], frozen=True):
             game.passed[self.seat] = True
             game.say("passed", self.seat)
         if all(game.passed):
+            game.say("all_passed")
             game.then(MoveMarker(1))
         else:
             game.then(Loading((self.seat + 1) % len(game.pawns)))

@@ -8,6 +8,7 @@ const STEP_MS = 230;
 const PHASE = {
   begins: "quiet", passed: "quiet", demand: "quiet", claimed: "give", employs: "quiet", stays: "quiet", asleep: "quiet",
   unused_cuban: "quiet", useless_cuban: "quiet", unused: "quiet", useless: "quiet", no_swap: "quiet",
+  round: "quiet", past_harbor: "quiet", all_passed: "quiet", loaded: "quiet", wants_nothing: "quiet", chequered: "quiet",
   drove: "drive", drove_on: "drive", turned_up: "quiet", turned_down: "give", entered: "pawn",
   gift: "give", gave_nothing: "quiet", rent: "give", cashed: "give", cancelled: "load", value: "give",
   delivered: "load", delivered_wood: "load", departed: "depart", rolled: "roll",
