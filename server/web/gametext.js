@@ -1,17 +1,10 @@
 /** The words of a game at a table: options, questions and log lines, with the names of seats and things. */
 
-import { gameTexts, has, isolated, listed, mindName, t } from "./text.js";
+import { nameOf } from "./faces.js";
+import { gameTexts, has, listed, t } from "./text.js";
 
 /** The name of whoever sits there. */
-export function seatName(seats, seat) {
-  const row = seats?.[seat];
-  if (!row) return "?";
-  if (row.name) return isolated(row.name);
-  const number = seat + 1;
-  if (row.mind) return t("seat.bot", { mind: mindName(row.mind), number });
-  if (row.kind === "bot") return t("seat.bot-plain", { number });
-  return t("seat.free", { number });
-}
+export const seatName = (seats, seat) => (seats?.[seat] ? nameOf(seats[seat], seat) : "?");
 
 /** The name of a thing of the game: number `n` of a group. */
 export function thing(texts, group, n) {

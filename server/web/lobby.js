@@ -1,29 +1,20 @@
 /** The lobby: tables that are open or being played, the games, and the tables one has been at. */
 
+import { Face, titleOf } from "./faces.js";
 import { html, useEffect } from "./lib.js";
 import { OptionTags, clockText } from "./options.js";
 import { recent } from "./recent.js";
 import { lobby, lobbyMore, person, wire } from "./state.js";
-import { seatName } from "./gametext.js";
 import { language } from "./settings.js";
 import { catalogue, loadCatalogue, loadGame, t } from "./text.js";
-import { Avatar, Heading, Icon } from "./ui.js";
+import { Heading, Icon } from "./ui.js";
 
 /** A game's title, also before its texts are loaded. */
 export const gameTitle = (game) => catalogue.value?.find((row) => row.name === game)?.titles[language.value] ?? game;
 
-const SeatDot = ({ row, seat, seats }) => {
-  const taken = row.kind === "person" || row.kind === "bot" || row.kind === "kept";
-  const called = seatName(seats, seat);
-  return html`
-    <li class="seat-dot ${taken || row.mind ? "taken" : "free"}" title=${called}>
-      ${taken || row.mind
-        ? html`<${Avatar} name=${called} bot=${!row.name} seat=${seat} />`
-        : html`<span class="avatar empty" aria-hidden="true"><${Icon} name="plus" /></span>`}
-      <span class="sr">${called}</span>
-    </li>
-  `;
-};
+const SeatDot = ({ row, seat }) => html`
+  <li class="seat-dot"><${Face} row=${row} seat=${seat} /><span class="sr">${titleOf(row, seat)}</span></li>
+`;
 
 /** What one can do at a table, the sign for it, and whether it is what most come for. */
 function way(row) {
@@ -48,7 +39,7 @@ function TableRow({ table, row }) {
       </div>
       <p class="muted">${t("lobby.host", { host: row.host_name })}${row.host === person.value ? ` · ${t("lobby.yours")}` : ""}</p>
       <ul class="seat-dots" aria-label=${t("lobby.seats")}>
-        ${row.seats.map((seat, n) => html`<${SeatDot} key=${n} row=${seat} seat=${n} seats=${row.seats} />`)}
+        ${row.seats.map((seat, n) => html`<${SeatDot} key=${n} row=${seat} seat=${n} />`)}
       </ul>
       <p class="tags">
         ${row.clock.length > 0 && html`<span class="tag"><${Icon} name="clock" />${clockText(row.clock)}</span>`}

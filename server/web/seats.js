@@ -1,10 +1,10 @@
 /** A seat's sign: who sits there, are they here, does a bot stand in, is it asked, how much time is left. */
 
+import { Face, isBot, nameOf, titleOf } from "./faces.js";
 import { html, signal } from "./lib.js";
-import { seatName } from "./gametext.js";
 import { wire } from "./state.js";
-import { minutes, t } from "./text.js";
-import { Avatar, Icon } from "./ui.js";
+import { mindName, minutes, t } from "./text.js";
+import { Icon } from "./ui.js";
 
 const tick = signal(0);
 setInterval(() => (tick.value = Date.now()), 500);
@@ -34,12 +34,12 @@ export function presence(play, seat) {
 export function Plate({ play, seat, onName, nameLabel, children }) {
   const { open } = play;
   const row = open.seats[seat];
-  const called = seatName(open.seats, seat);
+  const called = nameOf(row, seat);
   const state = presence(play, seat);
   const asked = open.asks.some(([who]) => who === seat);
   return html`
     <div class="plate seat-${seat} ${asked ? "asked" : ""} ${state}">
-      <${Avatar} name=${called} bot=${row.kind === "bot"} seat=${seat} />
+      <${Face} row=${row} seat=${seat} />
       <div class="plate-words">
         <span class="plate-line">
           ${onName
@@ -49,6 +49,7 @@ export function Plate({ play, seat, onName, nameLabel, children }) {
         </span>
         <span class="plate-badges">
           ${seat === play.seat && html`<span class="badge you">${t("seat.you")}</span>`}
+          ${isBot(row) && html`<span class="badge bot" title=${titleOf(row, seat)}><${Icon} name="bot" />${row.mind ? mindName(row.mind) : ""}</span>`}
           ${row.person && row.person === open.table.host && html`<span class="badge" title=${t("seat.host")}><${Icon} name="crown" /><span class="sr">${t("seat.host")}</span></span>`}
           ${state === "away" && html`<span class="badge away">${t("seat.away")}</span>`}
           ${row.stand_in && html`<span class="badge stand-in"><${Icon} name="bot" />${t("seat.stand-in")}</span>`}

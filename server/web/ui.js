@@ -18,7 +18,7 @@ const ICONS = {
   first: "M18 5l-7 7 7 7M7 5v14",
   flag: "M6 21V4h12l-3 4 3 4H6",
   forward: "m10 5 7 7-7 7",
-  gear: "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M18.4 5.6l-2.2 2.2M7.8 16.2l-2.2 2.2",
+  gear: "M4 7h9M17 7h3M4 17h3M11 17h9M15 5a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM9 15a2 2 0 1 0 0 4 2 2 0 0 0 0-4z",
   home: "M4 11 12 4l8 7v9h-6v-6h-4v6H4z",
   last: "m6 5 7 7-7 7M17 5v14",
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
@@ -170,8 +170,11 @@ export function Unknown({ title, text }) {
   `;
 }
 
+/** The first letters of a name's first words. */
+export const initials = (name) =>
+  name.split(/\s+/).map((word) => word.match(/[^\u2068\u2069]/u)?.[0] ?? "").join("").slice(0, 2).toUpperCase();
+
 /** The guest's round sign: initials on a colour made of the name. */
 export function Avatar({ name, bot = false, seat }) {
-  const initials = name.split(/\s+/).map((word) => word.match(/[^\u2068\u2069]/u)?.[0] ?? "").join("").slice(0, 2).toUpperCase();
-  return html`<span class="avatar seat-${seat ?? "none"}" aria-hidden="true">${bot ? html`<${Icon} name="bot" />` : initials}</span>`;
+  return html`<span class="avatar seat-${seat ?? "none"}" aria-hidden="true">${bot ? html`<${Icon} name="bot" />` : initials(name)}</span>`;
 }
