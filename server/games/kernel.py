@@ -33,6 +33,9 @@ FLOW = 2
 RUNAWAY = 10_000
 """Steps between two questions after which a game counts as broken."""
 
+NO, YES = 0, 1
+"""How steps keep yes and no: what is stored says so."""
+
 OPEN, OWN, ALL = 0, 1, 2
 """What the last choice sealed: nothing, the lane it was made in, everybody's choices."""
 
@@ -104,23 +107,6 @@ class Step(Struct, Generic[G], frozen=True, tag=True, array_like=True):
 
     def run(self, game: G) -> None:
         """Act when there is nothing (left) to ask."""
-
-
-class Pick(Step[G], Generic[G], frozen=True):
-    """One of what is there: a question where there are several, done without one where there is one."""
-
-    def question(self, game: G) -> Ask:
-        """What is asked, with however many options there are, even none. Must not change the game."""
-        raise NotImplementedError(f"{type(self).__name__} doesn't say what it asks")
-
-    def asks(self, game: G) -> Sequence[Ask]:
-        ask = self.question(game)
-        return (ask,) if len(ask.options) > 1 else ()
-
-    def run(self, game: G) -> None:
-        ask = self.question(game)
-        for choice in ask.options:
-            self.answer(game, ask.seat, choice)
 
 
 Steps = Sequence[Step[Any]]

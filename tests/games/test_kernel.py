@@ -19,7 +19,6 @@ from server.games.kernel import (
     EndTurn,
     Game,
     IllegalChoice,
-    Pick,
     Step,
     choices,
     choose,
@@ -29,6 +28,7 @@ from server.games.kernel import (
     settle,
 )
 from server.games.packing import pack
+from server.games.picking import Pick
 
 
 class Bench(Game):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..kernel import Ask, Choice, Step, Steps, lanes
+from ..kernel import Ask, Choice, Step, Steps, choices, lanes
 from .cards import BOX
 from .effect import acting
 from .state import COLOURS, DICE, DRAWING, MAJORITIES, MARKS, NONE, TURNS, Bruges
@@ -15,7 +15,7 @@ from .turn.drawing import draw, open_stacks
 from .turn.threats import RoundThreats
 from .turn.turn import TURNS as TURNS_EACH
 from .turn.turn import Turn
-from .turn.verbs import choices, pay
+from .turn.verbs import pay
 
 
 class Round(Step[Bruges], frozen=True):

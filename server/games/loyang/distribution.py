@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..kernel import Ask, Choice, EndTurn, Step
+from ..kernel import NO, YES, Ask, Choice, EndTurn, Step
 from .display import lay
 from .effect import Used, effect_of
 from .effects.others import Landlord
@@ -42,7 +42,7 @@ class Distribute(Step[Loyang], frozen=True):
     """
 
     seat: int
-    revealed: int = 0
+    revealed: int = NO
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         seat, farm = self.seat, game.farms[self.seat]
@@ -73,7 +73,7 @@ class Distribute(Step[Loyang], frozen=True):
                 game.court.append(card)
                 game.seal()
                 game.say("revealed", seat, card)
-                game.then(Distribute(seat, revealed=1))
+                game.then(Distribute(seat, revealed=YES))
             case ("lay", card):
                 farm.picked = card
                 game.then(EndTurn(seat), LayOpen(seat), PassOn(seat))
@@ -103,7 +103,7 @@ def play_landlord(game: Loyang, seat: int, card: int, first: int = 0) -> None:
     assert isinstance(effect, Landlord)
     game.say("use", seat, card)
     game.farms[seat].calling = card
-    game.then(KeepOne(seat, effect.more + first, forced=1))
+    game.then(KeepOne(seat, effect.more + first, forced=YES))
 
 
 def take(game: Loyang, seat: int, card: int) -> None:
@@ -121,7 +121,7 @@ class KeepOne(Step[Loyang], frozen=True):
 
     seat: int
     more: int = 0
-    forced: int = 0
+    forced: int = NO
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         farm = game.farms[self.seat]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..kernel import Ask, Choice, EndTurn, Step, Steps, key, lanes
+from ..kernel import NO, YES, Ask, Choice, EndTurn, Step, Steps, choices, key, lanes
 from .cards import ACTION, BLUE_DOTS, BOX, CROPS, FOREMAN, HOME, PLOTS, PRICE, PRIVATE, set_of
 from .display import lay
 from .distribution import CardPhase
@@ -169,7 +169,7 @@ class Reap(Step[Loyang], frozen=True):
     seat: int
     card: int
     had: tuple[int, ...] = ()
-    moved: int = 0
+    moved: int = NO
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         farm = game.farms[self.seat]
@@ -192,7 +192,7 @@ class Reap(Step[Loyang], frozen=True):
             game.say("gathered", seat, game.farms[seat].plot(choice.noun)[GOOD], choice.noun)
             harvest(game, seat, choice.noun)
         elif choice.verb != "enough":
-            game.then(Reap(seat, self.card, self.had, moved=1))
+            game.then(Reap(seat, self.card, self.had, moved=YES))
             move_freely(game, seat, choice)
         elif not self.had:
             game.say("keeps", seat, self.card)
@@ -205,7 +205,7 @@ class ActionPhase(Step[Loyang], frozen=True):
         if len(game.farms) < 4:
             return ()
         free = [seat for seat in range(4) if seat not in (game.first, game.second)]
-        return (Ask(game.first, "partner", tuple(Choice("partner", seat) for seat in free)),)
+        return (Ask(game.first, "partner", choices("partner", free)),)
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         rest = next(s for s in range(4) if s not in (game.first, game.second, choice.noun))

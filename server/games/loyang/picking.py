@@ -1,29 +1,12 @@
-"""A step that asks which one, unless there is only one."""
+"""Fields to choose from."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
-from .. import kernel
-from ..kernel import Ask, Choice
+from ..kernel import Choice
 from .cards import look_alike
-from .state import Farm, Loyang
-
-
-class Pick(kernel.Pick[Loyang], frozen=True):
-    """Which one of several, within an action that was chosen."""
-
-    prompt: ClassVar[str]
-
-    seat: int
-
-    def options(self, game: Loyang) -> Sequence[Choice]:
-        """All there are, at least one."""
-        raise NotImplementedError
-
-    def question(self, game: Loyang) -> Ask:
-        return Ask(self.seat, self.prompt, tuple(self.options(game)))
+from .state import Farm
 
 
 def fields_to_pick(farm: Farm, verb: str, cards: Sequence[int]) -> list[Choice]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from ..kernel import Ask, Choice, Step
+from ..kernel import Ask, Choice, Step, choices
+from ..picking import OwnPick
 from .cards import KINDS
 from .display import bowls, stands_on, take_ware, throw_away, wares_left
 from .effect import Used
 from .pay import pay_owner
-from .picking import Pick
 from .state import CARD, LEFT, NOTHING, Loyang
 
 
@@ -25,7 +25,7 @@ def offers(game: Loyang, seat: int, owners: Sequence[int]) -> Iterator[tuple[int
                     yield owner, row[CARD], good
 
 
-class Trade(Pick, frozen=True):
+class Trade(OwnPick[Loyang], frozen=True):
     """A good is wanted; from which stall, where several have it?
 
     `trader`: the helper used, or NOTHING, and then `fee` goes to the owner.
@@ -57,7 +57,7 @@ class Give(Step[Loyang], frozen=True):
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         cart = game.farms[self.seat].cart
-        kinds = tuple(Choice("give", good) for good in KINDS if cart[good])
+        kinds = choices("give", [good for good in KINDS if cart[good]])
         owed = len(list(takewhile(lambda step: step == self, reversed(game.stack))))
         return (Ask(self.seat, "give", kinds),) if len(kinds) > 1 and sum(cart) > owed else ()
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..kernel import OWN, Ask, Choice, EndTurn, Step
+from ..kernel import NO, OWN, YES, Ask, Choice, EndTurn, Step
+from ..picking import OwnPick
 from .cards import CROPS, KINDS, PLOTS, PRICE, REGULARS, ROWS
 from .display import can_buy, has_goods, is_planted, open_duties, step_cost
 from .pay import PENALTY, Pay, discards, loan, move_freely, penalty_due, sales, uses
-from .picking import Pick, fields_to_pick
+from .picking import fields_to_pick
 from .serve import miss, serve_again, serve_casual, serve_own, serve_twice
 from .state import (
     ACTED,
@@ -165,7 +166,7 @@ def deal_with(game: Loyang, seat: int, choice: Choice) -> None:
 # -- sowing ----------------------------------------------------------------------------------------
 
 
-class Sow(Pick, frozen=True):
+class Sow(OwnPick[Loyang], frozen=True):
     """On which field, where several show the good?"""
 
     prompt = "sow"
@@ -206,7 +207,7 @@ class Store(Step[Loyang], frozen=True):
     """
 
     seat: int
-    asked: int = 0
+    asked: int = NO
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         farm = game.farms[self.seat]
@@ -221,7 +222,7 @@ class Store(Step[Loyang], frozen=True):
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         farm = game.farms[seat]
-        game.then(Store(seat, int(self.asked or choice.verb == "no_upgrade")))
+        game.then(Store(seat, YES if choice.verb == "no_upgrade" else self.asked))
         if choice.verb == "no_upgrade":
             game.say("no_upgrade", seat)
         if choice.verb == "upgrade":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..kernel import Ask, Choice, Step
+from ..kernel import Ask, Choice, Step, choices
 from .display import draw, lay, pack_price
 from .pay import pay_fields
 from .state import BOUGHT, NOTHING, Loyang
@@ -46,7 +46,7 @@ class KeepPack(Step[Loyang], frozen=True):
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         pack = game.farms[self.seat].pack
-        return (Ask(self.seat, "keep_pack", (*(Choice("top", card) for card in pack), Choice("none"))),)
+        return (Ask(self.seat, "keep_pack", (*choices("top", pack), Choice("none"))),)
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         farm = game.farms[seat]
@@ -68,7 +68,7 @@ class KeepUnder(Step[Loyang], frozen=True):
         rest = [card for card in game.farms[self.seat].pack if card != self.top]
         if not rest:
             return ()
-        return (Ask(self.seat, "keep_under", (*(Choice("under", card) for card in rest), Choice("alone"))),)
+        return (Ask(self.seat, "keep_under", (*choices("under", rest), Choice("alone"))),)
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         farm = game.farms[seat]

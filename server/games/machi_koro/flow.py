@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from ..kernel import OPEN, Ask, Choice, EndTurn, Step, key
+from ..kernel import OPEN, Ask, Choice, EndTurn, Step, choices, key
 from .cards import (
     AMUSEMENT_PARK,
     BOX,
@@ -104,7 +104,7 @@ class Roll(Step[MachiKoro], frozen=True):
     def asks(self, game: MachiKoro) -> Sequence[Ask]:
         if not game.has(game.active, TRAIN_STATION):
             return ()
-        options = tuple(Choice("roll", dice) for dice in range(1, BOX.dice.pieces + 1))
+        options = choices("roll", range(1, BOX.dice.pieces + 1))
         return (Ask(game.active, "dice_count", options),)
 
     def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..kernel import Ask, Choice, Step, Steps
+from ..kernel import Ask, Choice, Step, Steps, choices
 from .cards import SWAPPABLE, Effect, FromEach, FromOne, Swap
 from .state import MachiKoro
 
@@ -48,7 +48,7 @@ class TakeFromOne(Step[MachiKoro], frozen=True):
         rich = sum(game.coins[seat] > 0 for seat in others)
         if not rich or len(others) == 1 or (rich == 1 and game.options.tv_auto):
             return ()
-        options = tuple(Choice("tv", seat) for seat in sorted(self.targets(game)))
+        options = choices("tv", sorted(self.targets(game)))
         return (Ask(game.active, "tv_target", options),)
 
     def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
@@ -67,7 +67,7 @@ class Give(Step[MachiKoro], frozen=True):
         gifts = [kind for kind in SWAPPABLE if mine[kind] and partners(game, kind)]
         if not gifts:
             return ()
-        options = (*(Choice("give", kind) for kind in gifts), Choice("decline"))
+        options = (*choices("give", gifts), Choice("decline"))
         return (Ask(game.active, "swap_give", options),)
 
     def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
@@ -84,7 +84,7 @@ class With(Step[MachiKoro], frozen=True):
     given: int
 
     def asks(self, game: MachiKoro) -> Sequence[Ask]:
-        options = (*(Choice("with", other) for other in partners(game, self.given)), Choice("decline"))
+        options = (*choices("with", partners(game, self.given)), Choice("decline"))
         return (Ask(game.active, "swap_with", options),)
 
     def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
@@ -102,7 +102,7 @@ class Take(Step[MachiKoro], frozen=True):
 
     def asks(self, game: MachiKoro) -> Sequence[Ask]:
         kinds = returns(game, self.given, self.partner)
-        options = (*(Choice("take", kind) for kind in kinds), Choice("decline"))
+        options = (*choices("take", kinds), Choice("decline"))
         return (Ask(game.active, "swap_take", options),)
 
     def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:

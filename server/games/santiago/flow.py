@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..kernel import Ask, Choice, Step, Steps, key
+from ..kernel import Ask, Choice, Step, Steps, choices, key
+from ..picking import Pick
 from .cards import BOX, spaces_under
 from .effects import BUILDINGS, CUBANS, Effect
 from .ships import Confirm, Loading, MoveMarker, NewShip
@@ -93,7 +94,7 @@ class Drive(Step[Santiago], frozen=True):
         screens = not game.options.open_holdings
         if most == 1 and not screens:
             return ()
-        ways = tuple(Choice("drive", n) for n in range(1, most + 1))
+        ways = choices("drive", range(1, most + 1))
         return (Ask(game.active, "drive", ways, secret=screens),)
 
     def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
@@ -198,37 +199,32 @@ def offer(game: Santiago, effect: Effect, prompt: str) -> Sequence[Ask]:
 # -- the pawn --------------------------------------------------------------------------------------
 
 
-class MovePawn(Step[Santiago], frozen=True):
+class MovePawn(Pick[Santiago], frozen=True):
     """To another building under the Cuban's flower where no pawn stands; else it stays (section 8)."""
 
     cuban: int
 
-    def targets(self, game: Santiago) -> list[int]:
+    def question(self, game: Santiago) -> Ask:
         under = [game.spaces[space] for space in spaces_under(self.cuban)]
-        return [building for building in under if building not in game.pawns]
-
-    def asks(self, game: Santiago) -> Sequence[Ask]:
-        targets = self.targets(game)
-        if len(targets) < 2:
-            return ()
-        return (Ask(game.active, "enter", tuple(Choice("enter", building) for building in targets)),)
+        targets = [building for building in under if building not in game.pawns]
+        return Ask(game.active, "enter", choices("enter", targets))
 
     def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
         game.chosen_by(seat)
-        self.enter(game, choice.noun)
+        self.unasked(game, seat, choice)
+
+    def unasked(self, game: Santiago, seat: int, choice: Choice) -> None:
+        game.pawns[seat] = choice.noun
+        game.say("entered", seat, choice.noun)
+        game.then(UseBuilding(choice.noun), *([] if game.options.owner_vp_on_stay else [Rent()]))
 
     def run(self, game: Santiago) -> None:
-        if targets := self.targets(game):
-            self.enter(game, targets[0])
-        elif game.pawns[game.active] != NOWHERE:
-            game.say("stays", game.active, game.pawns[game.active])
-            game.then(UseBuilding(game.pawns[game.active]))
-
-    @staticmethod
-    def enter(game: Santiago, building: int) -> None:
-        game.pawns[game.active] = building
-        game.say("entered", game.active, building)
-        game.then(UseBuilding(building), *([] if game.options.owner_vp_on_stay else [Rent()]))
+        stays = game.pawns[game.active]
+        if self.question(game).options:
+            super().run(game)
+        elif stays != NOWHERE:
+            game.say("stays", game.active, stays)
+            game.then(UseBuilding(stays))
 
 
 class UseBuilding(Step[Santiago], frozen=True):

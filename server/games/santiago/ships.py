@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..kernel import OPEN, Ask, Choice, EndTurn, Step
+from ..kernel import OPEN, Ask, Choice, EndTurn, Step, choices
 from .cards import BOX
 from .state import DEMANDED, GOODS, NO_SHIP, NOBODY, VP, WOOD, Santiago, name_of
 
@@ -159,7 +159,7 @@ class LeaveOut(Step[Santiago], frozen=True):
     seat: int
 
     def asks(self, game: Santiago) -> Sequence[Ask]:
-        return (Ask(self.seat, "demand", tuple(Choice("leave_out", good) for good in DEMANDED)),)
+        return (Ask(self.seat, "demand", choices("leave_out", DEMANDED)),)
 
     def answer(self, game: Santiago, seat: int, choice: Choice) -> None:
         game.chosen_by(game.active)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..kernel import Ask, Choice, Step
+from ..kernel import Ask, Choice, Step, choices
+from ..picking import Pick
 from .board import DIRECTIONS
 from .cards import CATTLE, KINDS, PIG, ROUNDS, SACK, VALUES
 from .state import EMPTY, NOBODY, Schweinebande
@@ -18,7 +19,7 @@ class Reveal(Step[Schweinebande], frozen=True):
     """Turn over any face-down tile, then decide about a farmer."""
 
     def asks(self, game: Schweinebande) -> Sequence[Ask]:
-        return (Ask(game.active, "reveal", tuple(Choice("reveal", space) for space in game.face_down())),)
+        return (Ask(game.active, "reveal", choices("reveal", game.face_down())),)
 
     def answer(self, game: Schweinebande, seat: int, choice: Choice) -> None:
         kind = game.turn_over(choice.noun)
@@ -62,14 +63,14 @@ def place(game: Schweinebande, seat: int, space: int) -> None:
         game.take_order_tile(seat)
 
 
-class Collect(Step[Schweinebande], frozen=True):
+class Collect(Pick[Schweinebande], frozen=True):
     """Take back a farmer, with the tile under it and all tiles of one row. Nothing to choose: no question.
 
     `collect` names a space and a direction with tiles in it, as space * 6 + direction. `alone` names a
     space: directions that offer nothing all are the same choice (SWB-6.12).
     """
 
-    def options(self, game: Schweinebande) -> list[Choice]:
+    def question(self, game: Schweinebande) -> Ask:
         found = []
         for space in game.standing(game.active):
             ways = range(len(DIRECTIONS))
@@ -77,18 +78,13 @@ class Collect(Step[Schweinebande], frozen=True):
             found += rows
             if len(rows) < len(DIRECTIONS):
                 found.append(Choice("alone", space))
-        return found
-
-    def asks(self, game: Schweinebande) -> Sequence[Ask]:
-        options = self.options(game)
-        return (Ask(game.active, "collect", tuple(options)),) if len(options) > 1 else ()
+        return Ask(game.active, "collect", tuple(found))
 
     def answer(self, game: Schweinebande, seat: int, choice: Choice) -> None:
         game.chosen_by(seat)
-        self.collect(game, seat, choice)
+        self.unasked(game, seat, choice)
 
-    @staticmethod
-    def collect(game: Schweinebande, seat: int, choice: Choice) -> None:
+    def unasked(self, game: Schweinebande, seat: int, choice: Choice) -> None:
         row = collected(game, choice)
         kinds = [game.market[taken] for taken in row]
         for taken, kind in zip(row, kinds, strict=True):
@@ -96,9 +92,6 @@ class Collect(Step[Schweinebande], frozen=True):
             game.pens[seat][kind] += 1
         game.farmers[row[0]] = NOBODY
         game.say(f"collected_{len(kinds)}", seat, choice.noun, *kinds)
-
-    def run(self, game: Schweinebande) -> None:
-        self.collect(game, game.active, self.options(game)[0])
 
 
 def collected(game: Schweinebande, choice: Choice) -> list[int]:

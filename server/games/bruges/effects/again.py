@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...kernel import Steps
+from ...kernel import YES, Steps
 from ..cards import IDS
 from ..effect import Effect, Use
 from ..state import Bruges
@@ -26,10 +26,10 @@ class ReactivateOwn(Effect, frozen=True):
     """
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
-        return bool(own_candidates(game, seat, (use.card, use.by), BY_HAND, used=1))
+        return bool(own_candidates(game, seat, (use.card, use.by), BY_HAND, used=True))
 
     def use(self, game: Bruges, seat: int, use: Use) -> Steps:
-        return [ActivateOwn(seat, use.card, BY_HAND, used=1, barred=use.by)]
+        return [ActivateOwn(seat, use.card, BY_HAND, used=YES, barred=use.by)]
 
 
 class ActivateOpponentPerson(Effect, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...kernel import Ask, Choice, Step, Steps
+from ...kernel import Ask, Choice, Step, Steps, choices
 from ..cards import BOX, COLOUR, POINTS, Colour
 from ..effect import Effect, Use, workers_left
 from ..state import ANY, COLOURS, Bruges
@@ -21,7 +21,7 @@ from ..turn.building import (
 from ..turn.drawing import Discard, Draw, DropRest, Keep, Swap, can_draw, swappable
 from ..turn.threats import leave_house
 from ..turn.turn import Play
-from ..turn.verbs import choices, decline, gain
+from ..turn.verbs import decline, gain
 
 # -- drawing ---------------------------------------------------------------------------------------
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ...kernel import Ask, Choice, Step, Steps, lanes
+from ...kernel import Choice, Step, Steps, choices, lanes
+from ...picking import OwnPick
 from ..effect import Effect, Use, victims
 from ..state import Bruges
 from ..turn.activation import Interrupt
 from ..turn.threats import DiscardOne, GiveWorker, LoseCanal, LoseHouse, LosePerson
-from ..turn.verbs import choices
 
 
 def against(game: Bruges, seat: int, plan: Callable[[int], Step[Bruges]]) -> Steps:
@@ -63,26 +63,20 @@ class StealGuildersRichest(Effect, frozen=True):
         return [RobRichest(seat, self.guilders)]
 
 
-class RobRichest(Step[Bruges], frozen=True):
+class RobRichest(OwnPick[Bruges], frozen=True):
     """Among equally rich opponents the owner chooses."""
 
-    seat: int
+    prompt = "rob"
+
     guilders: int
 
-    def richest(self, game: Bruges) -> list[int]:
+    def options(self, game: Bruges) -> Sequence[Choice]:
         others = victims(game, self.seat)
         most = max(game.players[other].guilders for other in others)
-        return [other for other in others if game.players[other].guilders == most]
-
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        rich = self.richest(game)
-        return (Ask(self.seat, "rob", choices("rob", rich)),) if len(rich) > 1 else ()
+        return choices("rob", [other for other in others if game.players[other].guilders == most])
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.then(Rob(seat, choice.noun, self.guilders))
-
-    def run(self, game: Bruges) -> None:
-        game.then(Rob(self.seat, self.richest(game)[0], self.guilders))
 
 
 class OpponentsLosePoints(Effect, frozen=True):

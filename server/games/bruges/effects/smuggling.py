@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from ...kernel import Ask, Choice, Step, Steps
+from ...kernel import Ask, Choice, Step, Steps, choices
+from ...picking import OwnPick
 from ..cards import Colour
 from ..effect import Effect, Use, is_immune, victims
 from ..state import COLOURS, Bruges
 from ..turn.activation import Interrupt
 from ..turn.threats import TakeThreat
-from ..turn.verbs import EACH, OFFERS, choices, decline, held
+from ..turn.verbs import EACH, OFFERS, decline, held
 from .opponents import against
 
 
@@ -55,22 +56,18 @@ class PassThreatLeft(Effect, frozen=True):
         return [PassThreat(seat, game.others(seat)[0])]
 
 
-class PassThreat(Step[Bruges], frozen=True):
+class PassThreat(OwnPick[Bruges], frozen=True):
     """Choose a marker for an opponent. No point for it."""
 
-    seat: int
+    prompt = "pass_threat"
+
     to: int
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        colours = held(game.players[self.seat].threats)
-        return (Ask(self.seat, "pass_threat", choices("pass_threat", colours)),) if len(colours) > 1 else ()
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        return choices("pass_threat", held(game.players[self.seat].threats))
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.then(Interrupt(seat), HandOver(seat, self.to, choice.noun))
-
-    def run(self, game: Bruges) -> None:
-        for colour in held(game.players[self.seat].threats):
-            game.then(Interrupt(self.seat), HandOver(self.seat, self.to, colour))
 
 
 class GiveThreatsToOpponents(Effect, frozen=True):
@@ -136,36 +133,27 @@ class DistributeThreats(Effect, frozen=True):
         return [ChooseThreats(seat)]
 
 
-class ChooseThreats(Step[Bruges], frozen=True):
+class ChooseThreats(OwnPick[Bruges], frozen=True):
     """The colour whose markers are given away."""
 
-    seat: int
+    prompt = "spread"
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        colours = held(game.players[self.seat].threats)
-        return (Ask(self.seat, "spread", choices("spread", colours)),) if len(colours) > 1 else ()
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        return choices("spread", held(game.players[self.seat].threats))
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.then(*[Deal(seat, choice.noun)] * game.players[seat].threats[choice.noun])
 
-    def run(self, game: Bruges) -> None:
-        for colour in held(game.players[self.seat].threats):
-            self.answer(game, self.seat, Choice("spread", colour))
 
-
-class Deal(Step[Bruges], frozen=True):
+class Deal(OwnPick[Bruges], frozen=True):
     """The opponent who gets the next marker of a colour."""
 
-    seat: int
+    prompt = "spread_to"
+
     colour: int
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        others = victims(game, self.seat)
-        return (Ask(self.seat, "spread_to", choices("spread_to", others)),) if len(others) > 1 else ()
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        return choices("spread_to", victims(game, self.seat))
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.then(Interrupt(seat), HandOver(seat, choice.noun, self.colour))
-
-    def run(self, game: Bruges) -> None:
-        for other in victims(game, self.seat):
-            game.then(Interrupt(self.seat), HandOver(self.seat, other, self.colour))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from ...kernel import Step, Steps
+from ...kernel import YES, Step, Steps
 from ..cards import Colour
 from ..effect import Effect, Use, crowd
 from ..state import COLOURS, Bruges
 from ..turn.discarding import ReturnColour, ReturnThreats
 from ..turn.drawing import Draw
-from ..turn.verbs import Gain, Pay, held
-
-ALL = 99
+from ..turn.verbs import ALL, Gain, Pay, held
 
 
 class Discarder(Effect, frozen=True):
@@ -62,7 +60,7 @@ class ReturnThreatsPerPerson(Discarder, frozen=True):
     optional = True
 
     def use(self, game: Bruges, seat: int, use: Use) -> Steps:
-        return [ReturnThreats(seat, len(crowd(game, seat, use.card)), whole=1)]
+        return [ReturnThreats(seat, len(crowd(game, seat, use.card)), whole=YES)]
 
 
 class ReturnThreatAndDraw(Discarder, frozen=True):

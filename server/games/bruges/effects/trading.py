@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...kernel import Ask, Choice, Step, Steps
+from ...kernel import Ask, Choice, Step, Steps, choices
 from ..effect import Effect, Use, victims, workers_left
 from ..state import Bruges
 from ..turn.building import Advance, can_advance
@@ -14,7 +14,6 @@ from ..turn.verbs import (
     Pay,
     ReturnWorker,
     Trade,
-    choices,
     gain,
 )
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from ...copying import copier
-from ...kernel import OPEN, Ask, Choice, Step, settle
+from ...kernel import NO, OPEN, Ask, Choice, Step, choices, settle
 from ..cards import ACTIVATION
 from ..effect import EFFECTS, Use, benefits
 from ..state import NONE, Bruges
-from .verbs import choices, decline
+from .verbs import decline
 
 BY_HAND = ("worker", "round")
 ACTIVE = ("immediate", *BY_HAND)
@@ -31,7 +31,7 @@ class Activate(Step[Bruges], frozen=True):
 
 
 class Lightning(Step[Bruges], frozen=True):
-    """A person who moved in is activated at once (BRU-9.6); with the astronomer perhaps twice (1)."""
+    """A person who moved in is activated at once (BRU-9.6); with the astronomer perhaps `twice`."""
 
     seat: int
     card: int
@@ -70,15 +70,15 @@ class Again(Step[Bruges], frozen=True):
 class ActivateOwn(Step[Bruges], frozen=True):
     """Activate a person in one's own play area at no cost, by the effect of `by`.
 
-    `kinds`: with which activations; `used`: 1 where only those activated this round; `useless`: 1 where even
-    without benefit; `barred`: a further person who can't be chosen.
+    `kinds`: with which activations; `used`: only those activated this round? `useless`: even without benefit?
+    `barred`: a further person who can't be chosen.
     """
 
     seat: int
     by: int
     kinds: tuple[str, ...] = ("immediate",)
-    used: int = 0
-    useless: int = 0
+    used: int = NO
+    useless: int = NO
     barred: int = NONE
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
@@ -87,7 +87,7 @@ class ActivateOwn(Step[Bruges], frozen=True):
 
     def candidates(self, game: Bruges) -> list[int]:
         barred = (self.by, self.barred)
-        return own_candidates(game, self.seat, barred, self.kinds, self.used, self.useless)
+        return own_candidates(game, self.seat, barred, self.kinds, bool(self.used), bool(self.useless))
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.say("activates", seat, choice.noun)
@@ -110,8 +110,8 @@ def own_candidates(
     seat: int,
     barred: Sequence[int],
     kinds: Sequence[str],
-    used: int = 0,
-    useless: int = 0,
+    used: bool = False,
+    useless: bool = False,
 ) -> list[int]:
     """A seat's persons that an effect can activate; the first of `barred` is the one with the effect."""
     me = game.players[seat]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...kernel import Ask, Choice, Step, Steps
+from ...kernel import NO, YES, Ask, Choice, Step, Steps, choices
+from ...picking import OwnPick
 from ..cards import ACTIVATION, COLOUR, COST, GROUP, LENGTH, PETS, PRICES, SPACES, TRACK
 from ..effect import acting, reacting
 from ..state import ANY, NONE, Bruges
 from .activation import Lightning
 from .drawing import draw, open_stacks
-from .verbs import choices, decline, held, pay_worker
+from .verbs import decline, held, pay_worker
 
 # -- canals ----------------------------------------------------------------------------------------
 
@@ -48,24 +49,21 @@ def canal_price(game: Bruges, space: Space, factor: int = 1) -> int:
     return 0 if game.free_canal else space.price * factor
 
 
-class BuildCanal(Step[Bruges], frozen=True):
+class BuildCanal(OwnPick[Bruges], frozen=True):
     """Build the next token of a section, at a multiple of its price; the well builder pays once."""
 
-    seat: int
+    prompt = "side"
+
     colour: int = ANY
     factor: int = 1
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        sides = [space.side for space in fitting(game, self.seat, self.colour, self.factor)]
-        return (Ask(self.seat, "side", choices("side", sides)),) if len(sides) > 1 else ()
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        spaces = fitting(game, self.seat, self.colour, self.factor)
+        return choices("side", [space.side for space in spaces])
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         spaces = fitting(game, seat, self.colour, self.factor)
         self.build(game, next(space for space in spaces if space.side == choice.noun))
-
-    def run(self, game: Bruges) -> None:
-        for space in fitting(game, self.seat, self.colour, self.factor):
-            self.build(game, space)
 
     def build(self, game: Bruges, space: Space) -> None:
         me = game.players[self.seat]
@@ -145,23 +143,18 @@ class HouseFromHand(Step[Bruges], frozen=True):
             decline(game, seat, "house")
 
 
-class HouseFromStack(Step[Bruges], frozen=True):
+class HouseFromStack(OwnPick[Bruges], frozen=True):
     """Lay the top card of a draw stack as a house without a worker."""
 
-    seat: int
+    prompt = "house_from_stack"
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        stacks = open_stacks(game)
-        return (Ask(self.seat, "house_from_stack", choices("stack", stacks)),) if len(stacks) > 1 else ()
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        return choices("stack", open_stacks(game))
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         taken: list[int] = []
         draw(game, choice.noun, taken)
         build_house(game, seat, taken[0], COLOUR[taken[0]], paid=False)
-
-    def run(self, game: Bruges) -> None:
-        for stack in open_stacks(game):
-            self.answer(game, self.seat, Choice("stack", stack))
 
 
 class HouseFromDiscard(Step[Bruges], frozen=True):
@@ -196,28 +189,24 @@ def price_of(card: int, discount: int) -> int:
     return max(0, COST[card] - discount)
 
 
-class MoveIn(Step[Bruges], frozen=True):
+class MoveIn(OwnPick[Bruges], frozen=True):
     """A shown card moves into a house of the player's choice; persons react to `colour` (BRU-8.32)."""
 
-    seat: int
+    prompt = "move_in"
+
     card: int
     colour: int
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        room = game.players[self.seat].room(self.card in PETS)
-        return (Ask(self.seat, "move_in", choices("move_in", room)),) if len(room) > 1 else ()
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        return choices("move_in", game.players[self.seat].room(self.card in PETS))
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         me, card = game.players[seat], self.card
         reactions = flat(reacting(game, seat, "on_hire", self.colour))
-        twice = int(bool(acting(game, seat, "doubles_lightning")))
+        twice = YES if acting(game, seat, "doubles_lightning") else NO
         game.shown.remove(card)
         (me.pets if card in PETS else me.persons)[choice.noun] = card
         game.then(*reactions, *([Lightning(seat, card, twice)] if ACTIVATION[card] == "immediate" else []))
-
-    def run(self, game: Bruges) -> None:
-        for house in game.players[self.seat].room(self.card in PETS):
-            self.answer(game, self.seat, Choice("move_in", house))
 
 
 class FetchPerson(Step[Bruges], frozen=True):

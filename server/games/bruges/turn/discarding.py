@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...kernel import Ask, Choice, Step
+from ...kernel import NO, Ask, Choice, Step, choices
+from ...picking import OwnPick
 from ..effect import acting
 from ..state import ANY, Bruges
-from .verbs import OFFERS, choices, decline, gain, held
+from .verbs import ALL, OFFERS, decline, gain, held
 
 
 def return_threat(game: Bruges, seat: int, colour: int) -> None:
@@ -23,14 +24,14 @@ def return_threat(game: Bruges, seat: int, colour: int) -> None:
 class ReturnThreats(Step[Bruges], frozen=True):
     """Discard up to `limit` threat markers of a colour or of any; `least` of them must go if held.
 
-    What must go goes unasked where there is one colour. `whole`: 1 where this is all that a person does.
+    What must go goes unasked where there is one colour. `whole`: is this is all that a person does?
     """
 
     seat: int
     limit: int
     least: int = 0
     colour: int = ANY
-    whole: int = 0
+    whole: int = NO
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
         me = game.players[self.seat]
@@ -73,17 +74,13 @@ class ReturnThreats(Step[Bruges], frozen=True):
             game.then(ReturnThreats(self.seat, limit, least, self.colour, self.whole))
 
 
-class ReturnColour(Step[Bruges], frozen=True):
+class ReturnColour(OwnPick[Bruges], frozen=True):
     """Discard all threat markers of one colour."""
 
-    seat: int
+    prompt = "return_colour"
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        colours = held(game.players[self.seat].threats)
-        return (Ask(self.seat, "return_colour", choices("return_all", colours)),) if len(colours) > 1 else ()
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        return choices("return_all", held(game.players[self.seat].threats))
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
-        game.then(ReturnThreats(seat, 99, 99, choice.noun))
-
-    def run(self, game: Bruges) -> None:
-        game.then(ReturnThreats(self.seat, 99, 99))
+        game.then(ReturnThreats(seat, ALL, ALL, choice.noun))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...kernel import Ask, Choice, Step
+from ...kernel import Ask, Choice, Step, choices
+from ...picking import OwnPick
 from ..cards import COLOUR
 from ..state import DRAWING, Bruges
-from .verbs import choices
 
 
 def can_draw(game: Bruges) -> bool:
@@ -38,18 +38,16 @@ def open_stacks(game: Bruges) -> list[int]:
     return [number for number, stack in enumerate(game.stacks) if stack]
 
 
-class Draw(Step[Bruges], frozen=True):
+class Draw(OwnPick[Bruges], frozen=True):
     """Draw cards, each from either stack. `zone`: where they go, `hand` or `drawn`."""
 
-    seat: int
+    prompt = "draw"
+
     count: int = 1
     zone: str = "hand"
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        stacks = open_stacks(game)
-        if not self.count or len(stacks) < 2:
-            return ()
-        return (Ask(self.seat, "draw", choices("stack", stacks)),)
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        return choices("stack", open_stacks(game) if self.count else ())
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         draw(game, choice.noun, getattr(game.players[seat], self.zone))
@@ -57,29 +55,19 @@ class Draw(Step[Bruges], frozen=True):
         if self.count > 1:
             game.then(Draw(seat, self.count - 1, self.zone))
 
-    def run(self, game: Bruges) -> None:
-        if self.count and (stacks := open_stacks(game)):
-            self.answer(game, self.seat, Choice("stack", stacks[0]))
 
-
-class Keep(Step[Bruges], frozen=True):
+class Keep(OwnPick[Bruges], frozen=True):
     """Take one of the drawn cards into the hand."""
 
-    seat: int
+    prompt = "keep"
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        drawn = game.players[self.seat].drawn
-        return (Ask(self.seat, "keep", choices("keep", drawn)),) if len(drawn) > 1 else ()
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        return choices("keep", game.players[self.seat].drawn)
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         me = game.players[seat]
         me.drawn.remove(choice.noun)
         me.hand.append(choice.noun)
-
-    def run(self, game: Bruges) -> None:
-        me = game.players[self.seat]
-        me.hand += me.drawn
-        me.drawn = []
 
 
 class DropRest(Step[Bruges], frozen=True):
@@ -131,22 +119,15 @@ def swappable(game: Bruges, seat: int) -> list[int]:
     return [card for card in game.players[seat].hand if COLOUR[card] in colours]
 
 
-class TakeInstead(Step[Bruges], frozen=True):
+class TakeInstead(OwnPick[Bruges], frozen=True):
     """Take a card of the same colour from the discard pile for the one shown."""
 
-    seat: int
+    prompt = "take_instead"
+
     card: int
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        cards = self.candidates(game)
-        return (Ask(self.seat, "take_instead", choices("fetch", cards)),) if len(cards) > 1 else ()
-
-    def candidates(self, game: Bruges) -> list[int]:
-        return [card for card in game.discard if COLOUR[card] == COLOUR[self.card]]
-
-    def run(self, game: Bruges) -> None:
-        for card in self.candidates(game):
-            self.answer(game, self.seat, Choice("fetch", card))
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        return choices("fetch", [card for card in game.discard if COLOUR[card] == COLOUR[self.card]])
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.discard.remove(choice.noun)

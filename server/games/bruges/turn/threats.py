@@ -6,14 +6,15 @@ Losses are a matter of the player hit alone, so several players suffer theirs si
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import Final
 
-from ...kernel import Ask, Choice, Step
+from ...kernel import Ask, Choice, Step, choices
+from ...picking import OwnPick
 from ..cards import BOX
 from ..effect import acting
 from ..state import BLUE, BROWN, NONE, RED, VIOLET, YELLOW, Bruges
 from .dice import is_threat
-from .verbs import choices, held
+from .verbs import held
 
 INTRIGUE: Final = 3
 """Points that intrigue costs (BRU-10.14)."""
@@ -64,31 +65,27 @@ class RoundThreats(Step[Bruges], frozen=True):
             game.then(Strikes(self.seat, struck))
 
 
-class Strikes(Step[Bruges], frozen=True):
+class Strikes(OwnPick[Bruges], frozen=True):
     """Damage of these colours, in the order the player chooses where it matters (BRU-10.18, BRU-18.5)."""
 
-    seat: int
+    prompt = "damage_order"
+
     colours: tuple[int, ...]
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        if len(self.colours) < 2:
-            return ()
+    def options(self, game: Bruges) -> Sequence[Choice]:
         if game.options.damage_order == "red_and_brown" and (
             self.colours[0] in BY_THEMSELVES or not game.players[self.seat].living()
         ):
-            return ()
-        return (Ask(self.seat, "damage_order", choices("suffer", self.colours)),)
+            return choices("suffer", self.colours[:1])
+        return choices("suffer", self.colours)
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.seal()
-        self.strike(game, choice.noun)
+        self.unasked(game, seat, choice)
 
-    def run(self, game: Bruges) -> None:
-        self.strike(game, self.colours[0])
-
-    def strike(self, game: Bruges, first: int) -> None:
-        rest = tuple([colour for colour in self.colours if colour != first])
-        game.then(Damage(self.seat, first), *([Strikes(self.seat, rest)] if rest else []))
+    def unasked(self, game: Bruges, seat: int, choice: Choice) -> None:
+        rest = tuple([colour for colour in self.colours if colour != choice.noun])
+        game.then(Damage(seat, choice.noun), *([Strikes(seat, rest)] if rest else []))
 
 
 class Damage(Step[Bruges], frozen=True):
@@ -121,27 +118,24 @@ class Damage(Step[Bruges], frozen=True):
 # -- losses ----------------------------------------------------------------------------------------
 
 
-class LosePerson(Step[Bruges], frozen=True):
+class LosePerson(OwnPick[Bruges], frozen=True):
     """One person, or pet, of the player's choice goes to the discard pile (BRU-10.3, BRU-12.13)."""
 
-    prompt: ClassVar[str] = "lose_person"
-    seat: int
+    prompt = "lose_person"
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        living = game.players[self.seat].living()
-        return (Ask(self.seat, self.prompt, choices("lose_person", living)),) if len(living) > 1 else ()
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        return choices("lose_person", game.players[self.seat].living())
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.seal()
-        lose_person(game, seat, choice.noun)
+        self.unasked(game, seat, choice)
 
-    def run(self, game: Bruges) -> None:
-        for card in game.players[self.seat].living():
-            lose_person(game, self.seat, card)
+    def unasked(self, game: Bruges, seat: int, choice: Choice) -> None:
+        lose_person(game, seat, choice.noun)
 
 
 class Plague(LosePerson, frozen=True):
-    prompt: ClassVar[str] = "plague"
+    prompt = "plague"
 
     def run(self, game: Bruges) -> None:
         if not game.players[self.seat].living():
@@ -164,52 +158,39 @@ def lose_person(game: Bruges, seat: int, card: int) -> None:
     game.say("keeps_person" if kept else "loses_person", seat, card)
 
 
-class Fire(Step[Bruges], frozen=True):
+class Fire(OwnPick[Bruges], frozen=True):
     """A house, or an outermost canal token, of the player's choice (BRU-10.6, BRU-10.10)."""
 
-    seat: int
+    prompt = "fire"
 
-    def options(self, game: Bruges) -> tuple[Choice, ...]:
-        me = game.players[self.seat]
-        return choices("lose_house", range(len(me.houses))) + choices(
-            "lose_canal", held_sides(game, self.seat)
-        )
-
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        options = self.options(game)
-        return (Ask(self.seat, "fire", options),) if len(options) > 1 else ()
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        houses = range(len(game.players[self.seat].houses))
+        return choices("lose_house", houses) + choices("lose_canal", held_sides(game, self.seat))
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.seal()
-        self.burn(game, choice)
+        self.unasked(game, seat, choice)
+
+    def unasked(self, game: Bruges, seat: int, choice: Choice) -> None:
+        lose = lose_house if choice.verb == "lose_house" else lose_canal
+        lose(game, seat, choice.noun)
 
     def run(self, game: Bruges) -> None:
-        options = self.options(game)
-        for choice in options:
-            self.burn(game, choice)
-        if not options:
+        if not self.options(game):
             game.say("loses_nothing", self.seat)
-
-    def burn(self, game: Bruges, choice: Choice) -> None:
-        lose = lose_house if choice.verb == "lose_house" else lose_canal
-        lose(game, self.seat, choice.noun)
+        super().run(game)
 
 
-class LoseHouse(Step[Bruges], frozen=True):
+class LoseHouse(OwnPick[Bruges], frozen=True):
     """One house of the player's choice goes to the discard pile."""
 
-    seat: int
+    prompt = "lose_house"
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        houses = range(len(game.players[self.seat].houses))
-        return (Ask(self.seat, "lose_house", choices("lose_house", houses)),) if len(houses) > 1 else ()
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        return choices("lose_house", range(len(game.players[self.seat].houses)))
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         lose_house(game, seat, choice.noun)
-
-    def run(self, game: Bruges) -> None:
-        if game.players[self.seat].houses:
-            lose_house(game, self.seat, 0)
 
 
 def lose_house(game: Bruges, seat: int, house: int) -> None:
@@ -222,22 +203,20 @@ def lose_house(game: Bruges, seat: int, house: int) -> None:
     game.seal()  # everybody sees its front
 
 
-class LoseCanal(Step[Bruges], frozen=True):
+class LoseCanal(OwnPick[Bruges], frozen=True):
     """One outermost canal token of the player's choice goes back; a statue stays (BRU-10.12)."""
 
-    seat: int
+    prompt = "lose_canal"
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        sides = held_sides(game, self.seat)
-        return (Ask(self.seat, "lose_canal", choices("lose_canal", sides)),) if len(sides) > 1 else ()
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        return choices("lose_canal", held_sides(game, self.seat))
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.seal()
-        lose_canal(game, seat, choice.noun)
+        self.unasked(game, seat, choice)
 
-    def run(self, game: Bruges) -> None:
-        for side in held_sides(game, self.seat):
-            lose_canal(game, self.seat, side)
+    def unasked(self, game: Bruges, seat: int, choice: Choice) -> None:
+        lose_canal(game, seat, choice.noun)
 
 
 def held_sides(game: Bruges, seat: int) -> list[int]:
@@ -251,24 +230,19 @@ def lose_canal(game: Bruges, seat: int, side: int) -> None:
     game.say("loses_canal", seat, side)
 
 
-class DiscardOne(Step[Bruges], frozen=True):
+class DiscardOne(OwnPick[Bruges], frozen=True):
     """One hand card of the player's choice goes to the discard pile, by order of an opponent."""
 
-    seat: int
+    prompt = "discard"
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        hand = game.players[self.seat].hand
-        return (Ask(self.seat, "discard", choices("discard", hand)),) if len(hand) > 1 else ()
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        return choices("discard", game.players[self.seat].hand)
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         game.players[seat].hand.remove(choice.noun)
         game.discard.append(choice.noun)
         game.say("discards", seat, choice.noun)
         game.seal()  # everybody sees its front
-
-    def run(self, game: Bruges) -> None:
-        for card in tuple(game.players[self.seat].hand):
-            self.answer(game, self.seat, Choice("discard", card))
 
 
 class GiveWorker(Step[Bruges], frozen=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ...kernel import Ask, Choice, Step
+from ...kernel import NO, YES, Ask, Choice, Step, choices
 from ..cards import ACTIVATION, BOX, COLOUR, WORKER, Improvement
 from ..effect import usable
 from ..state import COLOURS, NONE, Bruges
@@ -22,7 +22,6 @@ from .offer import Offer, action_of, canal_of, guilders_of, hire_price, threats_
 from .verbs import (
     EACH,
     ChooseWorkers,
-    choices,
     decline,
     gain,
     held,
@@ -36,10 +35,10 @@ TURNS: Final = BOX.figures.cards_per_round
 class Turn(Step[Bruges], frozen=True):
     """Any number of activations, the turn's card, and again activations, until the player ends it (BRU-6.9).
 
-    `played`: 1 once the card is played.
+    `played`: is the card played?
     """
 
-    played: int = 0
+    played: int = NO
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
         seat = game.active
@@ -61,7 +60,7 @@ class Turn(Step[Bruges], frozen=True):
             game.then(self)
             activate(game, seat, choice.noun)
         else:
-            game.then(Turn(1))
+            game.then(Turn(played=YES))
             play(game, seat, game.players[seat].hand, choice)
 
 
@@ -194,7 +193,7 @@ def take_person(game: Bruges, seat: int, card: int, colour: int, how: Improvemen
     game.players[seat].guilders -= price
     game.shown.append(card)
     game.say("hire", seat, card, price)
-    after = [ActivateOwn(seat, NONE, ACTIVE, useless=1)] if how.activate else []
+    after = [ActivateOwn(seat, NONE, ACTIVE, useless=YES)] if how.activate else []
     game.then(MoveIn(seat, card, colour), *after)
 
 

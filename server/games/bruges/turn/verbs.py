@@ -6,12 +6,17 @@ A step that can't be done in full does what it can; one that can't be done at al
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from ...kernel import Ask, Choice, Step
+from ...kernel import NO, YES, Ask, Choice, Step, choices
+from ...picking import OwnPick
 from ..cards import COLOUR
 from ..state import ANY, COLOURS, Bruges, Player
 
 EACH = range(len(COLOURS))
+
+ALL: Final = 99
+"""More than anybody has of anything."""
 
 OFFERS = ("ship", "person", "house", "sacrifice", "again", "threat", "gift", "sale", "exchange")
 """What a player may do without: the log names it by its number."""
@@ -22,11 +27,7 @@ def held(counts: Sequence[int], colour: int = ANY) -> list[int]:
     return [c for c in (EACH if colour == ANY else (colour,)) if counts[c]]
 
 
-def choices(verb: str, nouns: Sequence[int]) -> tuple[Choice, ...]:
-    return tuple([Choice(verb, noun) for noun in nouns])
-
-
-def several(verb: str, counts: Sequence[int], most: int = 99) -> tuple[Choice, ...]:
+def several(verb: str, counts: Sequence[int], most: int = ALL) -> tuple[Choice, ...]:
     """A choice for each colour of which there are two or more, but no more than so many: all at once."""
     return choices(verb, [colour for colour in EACH if 2 <= counts[colour] <= most])
 
@@ -165,21 +166,16 @@ class ChooseWorkerColour(Step[Bruges], frozen=True):
         take_workers(game, seat, choice.noun, self.count)
 
 
-class ReturnWorker(Step[Bruges], frozen=True):
+class ReturnWorker(OwnPick[Bruges], frozen=True):
     """Give back one worker of any colour."""
 
-    seat: int
+    prompt = "return_worker"
 
-    def asks(self, game: Bruges) -> Sequence[Ask]:
-        colours = held(game.players[self.seat].workers)
-        return (Ask(self.seat, "return_worker", choices("give_worker", colours)),) if len(colours) > 1 else ()
+    def options(self, game: Bruges) -> Sequence[Choice]:
+        return choices("give_worker", held(game.players[self.seat].workers))
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         return_workers(game, seat, choice.noun, 1)
-
-    def run(self, game: Bruges) -> None:
-        for colour in held(game.players[self.seat].workers):
-            return_workers(game, self.seat, colour, 1)
 
 
 class Trade(Step[Bruges], frozen=True):
@@ -206,12 +202,12 @@ class Trade(Step[Bruges], frozen=True):
 
 
 class Barter(Step[Bruges], frozen=True):
-    """Some times a worker for guilders or guilders for a worker. `first`: 1 where declining is no option."""
+    """Some times a worker for guilders or guilders for a worker. `first`: is declining no option?"""
 
     seat: int
     guilders: int
     times: int
-    first: int = 1
+    first: int = YES
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
         me = game.players[self.seat]
@@ -232,7 +228,7 @@ class Barter(Step[Bruges], frozen=True):
         else:
             pay(game, seat, self.guilders)
             take_workers(game, seat, choice.noun, 1)
-        game.then(Barter(seat, self.guilders, self.times - 1, 0))
+        game.then(Barter(seat, self.guilders, self.times - 1, NO))
 
 
 class GiveBackWorkers(Step[Bruges], frozen=True):
@@ -263,7 +259,7 @@ class GiveBackWorkers(Step[Bruges], frozen=True):
             decline(game, self.seat, "exchange")
 
 
-# -- the reputation track --------------------------------------------------------------------------
+# -- houses ----------------------------------------------------------------------------------------
 
 
 def houses_of(me: Player, colour: int) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...kernel import Choice, Step, Steps
+from ...picking import OwnPick
 from ..cards import ROWS
 from ..display import exchange, has_goods, lay, leave
 from ..effect import FIRST, SECOND, Effect, Used
 from ..pay import pay_owner
-from ..picking import Pick
 from ..serve import casual_pays, regular_pays, serve_casual, serve_regular
 from ..state import BLUE, BONUS, CARD, FILLED, MARKER, RED, Loyang
 from .lasting import Last
@@ -42,7 +42,7 @@ def owner_of(game: Loyang, seat: int, casual: int) -> int:
     return next(other for other in game.opponents(seat) if casual in game.farms[other].casuals)
 
 
-class OfferCasual(Pick, frozen=True):
+class OfferCasual(OwnPick[Loyang], frozen=True):
     """Which own casual customer goes?"""
 
     prompt = "offer_casual"
@@ -54,7 +54,7 @@ class OfferCasual(Pick, frozen=True):
         game.then(SwapCasual(seat, choice.noun))
 
 
-class SwapCasual(Pick, frozen=True):
+class SwapCasual(OwnPick[Loyang], frozen=True):
     """Which casual customer comes?"""
 
     prompt = "swap_casual"
@@ -70,7 +70,7 @@ class SwapCasual(Pick, frozen=True):
         exchange(game, seat, self.mine, other, choice.noun)
 
 
-class BuyCasual(Pick, frozen=True):
+class BuyCasual(OwnPick[Loyang], frozen=True):
     """Whose customer is served? The fee may come out of the proceeds (LOY-23.1.3)."""
 
     prompt = "buy_casual"
@@ -114,7 +114,7 @@ def regulars(game: Loyang, seat: int) -> dict[int, int]:
     return {card: other for card, other in rows if has_goods(farm, card)}
 
 
-class DeliverTo(Pick, frozen=True):
+class DeliverTo(OwnPick[Loyang], frozen=True):
     """Whose regular customer is served? Its owner's duty remains (LOY-23.12.3)."""
 
     prompt = "deliver_to"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...kernel import OWN, Ask, Choice, Step, Steps
+from ...kernel import NO, OWN, YES, Ask, Choice, Step, Steps, choices
+from ...picking import OwnPick
 from ..cards import HOME, look_alike
 from ..display import is_planted, lay, leave, throw_away
 from ..effect import FIRST, SECOND, Effect, Gains, Used
 from ..pay import pay_owner
-from ..picking import Pick, fields_to_pick
+from ..picking import fields_to_pick
 from ..state import AMOUNT, CARD, GOOD, NOTHING, SOWING, Farm, Loyang
 from .lasting import Last
 
@@ -77,7 +78,7 @@ class Return(Step[Loyang], frozen=True):
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         empty = empty_fields(game.farms[self.seat])
-        return (Ask(self.seat, "return", tuple(Choice("return", card) for card in empty)),)
+        return (Ask(self.seat, "return", choices("return", empty)),)
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         farm = game.farms[seat]
@@ -103,7 +104,7 @@ class TakeField(Step[Loyang], frozen=True):
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         cards = sorted(card for card in game.farms[self.seat].pile if card != self.besides)
-        return (Ask(self.seat, "take_field", tuple(Choice("field", card) for card in cards)),)
+        return (Ask(self.seat, "take_field", choices("field", cards)),)
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         card = take_out(game.farms[seat], choice.noun, self.besides)
@@ -151,7 +152,7 @@ def last_goods(farm: Farm) -> list[int]:
     return [row[CARD] for row in farm.fields if row[AMOUNT] == 1 and row[CARD] != HOME]
 
 
-class Clear(Pick, frozen=True):
+class Clear(OwnPick[Loyang], frozen=True):
     """Which field loses its goods, and can be sown again?"""
 
     prompt = "clear"
@@ -172,14 +173,14 @@ class Gather(Step[Loyang], frozen=True):
     """The last goods of any of these fields, one field after the other; at least one (LOY-23.17.9)."""
 
     seat: int
-    started: int = 0
+    started: int = NO
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         cards = last_goods(game.farms[self.seat])
         if len(cards) <= (not self.started):
             return ()
         stop = [Choice("enough")] if self.started else []
-        return (Ask(self.seat, "gather", (*(Choice("gather", card) for card in cards), *stop)),)
+        return (Ask(self.seat, "gather", (*choices("gather", cards), *stop)),)
 
     def run(self, game: Loyang) -> None:
         if not self.started:
@@ -189,7 +190,7 @@ class Gather(Step[Loyang], frozen=True):
         if choice.verb == "gather":
             game.say("gathered", seat, game.farms[seat].plot(choice.noun)[GOOD], choice.noun)
             harvest(game, seat, choice.noun)
-            game.then(Gather(seat, started=1))
+            game.then(Gather(seat, started=YES))
 
 
 def harvest(game: Loyang, seat: int, card: int) -> None:
@@ -219,7 +220,7 @@ class SelfSupplier(Effect, frozen=True):
         return {"cash": -self.fee, "goods": 1}
 
 
-class PickOwner(Pick, frozen=True):
+class PickOwner(OwnPick[Loyang], frozen=True):
     """From whose fields, where several opponents have a rich one?"""
 
     prompt = "pick_owner"
@@ -235,7 +236,7 @@ class PickOwner(Pick, frozen=True):
         game.then(PickGood(seat, choice.noun, self.fee, self.least))
 
 
-class PickGood(Pick, frozen=True):
+class PickGood(OwnPick[Loyang], frozen=True):
     """From which field?"""
 
     prompt = "pick_good"

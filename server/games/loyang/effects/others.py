@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...kernel import Choice, Steps
+from ...picking import OwnPick
 from ..display import exchange
 from ..effect import FIRST, Effect
-from ..picking import Pick
 from ..state import ACTED, Loyang
 
 
@@ -33,7 +33,7 @@ def within_reach(game: Loyang, seat: int) -> dict[int, int]:
     return {card: other for other in done for card in game.farms[other].helpers}
 
 
-class Impersonate(Pick, frozen=True):
+class Impersonate(OwnPick[Loyang], frozen=True):
     """For which helper? The card itself is exchanged and not discarded (LOY-23.9.4)."""
 
     prompt = "impostor"

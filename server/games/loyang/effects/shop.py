@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...kernel import Ask, Choice, Step, Steps
+from ...kernel import Ask, Choice, Step, Steps, choices
 from ..cards import KINDS, PLACES
 from ..display import is_planted
 from ..effect import FIRST, Effect, Gains, Used
@@ -76,7 +76,7 @@ class Wages(Step[Loyang], frozen=True):
         goods = [good for good, fields in enumerate(self.counts(game)) if fields]
         if not game.options.free_choices or len(goods) < 2:
             return ()
-        return (Ask(self.seat, "wages", tuple(Choice("wages", good) for good in goods)),)
+        return (Ask(self.seat, "wages", choices("wages", goods)),)
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         self._pay(game, self.counts(game)[choice.noun])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...kernel import Ask, Choice, Step, Steps
+from ...kernel import NO, YES, Ask, Choice, Step, Steps, choices
+from ...picking import OwnPick
 from ..cards import FULL, PAYS
 from ..display import exchange, has_place, stands_on, take_ware, throw_away, wares_left
 from ..effect import FIRST, SECOND, Effect, Gains, Used
-from ..picking import Pick
 from ..state import CARD, LEFT, Loyang
 from ..trade import Trade, offers
 
@@ -35,7 +35,7 @@ class Trader(Effect, frozen=True):
         return {"cash": -fee} if fee else {}
 
 
-class Want(Pick, frozen=True):
+class Want(OwnPick[Loyang], frozen=True):
     """What is to be had from an opponent's stall?"""
 
     prompt = "want"
@@ -95,14 +95,14 @@ class Hawk(Step[Loyang], frozen=True):
     seat: int
     goods: int
     most: int
-    started: int = 0
+    started: int = NO
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         goods = hawkable(game, self.seat) if self.goods else []
         if len(goods) <= (not self.started):
             return ()
         stop = [Choice("enough")] if self.started else []
-        return (Ask(self.seat, "hawk", (*(Choice("hawk", good) for good in goods), *stop)),)
+        return (Ask(self.seat, "hawk", (*choices("hawk", goods), *stop)),)
 
     def run(self, game: Loyang) -> None:
         if not self.started:
@@ -118,7 +118,7 @@ def hawked_for(good: int, most: int) -> int:
     return min(most, PAYS[good])
 
 
-class HawkFrom(Pick, frozen=True):
+class HawkFrom(OwnPick[Loyang], frozen=True):
     """From which stall, where the good lies on several?"""
 
     prompt = "hawk_from"
@@ -140,7 +140,7 @@ class HawkFrom(Pick, frozen=True):
         farm.shop[self.good] += 1
         farm.cash += cash
         game.say("hawked", self.seat, self.good, stall, cash)
-        game.then(Hawk(self.seat, self.goods - 1, self.most - cash, started=1))
+        game.then(Hawk(self.seat, self.goods - 1, self.most - cash, started=YES))
 
 
 class ClearStalls(Step[Loyang], frozen=True):
@@ -169,7 +169,7 @@ def stalls(game: Loyang, seat: int) -> dict[int, int]:
     return {row[CARD]: other for other in game.opponents(seat) for row in game.farms[other].stalls}
 
 
-class OfferStall(Pick, frozen=True):
+class OfferStall(OwnPick[Loyang], frozen=True):
     """Which own stall goes?"""
 
     prompt = "offer_stall"
@@ -181,7 +181,7 @@ class OfferStall(Pick, frozen=True):
         game.then(SwapStall(seat, choice.noun))
 
 
-class SwapStall(Pick, frozen=True):
+class SwapStall(OwnPick[Loyang], frozen=True):
     """Which stall comes? Laid out anew, both are full."""
 
     prompt = "swap_stall"
