@@ -8,16 +8,26 @@ from ... import cardfile as pieces
 from ..cards import BOX
 from ..effect import EFFECTS, KNOWS, OCCASIONS, Effect
 from . import again as again
-from . import cards as cards
+from . import discarding as discarding
+from . import drawing as drawing
 from . import final as final
 from . import opponents as opponents
-from . import smuggling as smuggling
 from . import standing as standing
 from . import taking as taking
-from . import threats as threats
+from . import threatening as threatening
 from . import trading as trading
 
-MODULES: Final = (again, cards, final, opponents, smuggling, standing, taking, threats, trading)
+MODULES: Final = (
+    again,
+    discarding,
+    drawing,
+    final,
+    opponents,
+    standing,
+    taking,
+    threatening,
+    trading,
+)
 effect = pieces.effects(Effect)
 """The effect of a row; see `server.games.pieces`."""
 
