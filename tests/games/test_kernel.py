@@ -28,7 +28,7 @@ from server.games.kernel import (
     settle,
 )
 from server.games.packing import pack
-from server.games.picking import Pick
+from server.games.picking import OwnPick, Pick
 
 
 class Bench(Game):
@@ -66,6 +66,24 @@ class TakeLetter(Pick[Bench], frozen=True):
 
     def answer(self, game: Bench, seat: int, choice: Choice) -> None:
         game.done.append(self.letters[choice.noun])
+
+
+class LoseLetter(OwnPick[Bench], frozen=True):
+    """A seat loses one of some letters; who is asked can't take it back."""
+
+    prompt = "lose"
+
+    letters: str
+
+    def options(self, game: Bench) -> Sequence[Choice]:
+        return choices("lose", range(len(self.letters)))
+
+    def answer(self, game: Bench, seat: int, choice: Choice) -> None:
+        game.seal()
+        self.unasked(game, seat, choice)
+
+    def unasked(self, game: Bench, seat: int, choice: Choice) -> None:
+        game.done.append(f"{seat}{self.letters[choice.noun]}")
 
 
 class Want(Step[Bench], frozen=True):
@@ -202,6 +220,15 @@ def test_a_step_that_asks_must_take_answers() -> None:
     game = bench(Dumb())
     with pytest.raises(NotImplementedError, match="Dumb"):
         choose(game, settle(game)[0], Choice("go"))
+
+
+def test_what_is_done_unasked_may_differ_from_an_answer() -> None:
+    game = Bench(key=key(0), stack=[LoseLetter(2, "xy"), LoseLetter(1, "b"), LoseLetter(0, "")])
+    asks = settle(game)
+    assert asks == (Ask(2, "lose", (Choice("lose", 0), Choice("lose", 1))),)
+    assert game.done == ["1b"] and game.sealed == OPEN
+    assert choose(game, asks[0], Choice("lose", 1)) == ()
+    assert game.done == ["1b", "2y"] and game.sealed == ALL
 
 
 def test_one_of_what_is_there_is_asked_for_only_where_there_are_several() -> None:

@@ -10,7 +10,7 @@ from .dealing import setup
 from .hints import hints, holdings
 from .scoring import scores
 from .state import Bruges, BrugesOptions
-from .turn import activation, bourse, building, discarding, drawing, threats, turn, verbs
+from .turn import activation, bourse, building, discarding, drawing, losses, threats, turn, verbs
 from .view import imagine, private, public
 
 __all__ = [
@@ -38,5 +38,16 @@ state: type[Game] = Bruges
 options: type[Options] = BrugesOptions
 
 Bruges.steps = steps_in(
-    verbs, threats, discarding, drawing, activation, building, bourse, turn, flow, dealing, *effects.MODULES
+    verbs,
+    losses,
+    threats,
+    discarding,
+    drawing,
+    activation,
+    building,
+    bourse,
+    turn,
+    flow,
+    dealing,
+    *effects.MODULES,
 )

@@ -6,7 +6,8 @@ package `effects`, one for each `type` of `cards.json`; most of them know one oc
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
 
 from ..cardfile import CardEffect
 from ..kernel import Steps
@@ -135,21 +136,26 @@ class Effect(CardEffect, frozen=True):
         return 0
 
 
-OCCASIONS = [name for name, value in vars(Effect).items() if callable(value) and not name.startswith("_")]
+Occasion = Callable[..., Any]
+"""A method of `Effect`, as that class has it."""
+
+OCCASIONS: list[Occasion] = [
+    value for name, value in vars(Effect).items() if callable(value) and not name.startswith("_")
+]
 
 EFFECTS: list[Effect] = []
 """What each card does, by number. The package `effects` fills it."""
-KNOWS: list[frozenset[str]] = []
+KNOWS: list[frozenset[Occasion]] = []
 """The occasions that each card knows; the last entry is NONE's, so that empty houses need no test."""
 
 
-def acting(game: Bruges, seat: int, occasion: str) -> list[Effect]:
+def acting(game: Bruges, seat: int, occasion: Occasion) -> list[Effect]:
     """This seat's persons who do something on an occasion, in the order of their houses."""
     return [EFFECTS[card] for card in game.players[seat].persons if occasion in KNOWS[card]]
 
 
 def is_immune(game: Bruges, seat: int) -> bool:
-    return bool(acting(game, seat, "is_immune"))
+    return bool(acting(game, seat, Effect.is_immune))
 
 
 def victims(game: Bruges, seat: int) -> list[int]:
@@ -194,6 +200,6 @@ def usable(game: Bruges, seat: int) -> list[int]:
     ]
 
 
-def reacting(game: Bruges, seat: int, occasion: str, colour: int) -> list[Steps]:
+def reacting(game: Bruges, seat: int, occasion: Occasion, colour: int) -> list[Steps]:
     """What a seat's persons plan after something of a colour was built or recruited."""
-    return [getattr(effect, occasion)(game, seat, colour) for effect in acting(game, seat, occasion)]
+    return [getattr(effect, occasion.__name__)(game, seat, colour) for effect in acting(game, seat, occasion)]

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 
 from ..kernel import Ask, Choice, Step, Steps, choices, lanes
 from .cards import BOX
-from .effect import acting
+from .effect import Effect, acting
 from .state import COLOURS, DICE, DRAWING, MAJORITIES, MARKS, NONE, TURNS, Bruges
 from .turn.bourse import OpenBourse
 from .turn.building import Advance, can_advance
 from .turn.dice import is_ship, rolled_price
 from .turn.drawing import draw, open_stacks
 from .turn.threats import RoundThreats
-from .turn.turn import TURNS as TURNS_EACH
-from .turn.turn import Turn
+from .turn.turn import TURNS_EACH, Turn
 from .turn.verbs import pay
 
 
@@ -69,7 +68,7 @@ class Refill(Step[Bruges], frozen=True):
 
 def hand_size(game: Bruges, seat: int) -> int:
     """Cards that a seat may hold after drawing (BRU-4.1, BRU-17.49)."""
-    return max([BOX.figures.hand, *(effect.hand_size() for effect in acting(game, seat, "hand_size"))])
+    return max([BOX.figures.hand, *(effect.hand_size() for effect in acting(game, seat, Effect.hand_size))])
 
 
 # -- phase 2 ---------------------------------------------------------------------------------------
@@ -126,8 +125,8 @@ def advance_price(game: Bruges, seat: int) -> int:
     """Guilders for the advance in phase 2, or NONE where there is none (BRU-5.11, BRU-17.45, BRU-17.54)."""
     price = rolled_price(game)
     if not price:
-        return min([e.advance_price() for e in acting(game, seat, "advance_price")], default=NONE)
-    return max(0, price - sum(e.advance_discount() for e in acting(game, seat, "advance_discount")))
+        return min([e.advance_price() for e in acting(game, seat, Effect.advance_price)], default=NONE)
+    return max(0, price - sum(e.advance_discount() for e in acting(game, seat, Effect.advance_discount)))
 
 
 # -- phase 3 ---------------------------------------------------------------------------------------
@@ -187,7 +186,7 @@ def leaders(game: Bruges, mark: int) -> list[int]:
     counts = [counted(game, seat, mark) for seat in range(len(game.players))]
     most = max(counts)
     first = [seat for seat, count in enumerate(counts) if count == most > 0]
-    return first if len(first) == 1 else [seat for seat in first if acting(game, seat, "wins_ties")]
+    return first if len(first) == 1 else [seat for seat in first if acting(game, seat, Effect.wins_ties)]
 
 
 def counted(game: Bruges, seat: int, mark: int) -> int:

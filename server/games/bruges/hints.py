@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..engine import View
 from ..kernel import Ask, Choice
 from .cards import COLOUR, Improvement
-from .effect import acting
+from .effect import Effect, acting
 from .flow import advance_price, counted, leaders, majorities
 from .state import COLOURS, NONE, Bruges
 from .turn.bourse import in_force
@@ -20,7 +20,7 @@ from .turn.offer import (
     workers_of,
 )
 from .turn.threats import threshold
-from .turn.turn import TURNS, PlayAs
+from .turn.turn import TURNS_EACH, PlayAs
 from .turn.verbs import EACH, held
 
 Amounts = dict[str, int | list[int]]
@@ -70,7 +70,7 @@ def hints(game: Bruges, seat: int | None, ask: Ask | None) -> View:
         "advances": [advance_price(game, other) if any(game.rolled) else NONE for other in seats],
         "advance": rolled_price(game),
         "dice": [meaning(die) for die in game.rolled],
-        "turn": min(TURNS, game.turn // len(seats) + 1),
+        "turn": min(TURNS_EACH, game.turn // len(seats) + 1),
         "bourse": in_force(game),
         "colours": [[card, colour] for card, colour in named_colours(game).items()],
     }
@@ -136,7 +136,7 @@ def _threat(game: Bruges, seat: int, card: int, colour: int, how: Improvement) -
     most = threats_of(game, seat, how)
     colours = held(threats) if most > 1 else [colour]
     most = min(most, sum([threats[c] for c in colours]))
-    each = sum([effect.guilders_per_threat() for effect in acting(game, seat, "guilders_per_threat")])
+    each = sum([effect.guilders_per_threat() for effect in acting(game, seat, Effect.guilders_per_threat)])
     found: Amounts = {"threats": up_to(most), "points": up_to(most, more=how.points)}
     if len(colours) == 1:
         found[of_colour("threats", colours[0])] = up_to(most)
@@ -158,7 +158,7 @@ def _canal(game: Bruges, seat: int, card: int, colour: int, how: Improvement) ->
 
 def _house(game: Bruges, seat: int, card: int, colour: int, how: Improvement) -> Amounts:
     found: Amounts = {"houses": 1, "workers": 0 if how.free else -1}
-    if not how.free and not acting(game, seat, "pays_any_worker"):
+    if not how.free and not acting(game, seat, Effect.pays_any_worker):
         found[of_colour("workers", colour)] = -1
     return {**found, **({"guilders": how.more_guilders} if how.more_guilders else {})}
 

@@ -22,7 +22,7 @@ ROWS: Final = ("fresh", "houses")
 HELD: Final = ("hand", "drawn")
 """Zones of which the others see how many cards have which back, but not which is where."""
 KINDS_OF_BACKS: Final = 2 * len(COLOURS)
-PLAIN: Final = ("round", "phase", "start", "active", "turn", "last", "markers")
+COUNTERS: Final = ("round", "phase", "start", "active", "turn", "last", "markers")
 OPEN: Final = ("statues", "discard", "shown", "rolled", "berths", "sailed", "traded")
 
 
@@ -39,7 +39,7 @@ def public(game: Bruges) -> View:
     view |= {name: [getattr(me, name).copy() for me in players] for name in LISTS}
     view |= {name: [[BACK[card] for card in getattr(me, name)] for me in players] for name in ROWS}
     view |= {name: [counted(getattr(me, name)) for me in players] for name in HELD}
-    view |= {name: getattr(game, name) for name in PLAIN}
+    view |= {name: getattr(game, name) for name in COUNTERS}
     view |= {f"{name}_left" if name == "statues" else name: getattr(game, name).copy() for name in OPEN}
     view |= {
         "options": plain_options(game.options),
@@ -73,7 +73,7 @@ def private(game: Bruges, seat: int) -> View:
 
 def imagine(public: View, private: View | None, seat: int | None, seed: int) -> Bruges:
     """A whole game that looks like this: unseen cards, ships and bourse cards at random."""
-    plain: dict[str, Any] = {name: public[name] for name in PLAIN}
+    plain: dict[str, Any] = {name: public[name] for name in COUNTERS}
     plain |= {name: [*public["statues_left" if name == "statues" else name]] for name in OPEN}
     game = Bruges(
         key=key(seed),

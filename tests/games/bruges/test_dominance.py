@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from server.games.bruges.cards import ACTIVATION, BOX, COST, IDS, PEOPLE, POINTS
-from server.games.bruges.effect import EFFECTS, KNOWS, Use, benefits
+from server.games.bruges.effect import EFFECTS, KNOWS, Effect, Use, benefits
 from server.games.bruges.state import COLOURS, NONE, Bruges
 from server.games.bruges.turn.activation import Activate
 from server.games.kernel import Step, choose, settle
@@ -153,7 +153,7 @@ def standing(card: int) -> tuple[Results, ...]:
         *(effect.doubles_lightning(), effect.guilders_per_threat(), effect.hand_size()),
         *(effect.advance_discount(), effect.shields_from_single_die(), effect.keeps_lost_persons()),
         *(effect.is_immune(), effect.wins_ties(), *(effect.threshold(colour) for colour in EACH)),
-        -effect.advance_price() if "advance_price" in KNOWS[card] else -99,
+        -effect.advance_price() if Effect.advance_price in KNOWS[card] else -99,
     )
     found: list[Results] = [frozenset([tuple(map(int, figures))])]
     for game in positions()[:8]:

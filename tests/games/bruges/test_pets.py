@@ -10,7 +10,7 @@ from server.games.bruges import scores
 from server.games.bruges.cards import BOX
 from server.games.bruges.flow import Majorities
 from server.games.bruges.state import NONE
-from server.games.bruges.turn.threats import Fire, Plague
+from server.games.bruges.turn.losses import Fire, Plague
 
 from .city import activated, card, city, named, of, workers
 

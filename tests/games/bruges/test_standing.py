@@ -8,7 +8,8 @@ import pytest
 
 from server.games.bruges.flow import Majorities, OfferAdvance, Refill
 from server.games.bruges.state import COLOURS
-from server.games.bruges.turn.threats import LosePerson, Plague, RoundThreats, TakeThreat
+from server.games.bruges.turn.losses import LosePerson, Plague
+from server.games.bruges.turn.threats import RoundThreats, TakeThreat
 from tests.games.scenes import Scene
 
 from .city import activated, city, named, of, people, threats, workers

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ... import cardfile as pieces
+from ... import cardfile
 from ..cards import BOX
-from ..effect import EFFECTS, KNOWS, OCCASIONS, Effect
+from ..effect import EFFECTS, KNOWS, OCCASIONS, Effect, Occasion
 from . import again as again
 from . import discarding as discarding
 from . import drawing as drawing
@@ -28,13 +28,14 @@ MODULES: Final = (
     threatening,
     trading,
 )
-effect = pieces.effects(Effect)
-"""The effect of a row; see `server.games.pieces`."""
+effect = cardfile.effects(Effect)
+"""The effect of a row; see `server.games.cardfile`."""
 
 
-def _knows(effect: Effect) -> frozenset[str]:
+def _knows(effect: Effect) -> frozenset[Occasion]:
     """The occasions that an effect has something to say on."""
-    return frozenset([name for name in OCCASIONS if getattr(type(effect), name) is not getattr(Effect, name)])
+    kind = type(effect)
+    return frozenset([known for known in OCCASIONS if getattr(kind, known.__name__) is not known])
 
 
 EFFECTS[:] = [*(effect("persons", row) for row in BOX.persons), *(Effect() for _ in BOX.pets)]

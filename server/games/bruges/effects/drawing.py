@@ -19,7 +19,7 @@ from ..turn.building import (
     fitting,
 )
 from ..turn.drawing import Discard, Draw, DropRest, Keep, Swap, can_draw, swappable
-from ..turn.threats import leave_house
+from ..turn.losses import leave_house
 from ..turn.turn import Play
 from ..turn.verbs import decline, gain
 

@@ -13,7 +13,7 @@ from ...picking import OwnPick
 from ..effect import Effect, Use, victims
 from ..state import Bruges
 from ..turn.activation import Interrupt
-from ..turn.threats import DiscardOne, GiveWorker, LoseCanal, LoseHouse, LosePerson
+from ..turn.losses import DiscardOne, GiveWorker, LoseCanal, LoseHouse, LosePerson
 
 
 def against(game: Bruges, seat: int, plan: Callable[[int], Step[Bruges]]) -> Steps:

@@ -37,10 +37,10 @@ def improved_action(game: Bruges) -> str:
 def improvement(game: Bruges) -> Improvement:
     """What the bourse card in force changes."""
     card = in_force(game)
-    return PLAIN if card == NONE else BOX.bourse[card].improvement
+    return UNIMPROVED if card == NONE else BOX.bourse[card].improvement
 
 
-PLAIN: Final = Improvement()
+UNIMPROVED: Final = Improvement()
 """An action without the bourse."""
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...kernel import NO, YES, Ask, Choice, Step, Steps, choices
 from ...picking import OwnPick
 from ..cards import ACTIVATION, COLOUR, COST, GROUP, LENGTH, PETS, PRICES, SPACES, TRACK
-from ..effect import acting, reacting
+from ..effect import Effect, acting, reacting
 from ..state import ANY, NONE, Bruges
 from .activation import Lightning
 from .drawing import draw, open_stacks
@@ -78,7 +78,7 @@ class BuildCanal(OwnPick[Bruges], frozen=True):
             if game.statues:
                 me.statues.append(game.statues.pop())
                 game.say("takes_statue", self.seat, me.statues[-1])
-        game.then(*flat(reacting(game, self.seat, "on_canal", space.colour)))
+        game.then(*flat(reacting(game, self.seat, Effect.on_canal, space.colour)))
 
 
 def flat(plans: Sequence[Steps]) -> list[Step[Bruges]]:
@@ -90,7 +90,7 @@ def flat(plans: Sequence[Steps]) -> list[Step[Bruges]]:
 
 def can_pay_house(game: Bruges, seat: int, colour: int, workers: Sequence[int]) -> bool:
     """Is there a worker for a house of a colour?"""
-    return bool(workers[colour]) or (any(workers) and bool(acting(game, seat, "pays_any_worker")))
+    return bool(workers[colour]) or (any(workers) and bool(acting(game, seat, Effect.pays_any_worker)))
 
 
 def build_house(game: Bruges, seat: int, card: int, colour: int, paid: bool) -> None:
@@ -100,7 +100,7 @@ def build_house(game: Bruges, seat: int, card: int, colour: int, paid: bool) -> 
     me.persons.append(NONE)
     me.pets.append(NONE)
     game.say("builds_house", seat, COLOUR[card])
-    reactions = flat(reacting(game, seat, "on_house", colour))
+    reactions = flat(reacting(game, seat, Effect.on_house, colour))
     game.then(*([PayHouse(seat, colour)] if paid else []), *reactions)
 
 
@@ -112,7 +112,7 @@ class PayHouse(Step[Bruges], frozen=True):
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
         colours = held(game.players[self.seat].workers)
-        if len(colours) < 2 or not acting(game, self.seat, "pays_any_worker"):
+        if len(colours) < 2 or not acting(game, self.seat, Effect.pays_any_worker):
             return ()
         return (Ask(self.seat, "pay_house", choices("give_worker", colours)),)
 
@@ -182,7 +182,7 @@ class HouseFromDiscard(Step[Bruges], frozen=True):
 
 
 def hire_discount(game: Bruges, seat: int) -> int:
-    return sum(effect.hire_discount() for effect in acting(game, seat, "hire_discount"))
+    return sum(effect.hire_discount() for effect in acting(game, seat, Effect.hire_discount))
 
 
 def price_of(card: int, discount: int) -> int:
@@ -202,8 +202,8 @@ class MoveIn(OwnPick[Bruges], frozen=True):
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         me, card = game.players[seat], self.card
-        reactions = flat(reacting(game, seat, "on_hire", self.colour))
-        twice = YES if acting(game, seat, "doubles_lightning") else NO
+        reactions = flat(reacting(game, seat, Effect.on_hire, self.colour))
+        twice = YES if acting(game, seat, Effect.doubles_lightning) else NO
         game.shown.remove(card)
         (me.pets if card in PETS else me.persons)[choice.noun] = card
         game.then(*reactions, *([Lightning(seat, card, twice)] if ACTIVATION[card] == "immediate" else []))
@@ -251,8 +251,8 @@ class Advance(Step[Bruges], frozen=True):
         if can_advance(game, self.seat):
             me.step += 1
             game.say("advances", self.seat, me.step)
-            plans = [effect.on_advance(game, self.seat) for effect in acting(game, self.seat, "on_advance")]
-            game.then(*flat(plans))
+            effects = acting(game, self.seat, Effect.on_advance)
+            game.then(*flat([effect.on_advance(game, self.seat) for effect in effects]))
 
 
 def can_advance(game: Bruges, seat: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...kernel import NO, Ask, Choice, Step, choices
 from ...picking import OwnPick
-from ..effect import acting
+from ..effect import Effect, acting
 from ..state import ANY, Bruges
 from .verbs import ALL, OFFERS, decline, gain, held
 
@@ -17,7 +17,7 @@ def return_threat(game: Bruges, seat: int, colour: int) -> None:
     me.threats[colour] -= 1
     me.points += 1
     game.say("returns_threat", seat, colour)
-    for effect in acting(game, seat, "guilders_per_threat"):
+    for effect in acting(game, seat, Effect.guilders_per_threat):
         gain(game, seat, effect.guilders_per_threat())
 
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from ...kernel import Choice
 from ..cards import PETS, Improvement
-from ..effect import acting
+from ..effect import Effect, acting
 from ..state import ANY, Bruges
-from .bourse import PLAIN, improved_action, improvement
+from .bourse import UNIMPROVED, improved_action, improvement
 from .building import can_pay_house, fitting, hire_discount, next_spaces, price_of
 from .verbs import EACH
 
@@ -42,7 +42,7 @@ class Offer(NamedTuple):
             frozenset([space.colour for space in next_spaces(game, seat)]),
             frozenset([c for c in EACH if can_pay_house(game, seat, c, me.workers)]),
             hire_discount(game, seat),
-            bool(acting(game, seat, "threats_returned")),
+            bool(acting(game, seat, Effect.threats_returned)),
             improved_action(game),
             improvement(game),
         )
@@ -85,7 +85,7 @@ class Offer(NamedTuple):
 def action_of(game: Bruges, verb: str) -> tuple[str, Improvement]:
     """The action of a verb, and how it is improved."""
     action, _, improved = verb.partition("_")
-    return action, improvement(game) if improved else PLAIN
+    return action, improvement(game) if improved else UNIMPROVED
 
 
 class Workers(NamedTuple):
@@ -97,13 +97,13 @@ class Workers(NamedTuple):
 
 def workers_of(game: Bruges, seat: int, how: Improvement) -> Workers:
     """Action I: two workers of the card's colour (BRU-8.1)."""
-    more = [effect.more_workers() for effect in acting(game, seat, "more_workers")]
-    return Workers(how.workers + sum(more), how.any_workers or bool(acting(game, seat, "any_workers")))
+    more = [effect.more_workers() for effect in acting(game, seat, Effect.more_workers)]
+    return Workers(how.workers + sum(more), how.any_workers or bool(acting(game, seat, Effect.any_workers)))
 
 
 def threats_of(game: Bruges, seat: int, how: Improvement) -> int:
     """Action III: one marker of the card's colour (BRU-8.8), or up to so many of any, and at least one."""
-    effects = acting(game, seat, "threats_returned")
+    effects = acting(game, seat, Effect.threats_returned)
     return max([how.threats, *(effect.threats_returned() for effect in effects)])
 
 
@@ -122,6 +122,6 @@ def guilders_of(game: Bruges, seat: int, colour: int, how: Improvement) -> int:
 
     Quartus brings five "instead" (BRU-16.9), in place of a six as well: then it only takes a marker away.
     """
-    least = [effect.least_guilders() for effect in acting(game, seat, "least_guilders")]
-    more = [effect.more_guilders() for effect in acting(game, seat, "more_guilders")]
+    least = [effect.least_guilders() for effect in acting(game, seat, Effect.least_guilders)]
+    more = [effect.more_guilders() for effect in acting(game, seat, Effect.more_guilders)]
     return max([how.guilders or game.rolled[colour], *least]) + how.more_guilders + sum(more)

@@ -29,7 +29,7 @@ from .verbs import (
     take_workers,
 )
 
-TURNS: Final = BOX.figures.cards_per_round
+TURNS_EACH: Final = BOX.figures.cards_per_round
 
 
 class Turn(Step[Bruges], frozen=True):

@@ -6,7 +6,7 @@ of them, `Used`, discards the card.
 
 from __future__ import annotations
 
-from ... import cardfile as pieces
+from ... import cardfile
 from ..cards import HELPER_ROWS
 from ..effect import EFFECTS, Effect
 from . import buying as buying
@@ -18,5 +18,5 @@ from . import shop as shop
 from . import stalls as stalls
 
 MODULES = (buying, customers, fields, lasting, others, shop, stalls)
-_effect = pieces.effects(Effect)
+_effect = cardfile.effects(Effect)
 EFFECTS[:] = [_effect("helpers", row) for row in HELPER_ROWS]

@@ -10,7 +10,7 @@ from server.games.bruges.cards import ACTIVATION, BASE, COLOUR, COST, GROUP, POI
 from server.games.bruges.flow import Majorities
 from server.games.bruges.scoring import parts
 from server.games.bruges.state import COLOURS
-from server.games.bruges.turn.threats import LosePerson
+from server.games.bruges.turn.losses import LosePerson
 from server.games.bruges.turn.turn import Turn
 from tests.games.bruges.city import activated, card, city, named, of, people, threats, workers
 
