@@ -1,5 +1,6 @@
 # make play    everything on this machine: prints the address to open; Ctrl-C ends it
 # make test    lint, types and all tests
+# make lint-js lint and types of the page's modules alone
 # make bench   measures, and writes BENCHMARKS.md
 # make laws    10,000 random games of every game, with progress
 # make setup   only sets up .venv
@@ -9,9 +10,10 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help setup play test bench laws lint format lock clean chromium
+.PHONY: help setup play test bench laws lint lint-js format lock clean chromium
 
 BIN := .venv/bin
+JS := .venv/js
 READY := .venv/.ready
 LOCKING := --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
@@ -31,10 +33,15 @@ play: $(READY)
 chromium:
 	@.ci/chromium
 
-lint: $(READY)
+lint: $(READY) lint-js
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+lint-js: $(READY)
+	@.ci/node
+	$(JS)/node $(JS)/node_modules/eslint/bin/eslint.js --config lint/eslint.config.js $$(cat lint/checked.txt)
+	@! $(JS)/node $(JS)/node_modules/typescript/bin/tsc --project lint | grep -F -f lint/checked.txt
 
 test: chromium lint
 	$(BIN)/python -m pytest --ignore tests/web --numprocesses 2 --dist loadfile

@@ -6,10 +6,17 @@ const encoder = new Encoder({ ignoreUndefined: true });
 const canonical = new Encoder({ sortKeys: true });
 const decoder = new Decoder();
 
-/** A frame (an array, its kind first) as bytes. */
+/**
+ * A frame (an array, its kind first) as bytes.
+ * @param {unknown[]} frame
+ */
 export const encode = (frame) => encoder.encode(frame);
 
-/** The value in these bytes. Throws where they are no msgpack. */
+/**
+ * The value in these bytes. Throws where they are no msgpack.
+ * @param {Uint8Array} bytes
+ * @returns {any}
+ */
 export const decode = (bytes) => decoder.decode(bytes);
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -17,12 +24,18 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   return n;
 });
 
-/** CRC-32 of bytes, as in zip files. */
+/**
+ * CRC-32 of bytes, as in zip files.
+ * @param {Uint8Array} bytes
+ */
 export function crc32(bytes) {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = TABLE[(crc ^ byte) & 255] ^ (crc >>> 8);
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** CRC-32 of plain data in canonical msgpack: keys sorted, shortest forms. */
+/**
+ * CRC-32 of plain data in canonical msgpack: keys sorted, shortest forms.
+ * @param {unknown} value
+ */
 export const checkValue = (value) => crc32(canonical.encodeSharedRef(value));

@@ -12,7 +12,14 @@ const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 /** The patch does not fit the document: the mirror is wrong and must be fetched anew. */
 export class BadPatch extends Error {}
 
-/** The document that a patch makes out of another. Throws BadPatch. */
+/**
+ * The document that a patch makes out of another. Throws BadPatch.
+ * @template T
+ * @param {T} document
+ * @param {unknown} node
+ * @param {string[]} words
+ * @returns {T}
+ */
 export function patch(document, node, words = []) {
   if (!Array.isArray(node) || node.length > 3) throw new BadPatch("a patch is a short list");
   if (!node.length) return document;
@@ -22,6 +29,14 @@ export function patch(document, node, words = []) {
   throw new BadPatch("only maps and lists can be patched");
 }
 
+/**
+ * @param {any[]} old
+ * @param {unknown} sets
+ * @param {unknown} subs
+ * @param {unknown} cut
+ * @param {string[]} words
+ * @returns {any}
+ */
 function patchList(old, sets, subs, cut, words) {
   if (cut !== null && !inside(cut, old.length - 1)) throw new BadPatch(`nothing is to be cut at ${cut}`);
   const list = cut === null ? old.slice() : old.slice(0, cut);
@@ -36,6 +51,14 @@ function patchList(old, sets, subs, cut, words) {
   return list;
 }
 
+/**
+ * @param {Record<string, any>} old
+ * @param {unknown} sets
+ * @param {unknown} subs
+ * @param {unknown} cut
+ * @param {string[]} words
+ * @returns {any}
+ */
 function patchMap(old, sets, subs, cut, words) {
   const map = { ...old };
   if (cut !== null && !Array.isArray(cut)) throw new BadPatch("the keys that go are a list");
@@ -52,15 +75,29 @@ function patchMap(old, sets, subs, cut, words) {
   return map;
 }
 
-/** A map's key: itself, or the shared word of that number. */
+/**
+ * A map's key: itself, or the shared word of that number.
+ * @param {unknown} key
+ * @param {string[]} words
+ */
 function wordOf(key, words) {
-  const word = Number.isInteger(key) ? words[key] : key;
+  const word = typeof key === "number" ? words[key] : key;
   if (typeof word !== "string" || FORBIDDEN.has(word)) throw new BadPatch(`${key} is no key of a map`);
   return word;
 }
 
-const inside = (key, last) => Number.isInteger(key) && key >= 0 && key <= last;
+/**
+ * Is this the number of a place up to the last one?
+ * @param {unknown} key
+ * @param {number} last
+ * @returns {key is number}
+ */
+const inside = (key, last) => typeof key === "number" && Number.isInteger(key) && key >= 0 && key <= last;
 
+/**
+ * @param {unknown} flat
+ * @returns {Generator<[unknown, unknown]>}
+ */
 function* pairs(flat) {
   if (!Array.isArray(flat) || flat.length % 2) throw new BadPatch("keys and values come in pairs");
   for (let i = 0; i < flat.length; i += 2) yield [flat[i], flat[i + 1]];

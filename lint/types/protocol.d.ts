@@ -1,0 +1,121 @@
+/** The shapes of documents and frames. Made by `python -m protocol.typescript`; don't edit. */
+
+declare namespace Protocol {
+  interface About {
+    game: string;
+    options: Record<string, any>;
+    phase: string;
+    host: string;
+    public: boolean;
+    seats: number;
+    rules: number;
+    made: number;
+    auto: boolean;
+    commitment: string;
+    secret: string;
+    promises: string[];
+    luck: string[];
+    next: string;
+    clock: number[];
+  }
+
+  interface Offered {
+    number?: number;
+    mind?: string;
+    person?: string;
+    name?: string;
+    asks?: string;
+  }
+
+  interface Seat {
+    person: string;
+    name: string;
+    kind: string;
+    mind: string;
+    stand_in: string;
+    offer: Offered;
+  }
+
+  interface Face {
+    table: About;
+    seats: Seat[];
+  }
+
+  interface Clock {
+    left?: number[];
+    since?: number;
+  }
+
+  interface Public {
+    table: About;
+    seats: Seat[];
+    asks: any[][];
+    log: any[];
+    clock: Clock;
+    scores: any[][];
+    game: Record<string, any>;
+  }
+
+  interface Asked {
+    number?: number;
+    prompt?: string;
+    options?: any[][];
+  }
+
+  interface Mine {
+    seat?: number;
+    ask?: Asked;
+    undo?: number;
+    done?: number;
+    game?: Record<string, any>;
+    hints?: Record<string, any>;
+  }
+
+  interface Document {
+    public: Public;
+    mine: Mine;
+  }
+
+  /** By kind, the fields that follow it. */
+  interface FromClient {
+    hello: [token: string, name: string, protocol?: number, proof?: string];
+    ping: [n: number];
+    browse: [on?: boolean, after?: string];
+    join: [table: string, seat?: number, have?: number, every?: number, check?: [number, number] | null, hints?: boolean];
+    part: [table: string, seat?: number];
+    history: [table: string, seat: number, version: number, hints?: boolean];
+    make: [id: number, game: string, seats: number, options?: Record<string, any>, public?: boolean, wants?: string[], clock?: number[], auto?: boolean];
+    sit: [id: number, table: string, seat?: number, luck?: string, promise?: string];
+    want: [id: number, table: string, seat: number, mind: string];
+    remove: [id: number, table: string, seat: number];
+    start: [id: number, table: string];
+    reveal: [id: number, table: string, seat: number, luck: string];
+    act: [id: number, table: string, seat: number, ask: number, verb: string, noun?: number];
+    undo: [id: number, table: string, seat: number, undo: number];
+    leave: [id: number, table: string, seat: number];
+    hand: [id: number, table: string, seat: number, mind?: string, person?: string];
+    agree: [id: number, table: string, seat: number, offer: number, yes?: boolean];
+    close: [id: number, table: string];
+    rematch: [id: number, table: string];
+    say: [id: number, table: string, text: string];
+    take: [id: number, table: string, seat: number, promise?: string];
+  }
+
+  /** By kind, the fields that follow it. */
+  interface FromServer {
+    welcome: [person: string, now: number, protocol?: number];
+    pong: [n: number, now: number];
+    lobby: [tables: Record<string, Record<string, any>>, after?: string, more?: string];
+    listed: [table: string, summary: Record<string, any> | null];
+    joined: [table: string, seat: number, version: number, channel: number, words: string[]];
+    full: [table: string, seat: number, version: number, public: Public, mine: Mine];
+    d: [channel: number, version: number, public: unknown, mine: unknown, check?: [number, number] | null];
+    past: [table: string, seat: number, version: number, public: Public, mine: Mine];
+    done: [id: number, table: string, version: number];
+    refused: [id: number, table: string, code: string, reason?: string];
+    here: [table: string, people: [string, string, number][]];
+    said: [table: string, person: string, name: string, text: string, at: number];
+    wanted: [table: string, game: string, seats: [number, string][]];
+    gone: [table: string, code: "unknown-table" | "other-version" | "not-your-seat", seat?: number];
+  }
+}

@@ -1,0 +1,1 @@
+export { Decoder, Encoder } from "@msgpack/msgpack";
