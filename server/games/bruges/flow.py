@@ -14,7 +14,7 @@ from .turn.dice import is_ship, rolled_price
 from .turn.drawing import draw, open_stacks
 from .turn.threats import RoundThreats
 from .turn.turn import TURNS_EACH, Turn
-from .turn.verbs import pay
+from .turn.verbs import decline, pay
 
 
 class Round(Step[Bruges], frozen=True):
@@ -45,6 +45,7 @@ class Refill(Step[Bruges], frozen=True):
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         if choice.verb == "enough":
+            decline(game, seat, "card")
             self.look(game)
         else:
             draw(game, choice.noun, game.players[seat].fresh)
@@ -119,6 +120,12 @@ class OfferAdvance(Step[Bruges], frozen=True):
             game.then(Advance(seat))
         else:
             game.say("stays", seat)
+
+    def run(self, game: Bruges) -> None:
+        """Whoever can't pay stays as well; nobody else is passed over where an advance is to be had."""
+        price = advance_price(game, self.seat)
+        if price != NONE and can_advance(game, self.seat):
+            game.say("cannot_advance", self.seat, price)
 
 
 def advance_price(game: Bruges, seat: int) -> int:

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from server.games import bruges
+from server.games.bruges.cards import BOX
 from server.games.catalogue import LANGUAGES
 from tests.games.engines import texts_of
 from tests.games.scenes import Scene
 
 from .city import SHIPS, activated, card, city
-from .rules.rounds import rolling
+from .rules.rounds import refilling, rolling
 
 BLUE, BROWN, YELLOW, RED, VIOLET = range(5)
 
@@ -109,3 +110,45 @@ def test_all_threats_go_in_one_answer_where_all_may_go() -> None:
     assert told(game, "returns_threat") == [(0, BLUE), (0, RED), (0, RED)] and game.verbs() == ["done"]
     few = activated("jailer", mine={**mine, "people": ["duke"]})
     assert few.verbs() == ["return_threat", "enough"], "not all of them may go"
+
+
+def test_who_can_not_pay_the_advance_is_told_of() -> None:
+    """No line where there is no advance to be had: by the dice, or above the last step."""
+    game = rolling({"blue": 2}, mine={"guilders": 1}, others=[{"guilders": 5}])
+    assert told(game, "cannot_advance") == [(0, 2)]
+    assert not told(rolling({}, mine={"guilders": 1}), "cannot_advance")
+    assert told(rolling({"blue": 2}, mine={"guilders": 1, "step": 12}), "cannot_advance") == [(1, 2)]
+
+
+def test_who_lived_in_a_house_that_burns_is_told_to_return() -> None:
+    home = {"people": ["duke"], "pets": ["donkey"], "houses": ["red"], "canals": [1, 0]}
+    game = rolling({"red": 6}, mine={"threats": {"red": 2}, **home}, options={"pets": True})
+    game.act("lose_house", 0)
+    assert len(told(game, "loses_house")) == 1
+    assert told(game, "takes_back") == [(0, card("duke")), (0, card("donkey"))]
+
+
+def test_a_second_time_is_told() -> None:
+    mine = {"hand": ["countess"], "people": ["astronomer"], "houses": ["red", "red"], "guilders": 20}
+    game = city(mine=mine).act("hire", "countess")
+    assert told(game.act("again", "countess"), "activates_again") == [(0, card("countess"))]
+    assert told(game, "advances") == [(0, 1), (0, 2)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_that_is_not_drawn_is_told(language: str) -> None:
+    hand = ["duke", "earl", "baron", "count", "king"]
+    game = refilling(0, mine={"people": ["inventor"], "hand": hand}).act("enough")
+    offers = texts_of(bruges, language)["names"]["offers"]
+    assert [offers[n] for _, n in told(game, "declines")] == [offers[-1]] and not told(game, "refilled")
+
+
+def test_that_a_drawn_card_is_kept_is_told_but_not_which() -> None:
+    tops = (["baron", "count"], ["queen"])
+    names = [row.id for row in BOX.persons if row.effect.get("type") == "draw_keep"]
+    game = activated(names[0], tops=tops)
+    while "stack" in game.verbs():
+        game.act("stack", 0)
+    kept = game.act("keep", "baron")
+    assert told(kept, "keeps") == [(0,)]
+    assert all(card("baron") not in line for line in kept.said)

@@ -59,6 +59,7 @@ class Again(Step[Bruges], frozen=True):
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         if choice.verb == "again":
+            game.say("activates_again", seat, self.card)
             game.then(Activate(seat, self.card))
         else:
             decline(game, seat, "again")

@@ -68,6 +68,7 @@ class Keep(OwnPick[Bruges], frozen=True):
         me = game.players[seat]
         me.drawn.remove(choice.noun)
         me.hand.append(choice.noun)
+        game.say("keeps", seat)
 
 
 class DropRest(Step[Bruges], frozen=True):

@@ -94,9 +94,12 @@ def lose_house(game: Bruges, seat: int, house: int) -> None:
     """A house goes to the discard pile, face up; who lived there returns to the hand (BRU-10.8)."""
     me = game.players[seat]
     card = me.houses.pop(house)
-    me.hand += [home for home in (me.persons.pop(house), me.pets.pop(house)) if home != NONE]
+    homeless = [home for home in (me.persons.pop(house), me.pets.pop(house)) if home != NONE]
+    me.hand += homeless
     game.discard.append(card)
     game.say("loses_house", seat, card)
+    for home in homeless:
+        game.say("takes_back", seat, home)
     game.seal()  # everybody sees its front
 
 

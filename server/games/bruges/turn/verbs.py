@@ -18,7 +18,7 @@ EACH = range(len(COLOURS))
 ALL: Final = 99
 """More than anybody has of anything."""
 
-OFFERS = ("ship", "person", "house", "sacrifice", "again", "threat", "gift", "sale", "exchange")
+OFFERS = ("ship", "person", "house", "sacrifice", "again", "threat", "gift", "sale", "exchange", "card")
 """What a player may do without: the log names it by its number."""
 
 
