@@ -7,11 +7,13 @@ from ..kernel import Ask, Choice
 from .cards import COLOUR, Improvement
 from .effect import Effect, acting
 from .flow import advance_price, counted, leaders, majorities
-from .state import COLOURS, NONE, Bruges
+from .plans import CHOICES, Amounts, of_colour
+from .state import NONE, Bruges
 from .turn.bourse import in_force
 from .turn.building import MoveIn, canal_price, fitting, next_spaces
 from .turn.dice import meaning, rolled_price
 from .turn.offer import (
+    Offer,
     action_of,
     canal_of,
     guilders_of,
@@ -22,8 +24,6 @@ from .turn.offer import (
 from .turn.threats import threshold
 from .turn.turn import TURNS_EACH, PlayAs
 from .turn.verbs import EACH, held
-
-Amounts = dict[str, int | list[int]]
 
 
 def holdings(game: Bruges, seat: int) -> dict[str, int]:
@@ -47,10 +47,6 @@ def holdings(game: Bruges, seat: int) -> dict[str, int]:
     }
 
 
-def of_colour(what: str, colour: int) -> str:
-    return f"{COLOURS[colour]}_{what}"
-
-
 def hints(game: Bruges, seat: int | None, ask: Ask | None) -> View:
     """Facts by seat, and the amounts of what is offered.
 
@@ -61,6 +57,9 @@ def hints(game: Bruges, seat: int | None, ask: Ask | None) -> View:
 
     Of the whole table: `dice`, what each means to all; `turn`, which of the round's turns it is; `bourse`,
     the card in force or -1; `colours`: rows `[card, colour]` of cards that have a colour for their action.
+
+    `refusals`: rows `[action, card, reason, price]`, why a card that can be played does not allow one of the
+    six actions; the price is the guilders that it would take where they are the reason, else 0.
     """
     seats = range(len(game.players))
     found: View = {
@@ -76,6 +75,7 @@ def hints(game: Bruges, seat: int | None, ask: Ask | None) -> View:
     }
     if seat is not None and ask is not None:
         found["amounts"] = amounts(game, seat, ask)
+        found["refusals"] = refusals(game, seat, ask)
     return found
 
 
@@ -111,10 +111,21 @@ def amounts(game: Bruges, seat: int, ask: Ask) -> list[list[object]]:
     return [[choice.verb, choice.noun, change] for choice, change in rows if change]
 
 
+def refusals(game: Bruges, seat: int, ask: Ask) -> list[list[object]]:
+    """The rows of what the cards that can be played don't allow."""
+    named = named_colours(game)
+    cards = dict.fromkeys([choice.noun for choice in ask.options if choice.verb in ALWAYS])
+    offer = Offer.of(game, seat)
+    rows = [(card, offer.refusals(card, named.get(card, COLOUR[card]))) for card in cards]
+    return [[why.action, card, why.reason, why.price] for card, whys in rows for why in whys]
+
+
 def amounts_of(game: Bruges, seat: int, choice: Choice, named: dict[int, int]) -> Amounts:
     """What a choice certainly changes. A price of nothing is a change of 0."""
     if choice.verb == "advance":
         return {"guilders": -choice.noun, "step": 1}
+    if choice.verb in CHOICES:
+        return CHOICES[choice.verb](game, seat, choice.noun)
     action, how = action_of(game, choice.verb)
     if action not in ACTIONS:
         return {}
@@ -175,3 +186,5 @@ ACTIONS = {
     "house": _house,
     "hire": _hire,
 }
+ALWAYS = frozenset(["workers"])
+"""An action that every card allows that can be played."""

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from server.games import bruges
+from server.games.bruges.cards import BOX, WORKER
 from server.games.bruges.flow import OfferAdvance
+from server.games.bruges.hints import ACTIONS
 from server.games.bruges.state import COLOURS
 from server.games.kernel import Step
 from tests.games.scenes import Scene
 
-from .city import BOURSE, NAMES, Have, card, city
+from .city import BOURSE, NAMES, SHIPS, Have, activated, card, city
 
 NEW = {"new_citizens": True}
 
@@ -258,4 +260,102 @@ def test_the_bourse_card_is_in_force_while_it_has_markers() -> None:
 def test_watchers_are_told_the_facts_alone() -> None:
     game = city(mine=DUKE)
     own = told(game)
-    assert own.pop("amounts") and told(game, None) == told(game, 1) == own
+    assert own.pop("amounts") and own.pop("refusals") and told(game, None) == told(game, 1) == own
+
+
+# -- persons, ships, sections, sales ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "mine", "change"),
+    [
+        ("salt_merchant", {}, {"guilders": 4}),
+        ("market_woman", {"guilders": 5}, {"guilders": -2}),
+        ("goldsmith", {"guilders": 5}, {"guilders": -4, "points": 3}),
+        ("painter", {"guilders": 5}, {"guilders": -2, "step": 1}),
+        ("philosopher", {}, {}),
+    ],
+)
+def test_persons_of_the_own_city(name: str, mine: Have, change: dict[str, int]) -> None:
+    """The worker that they cost, and what is certain of what they do."""
+    worker = WORKER[card(name)]
+    has = {COLOURS[worker]: 1} if worker != -1 else {}
+    price = {"workers": -1, f"{COLOURS[worker]}_workers": -1} if worker != -1 else {}
+    assert amounts(city(mine={"people": [name], "workers": has, **mine}), "use", name) == {**price, **change}
+
+
+def test_the_end_of_the_track_is_counted() -> None:
+    mine = {"hand": ["young_prince"], "people": ["astronomer"], "houses": ["red"] * 2, "guilders": 9}
+    game = city(mine={**mine, "step": 9}).act("hire", "young_prince")
+    assert amounts(game, "again", "young_prince") == {"step": 1}
+
+
+@pytest.mark.rule("BRU-8.14", "BRU-17.20")
+def test_the_sections_of_a_canal() -> None:
+    game = city(mine={"hand": ["baron"], "guilders": 9, "canals": [2, 1]}).act("canal", "baron")
+    assert amounts(game, "side", 0) == {"canals": 1, "guilders": -3}
+    assert amounts(game, "side", 1) == {"canals": 1, "guilders": -2}
+    dear = activated("acrobat", mine={"guilders": 9, "canals": [2, 1]})
+    assert amounts(dear, "side", 0) == {"canals": 1, "guilders": -6}
+
+
+@pytest.mark.rule("BRU-15.18")
+@pytest.mark.parametrize(
+    ("kind", "gain"), [("six_guilders", {"guilders": 6}), ("advance", {"step": 1}), ("three_workers", {})]
+)
+def test_ships(kind: str, gain: dict[str, int]) -> None:
+    ship = SHIPS.index(f"yellow {kind}")
+    stacks = [
+        [n for n, name in enumerate(SHIPS) if name.startswith(c) and n != ship]
+        for c in ("blue", "brown", "yellow", "red", "violet")
+    ]
+    mine = {"hand": ["duke"], "guilders": 1, "workers": {"yellow": 1}}
+    game = city(mine=mine, options={"zwin": True}, ships=stacks, berths=[-1, -1, ship, -1, -1])
+    change = amounts(game.act("canal", "duke"), "ship", ship)
+    assert change == {"workers": -1, "yellow_workers": -1, **gain}
+
+
+def test_sales() -> None:
+    seller = next(row for row in BOX.persons if row.effect.get("type") == "sell_workers")
+    each = seller.effect["guilders"]
+    game = activated(seller.id, mine={"workers": {"red": 2}})
+    assert amounts(game, "sell", "red") == {"workers": -1, "red_workers": -1, "guilders": each}
+    assert amounts(game, "sell_all", "red") == {"workers": -2, "red_workers": -2, "guilders": 2 * each}
+    trader = next(row for row in BOX.persons if row.effect.get("type") == "barter")
+    game = activated(trader.id, mine={"workers": {"red": 1}, "guilders": 9})
+    each = trader.effect["guilders"]
+    assert amounts(game, "buy", "blue") == {"workers": 1, "blue_workers": 1, "guilders": -each}
+    assert amounts(game, "sell", "red") == {"workers": -1, "red_workers": -1, "guilders": each}
+
+
+# -- what is out of the question -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "mine", "reasons"),
+    [
+        ("duke", {}, [["threat", "no_marker", 0], ["canal", "guilders", 1], ["house", "no_worker", 0]]),
+        ("duke", {"canals": [1, 0]}, [["canal", "no_space", 0]]),
+        ("baron", {"canals": [2, 1], "guilders": 1}, [["canal", "guilders", 2]]),
+        ("duke", {}, [["hire", "no_room", 0]]),
+        ("duke", {"houses": ["red"], "guilders": 5}, [["hire", "guilders", 6]]),
+        ("duke", {"houses": ["red", "red"], "people": ["tailor"], "guilders": 4}, [["hire", "guilders", 5]]),
+    ],
+)
+def test_why_an_action_is_out_of_the_question(name: str, mine: Have, reasons: list[list[Any]]) -> None:
+    found = told(city(mine={"hand": [name], **mine}))["refusals"]
+    assert all([action, card(name), *why] in found for action, *why in reasons)
+
+
+def test_each_action_is_offered_or_says_why_not() -> None:
+    """Also with a colour that was named; nothing is said of cards that can't be played now."""
+    mine = {"hand": ["duke", "baron", "count"], "workers": {"blue": 1}, "threats": {"red": 1}}
+    game = city(mine=mine, recolour=True)
+    assert told(game)["refusals"] == [] == told(game, 1).get("refusals", [])
+    game.act("play", "duke").act("colour", "red")
+    assert [action for action, *_ in told(game)["refusals"]] == ["canal", "house", "hire"]
+    plain = city(mine=mine)
+    for name in mine["hand"]:
+        offered = [verb for verb in ACTIONS if name in plain.offers(verb)]
+        refused = [action for action, number, *_ in told(plain)["refusals"] if number == card(name)]
+        assert sorted(offered + refused) == sorted(ACTIONS)

@@ -14,6 +14,14 @@ from .building import can_pay_house, fitting, hire_discount, next_spaces, price_
 from .verbs import EACH
 
 
+class Refusal(NamedTuple):
+    """An action that a card does not allow now, why, and how many guilders it would take."""
+
+    action: str
+    reason: str
+    price: int = 0
+
+
 class Offer(NamedTuple):
     """What a seat can do with a card now, apart from the card: worked out once for a whole hand."""
 
@@ -62,6 +70,23 @@ class Offer(NamedTuple):
             yield Choice("hire", card)
         if self.better and self.can_improve(card, colour):
             yield Choice(f"{self.better}_bourse", card)
+
+    def refusals(self, card: int, colour: int) -> Iterator[Refusal]:
+        """Why the plain actions are out of the question that `actions` leaves out."""
+        me = self.game.players[self.seat]
+        if not (me.threats[colour] or (self.any_threat and any(me.threats))):
+            yield Refusal("threat", "no_marker")
+        if colour not in self.next_canals:
+            yield Refusal("canal", "no_space")
+        elif colour not in self.canals:
+            prices = [space.price for space in next_spaces(self.game, self.seat) if space.colour == colour]
+            yield Refusal("canal", "guilders", min(prices))
+        if colour not in self.houses:
+            yield Refusal("house", "no_worker")
+        if not me.room(card in PETS):
+            yield Refusal("hire", "no_room")
+        elif (price := price_of(card, self.discount)) > me.guilders:
+            yield Refusal("hire", "guilders", price)
 
     def can_improve(self, card: int, colour: int) -> bool:
         """Is the improved action possible? Where it brings nothing it takes a marker away (BRU-16.5)."""

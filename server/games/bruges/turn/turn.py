@@ -30,6 +30,8 @@ from .verbs import (
 )
 
 TURNS_EACH: Final = BOX.figures.cards_per_round
+SHIP_GUILDERS: Final = 6
+"""What a ship with guilders brings (BRU-15.18)."""
 
 
 class Turn(Step[Bruges], frozen=True):
@@ -247,7 +249,7 @@ def use_ship(game: Bruges, seat: int, action: str) -> None:
         case "return_two_threats":
             game.then(ReturnThreats(seat, 2, 1))
         case "six_guilders":
-            gain(game, seat, 6)
+            gain(game, seat, SHIP_GUILDERS)
         case "activate_lightning":
             game.then(ActivateOwn(seat, NONE))
         case "extra_action":
