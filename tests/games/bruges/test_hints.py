@@ -269,7 +269,7 @@ def test_watchers_are_told_the_facts_alone() -> None:
 @pytest.mark.parametrize(
     ("name", "mine", "change"),
     [
-        ("salt_merchant", {}, {"guilders": 4}),
+        ("spice_merchant", {}, {"guilders": 4}),
         ("market_woman", {"guilders": 5}, {"guilders": -2}),
         ("goldsmith", {"guilders": 5}, {"guilders": -4, "points": 3}),
         ("painter", {"guilders": 5}, {"guilders": -2, "step": 1}),
