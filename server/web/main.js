@@ -41,7 +41,7 @@ function Welcome() {
 function Page() {
   const { page, rest } = route.value;
   if (page === "unknown") return html`<${Unknown} title=${t("unknown.title")} text=${t("unknown.text")} />`;
-  if (page === "rules" && rest[0]) return html`<${RulesPage} key=${rest[0]} game=${rest[0]} />`;
+  if (page === "rules" && rest[0]) return html`<${RulesPage} key=${rest[0]} game=${rest[0]} anchor=${rest[1] ?? ""} />`;
   if (!name.value) return html`<${Welcome} />`;
   if (page === "setup") return html`<${SetUp} wanted=${rest[0]} />`;
   if (page === "table" && rest[0]) return html`<${TablePage} key=${rest[0]} table=${rest[0]} />`;

@@ -1,83 +1,180 @@
-/** The rules page of a game: a short and a long version to switch between, and the game's facts. */
+/**
+ * The rules of a game: the page at `#/rules/<game>/<anchor>` and the panel that stands beside a board. Both have
+ * contents, a short and a long version, the game's own drawings, and the list of all that is explained.
+ *
+ *   RulesPanel({ game, anchor, drawn })   for a drawer or a dialog; `anchor` (see anchors.js) is where it opens,
+ *                                         `drawn` says that the game's `Drawings` stand on the page already
+ *   RulesShort({ game })                  the short version alone
+ */
 
+import { arrive, placeOf, rulesLink, THINGS } from "./anchors.js";
 import { loadModule, modules } from "./games.js";
-import { html, useEffect, useState } from "./lib.js";
+import { html, useEffect, useRef, useState } from "./lib.js";
 import { thing } from "./gametext.js";
 import { language } from "./settings.js";
-import { catalogue, gameTexts, hasBoard, loadCatalogue, loadGame, t } from "./text.js";
+import { catalogue, gameTexts, hasBoard, loadCatalogue, loadGame, t, weightText } from "./text.js";
+import { rowsOf, Things } from "./things.js";
 import { Heading, Icon, Segments, Unknown } from "./ui.js";
 
-const FACTS = ["players", "time", "age", "author"];
+const FACTS = ["players", "time", "age", "weight", "author"];
 
 /** Only what leads to a page of the web is a link. */
 const isLink = (url) => /^https?:\/\//.test(url);
 
-function Facts({ facts }) {
+function Facts({ facts, weight }) {
+  const rows = FACTS.map((key) => [key, key === "weight" ? weightText(weight) : facts[key]]);
+  const others = Object.entries(facts).filter(([key, value]) => !FACTS.includes(key) && key !== "links" && typeof value === "string");
   return html`
     <aside class="card facts" aria-label=${t("rules.facts")}>
-      <dl>
-        ${FACTS.filter((key) => facts[key]).map((key) => html`<div key=${key}><dt>${t(`rules.${key}`)}</dt><dd>${facts[key]}</dd></div>`)}
-        ${Object.entries(facts).filter(([key]) => !FACTS.includes(key) && key !== "links" && typeof facts[key] === "string")
-          .map(([key, value]) => html`<div key=${key}><dt>${t(`rules.${key}`)}</dt><dd>${value}</dd></div>`)}
-      </dl>
+      <dl>${[...rows, ...others].filter(([, value]) => value).map(([key, value]) => html`<div key=${key}><dt>${t(`rules.${key}`)}</dt><dd>${value}</dd></div>`)}</dl>
       ${facts.links?.length > 0 && html`
-        <h3>${t("rules.links")}</h3>
+        <h2>${t("rules.links")}</h2>
         <ul>${facts.links.filter(([, url]) => isLink(url)).map(([label, url]) => html`<li key=${url}><a href=${url} rel="noreferrer noopener" target="_blank">${label}<span class="sr"> (${t("rules.new-window")})</span></a></li>`)}</ul>`}
     </aside>
   `;
 }
 
-const Part = ({ sections, kind }) => html`
-  <div class="rules-${kind}" lang=${language.value}>
-    <h2>${t(`rules.${kind}`)}</h2>
-    ${kind === "short" && html`<p class="muted">${t("rules.short-help")}</p>`}
-    ${sections.map(
-      (section, n) => html`
-        <section key=${n}>
-          <h3>${section.title}</h3>
-          ${section.text.map((paragraph, i) => html`<p key=${i}>${paragraph}</p>`)}
-        </section>
-      `,
-    )}
-  </div>
-`;
-
-/** Everything of the game that has an explanation, each kind once, with the drawing that it has on the table. */
-function Explained({ texts, module }) {
-  const rows = new Map();
-  for (const [group, help] of Object.entries(texts.help ?? {})) {
-    for (const [n, text] of Object.entries(help)) {
-      const name = thing(texts, group, n);
-      const key = `${name} ${text}`;
-      if (!rows.has(key)) rows.set(key, { key, name, text, picture: module?.picture?.(group, Number(n)), own: module?.own?.(group, Number(n)) });
-    }
-  }
-  if (!rows.size) return null;
+/** The drawings that belong to a section, each a way to what the thing does. */
+function Pictures({ texts, module, pictures, link }) {
+  const places = (pictures ?? []).map((anchor) => ({ anchor, ...placeOf(texts, anchor) }));
+  const drawn = places.map((place) => ({ ...place, picture: module?.picture?.(place.group, place.n) })).filter(({ picture }) => picture);
+  if (!drawn.length) return null;
   return html`
-    <details class="rules-cards" lang=${language.value}>
-      <summary>${t("rules.cards")} (${rows.size})</summary>
-      ${module?.Drawings && html`<${module.Drawings} />`}
-      <dl>
-        ${[...rows.values()].map(({ key, name, text, picture, own }) => html`
-          <div key=${key} class=${picture ? "pictured" : ""}>
-            <dt>${picture && html`<span class="rules-picture" aria-hidden="true">${picture}</span>`}${name}</dt>
-            <dd>${text}${own && html` <small class="muted">${own}</small>`}</dd>
-          </div>`)}
-      </dl>
-    </details>
+    <ul class="rules-pictures" aria-label=${t("rules.pictures")}>
+      ${drawn.map(({ anchor, group, n, picture }) => html`
+        <li key=${anchor}><a ...${link(anchor)}><span class="thing-picture" aria-hidden="true">${picture}</span>${thing(texts, group, n)}</a></li>`)}
+    </ul>
   `;
 }
 
-export function RulesPage({ game }) {
-  const [shown, show] = useState("both");
+const Part = ({ texts, kind, module, link, here, bare = false }) => html`
+  <div class="rules-${kind}" lang=${language.value}>
+    ${!bare && html`<h2 id="rules-${kind}">${t(`rules.${kind}`)}</h2>`}
+    ${!bare && kind === "short" && html`<p class="muted">${t("rules.short-help")}</p>`}
+    ${texts.rules[kind].map(({ title, text, pictures }, n) => html`
+      <section key=${n} id="${kind}-${n}" class=${here === `${kind}-${n}` ? "here" : ""}>
+        <h3 tabindex="-1">${title}</h3>
+        ${text.map((paragraph, i) => html`<p key=${i}>${paragraph}</p>`)}
+        <${Pictures} texts=${texts} module=${module} pictures=${pictures} link=${link} />
+      </section>`)}
+  </div>
+`;
+
+const WIDE = "(min-width: 1000px)";
+
+/** The contents: open beside the text, or closed above it, where a tap on a line closes them again. */
+function Contents({ texts, link, things, beside }) {
+  const ref = useRef(null);
+  const wide = beside && matchMedia(WIDE).matches;
+  const close = ({ target }) => { if (!wide && target.closest("a")) ref.current.open = false; };
+  return html`
+    <nav class="rules-contents" aria-label=${t("rules.contents")}>
+      <details ref=${ref} open=${wide}>
+        <summary>${t("rules.contents")}</summary>
+        <ol onClick=${close}>
+          <li><a ...${link("short-0")}>${t("rules.short")}</a></li>
+          ${texts.rules.long.map(({ title }, n) => html`<li key=${n}><a ...${link(`long-${n}`)}>${title}</a></li>`)}
+          ${things > 0 && html`<li><a ...${link(THINGS)}>${t("rules.cards")}</a></li>`}
+        </ol>
+      </details>
+    </nav>
+  `;
+}
+
+/** The texts and the module of a game, and whether it is known at all. */
+function useGame(game) {
+  const [failed, setFailed] = useState(false);
   const known = catalogue.value?.some((row) => row.name === game);
-  useEffect(() => { loadCatalogue(); }, []);
-  // Without its drawings the page is still worth reading.
-  useEffect(() => { if (known) for (const part of [loadGame, loadModule]) part(game).catch(() => {}); }, [known, game, language.value]);
+  const load = () => {
+    setFailed(false);
+    loadCatalogue().catch(() => setFailed(true));
+    if (!known) return;
+    loadGame(game).catch(() => setFailed(true));
+    loadModule(game).catch(() => {}); // without its drawings the page is still worth reading
+  };
+  useEffect(load, [known, game, language.value]);
+  return { known, failed, load, texts: gameTexts(game), module: modules.value[game] };
+}
+
+const Missing = ({ failed, load }) => html`
+  <p class="muted" role="status">${t(failed ? "rules.failed" : "lobby.loading")}</p>
+  ${failed && html`<button type="button" onClick=${load}>${t("gone.again")}</button>`}
+`;
+
+/** The parts of the rules, one below the other: what page and panel share. `times`: how often somebody asked for `anchor`. */
+function Body({ texts, module, shown, anchor, times, link, beside = false, drawn = false }) {
+  const root = useRef(null);
+  const rows = rowsOf(texts, module);
+  const place = anchor ? placeOf(texts, anchor) : null;
+  const section = place && place.part !== "things" ? `${place.part}-${place.n}` : "";
+  // Once more when the drawings are there: they move what stands below them.
+  useEffect(() => { if (section) arrive(root.current.querySelector(`#${section}`)); }, [section, times, shown, !!module]);
+  const parts = { texts, module, link, here: section };
+  return html`
+    <div class="rules-body" ref=${root}>
+      <${Contents} texts=${texts} link=${link} things=${rows.length} beside=${beside} />
+      <div class="rules-text">
+        ${module?.Drawings && !drawn && html`<${module.Drawings} />`}
+        ${shown !== "long" && html`<${Part} kind="short" ...${parts} />`}
+        ${shown !== "short" && html`<${Part} kind="long" ...${parts} />`}
+        <${Things} texts=${texts} rows=${rows} anchor=${anchor} times="${times} ${!!module}" />
+      </div>
+    </div>
+  `;
+}
+
+const Versions = ({ shown, show }) => html`
+  <${Segments} legend=${t("rules.show")} name="version" value=${shown} onPick=${show}
+    values=${["short", "long", "both"].map((key) => [key, t(`rules.show-${key}`)])} />
+`;
+
+/** Whoever follows a link into a version that is not shown gets both. */
+function useShown(texts, anchor) {
+  const [shown, show] = useState("both");
+  const part = texts && anchor ? placeOf(texts, anchor)?.part : null;
+  useEffect(() => {
+    if ((part === "long" && shown === "short") || (part === "short" && shown === "long")) show("both");
+  }, [part, anchor]);
+  return [shown, show];
+}
+
+/** The rules beside a board: links lead to places within it, and the table stays where it is. */
+export function RulesPanel({ game, anchor = "", drawn = false }) {
+  const { known, failed, load, texts, module } = useGame(game);
+  const [at, setAt] = useState({ anchor, times: 0 });
+  useEffect(() => setAt({ anchor, times: 0 }), [anchor]);
+  const [shown, show] = useShown(texts, at.anchor);
+  if (known === false) return html`<p>${t("refusal.unknown-game")}</p>`;
+  if (!texts) return html`<${Missing} failed=${failed} load=${load} />`;
+  const link = (to) => ({
+    href: rulesLink(game, to),
+    onClick: (event) => {
+      event.preventDefault();
+      setAt({ anchor: to, times: at.times + 1 });
+    },
+  });
+  return html`
+    <div class="rules panel" data-test="rules-panel">
+      <${Versions} shown=${shown} show=${show} />
+      <${Body} ...${{ texts, module, shown, link, drawn, ...at }} />
+    </div>
+  `;
+}
+
+/** What one reads before the first game, in few words. */
+export function RulesShort({ game }) {
   const texts = gameTexts(game);
-  useEffect(() => { document.title = `${t("rules.title")}: ${texts?.name ?? game} · Stammtisch`; }, [texts]);
+  return texts && html`<${Part} texts=${texts} kind="short" bare=${true} />`;
+}
+
+export function RulesPage({ game, anchor = "" }) {
+  const { known, failed, load, texts, module } = useGame(game);
+  const [times, again] = useState(0);
+  const [shown, show] = useShown(texts, anchor);
+  useEffect(() => { document.title = `${t("rules.title")}: ${texts?.name ?? game} · Stammtisch`; }, [texts, game]);
   if (known === false) return html`<${Unknown} title=${t("unknown.game")} text=${t("refusal.unknown-game")} />`;
-  if (!texts) return html`<div class="page"><${Heading}>${t("rules.title")}<//><p class="muted">${t("lobby.loading")}</p></div>`;
+  if (!texts) return html`<div class="page"><${Heading}>${t("rules.title")}<//><${Missing} failed=${failed} load=${load} /></div>`;
+  const link = (to) => ({ href: rulesLink(game, to), onClick: () => to === anchor && again(times + 1) });
   return html`
     <div class="page rules">
       <p><a class="back" href="#/"><${Icon} name="back" />${t("nav.home")}</a></p>
@@ -86,19 +183,14 @@ export function RulesPage({ game }) {
         <div>
           <${Heading}>${texts.name}: ${t("rules.title")}<//>
           <p class="lead">${texts.tagline}</p>
+          <a class="button primary" href="#/new/${game}"><${Icon} name="plus" />${t("lobby.new")}</a>
         </div>
+        <${Versions} shown=${shown} show=${show} />
       </header>
       <div class="rules-grid">
-        <div>
-          <${Segments} legend=${t("rules.show")} name="version" value=${shown} onPick=${show}
-            values=${["short", "long", "both"].map((key) => [key, t(`rules.show-${key}`)])} />
-          ${shown !== "long" && html`<${Part} kind="short" sections=${texts.rules.short} />`}
-          ${shown !== "short" && html`<${Part} kind="long" sections=${texts.rules.long} />`}
-          <${Explained} texts=${texts} module=${modules.value[game]} />
-        </div>
-        <${Facts} facts=${texts.facts} />
+        <${Body} ...${{ texts, module, shown, link, anchor, times }} beside=${true} />
+        <${Facts} facts=${texts.facts} weight=${catalogue.value.find((row) => row.name === game).weight} />
       </div>
-      <p><a class="button primary" href="#/new/${game}"><${Icon} name="plus" />${t("lobby.new")}</a></p>
     </div>
   `;
 }

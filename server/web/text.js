@@ -77,6 +77,9 @@ export async function loadCatalogue() {
 /** Has a game a board of its own? Any other is shown plainly: seats, log and lists of options. */
 export const hasBoard = (game) => !!catalogue.value?.find((row) => row.name === game)?.board;
 
+/** How demanding a game is, in words: the heaviest word for all that are heavier still. */
+export const weightText = (weight) => t(`weight.${Math.min(weight, 4)}`);
+
 /** What a kind of bot is called; one that comes from elsewhere by its own name. */
 export const mindName = (mind) => (has(`mind.${mind}`) ? t(`mind.${mind}`) : mind);
 

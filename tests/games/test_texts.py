@@ -163,3 +163,20 @@ def test_the_rules_have_a_short_and_a_long_version(name: str, language: str) -> 
             assert section["title"] and section["text"] and section["ids"]
         words[version] = sum(len(text.split()) for section in rules[version] for text in section["text"])
     assert words["short"] < words["long"]
+
+
+@pytest.mark.parametrize(("name", "language"), EVERY)
+def test_each_question_is_explained_in_one_section_and_each_picture_is_of_something_explained(
+    name: str, language: str
+) -> None:
+    texts = texts_of(ENGINES[name], language)
+    sections = texts["rules"]["long"]
+    asked = [prompt for section in sections for prompt in section.get("asks", [])]
+    assert sorted(asked) == sorted(texts["prompts"])
+    for section, other in zip(sections, texts_of(ENGINES[name], "en")["rules"]["long"], strict=True):
+        assert [section.get(key) for key in ("asks", "pictures")] == [
+            other.get(key) for key in ("asks", "pictures")
+        ]
+        for group, _, n in (picture.rpartition("-") for picture in section.get("pictures", [])):
+            assert texts["help"][group][int(n)]
+    assert texts["rules"]["kinds"].keys() == texts["help"].keys()

@@ -1,0 +1,104 @@
+/** Everything of a game that the texts explain, each kind once: a list to search and filter, and a large view. */
+
+import { anchorOfThing, arrive, THINGS } from "./anchors.js";
+import { html, useEffect, useRef, useState } from "./lib.js";
+import { thing } from "./gametext.js";
+import { language } from "./settings.js";
+import { t } from "./text.js";
+import { Dialog } from "./ui.js";
+
+/** The rows of the list: { key, group, name, text, picture, own, anchors }. Equal things share a row. */
+export function rowsOf(texts, module) {
+  const rows = new Map();
+  for (const [group, help] of Object.entries(texts.help ?? {})) {
+    for (const [n, text] of Object.entries(help)) {
+      const name = thing(texts, group, n);
+      const key = `${group} ${name} ${text}`;
+      const row = rows.get(key) ?? { key, group, name, text, picture: module?.picture?.(group, Number(n)), own: module?.own?.(group, Number(n)), anchors: [] };
+      row.anchors.push(anchorOfThing(group, n));
+      rows.set(key, row);
+    }
+  }
+  return [...rows.values()];
+}
+
+const plain = (words) => words.toLocaleLowerCase(language.value).normalize("NFD").replace(/\p{M}/gu, "");
+
+/** Does a row hold all these words, in whatever order? */
+const holds = ({ name, text }, wanted) => wanted.every((word) => plain(`${name} ${text}`).includes(word));
+
+/** One thing, large: its drawing, what it does, and what of it is our own. */
+export const Large = ({ row, onClose }) => html`
+  <${Dialog} title=${row.name} onClose=${onClose}>
+    <div class="thing-large" data-test="thing">
+      ${row.picture && html`<span class="thing-picture" aria-hidden="true">${row.picture}</span>`}
+      <div><p>${row.text}</p>${row.own && html`<p class="muted small">${row.own}</p>`}</div>
+    </div>
+  <//>
+`;
+
+/** `here`: somebody has asked for it; it arrives anew whenever that changes. */
+function Thing({ row, here, open }) {
+  const ref = useRef(null);
+  useEffect(() => { if (here) arrive(ref.current); }, [here]);
+  const more = row.picture || row.own;
+  return html`
+    <div ref=${ref} class="thing ${row.picture ? "pictured" : ""} ${here ? "here" : ""}" id=${row.anchors[0]}>
+      <dt>
+        ${row.picture && html`<span class="thing-picture" aria-hidden="true">${row.picture}</span>`}
+        ${more ? html`<button type="button" class="thing-name" onClick=${() => open(row)}>${row.name}</button>` : row.name}
+      </dt>
+      <dd>${row.text}</dd>
+    </div>
+  `;
+}
+
+function Search({ kinds, wanted, want, group, pick, found, all }) {
+  return html`
+    <div class="things-search" role="search">
+      <label class="field"><span>${t("things.search")}</span>
+        <input type="search" data-test="search-things" value=${wanted} onInput=${(event) => want(event.target.value)} />
+      </label>
+      ${kinds.length > 1 && html`
+        <label class="field"><span>${t("things.kind")}</span>
+          <select data-test="kind-of-things" value=${group} onChange=${(event) => pick(event.target.value)}>
+            <option value="">${t("things.all")}</option>
+            ${kinds.map(([key, name]) => html`<option key=${key} value=${key}>${name}</option>`)}
+          </select>
+        </label>`}
+      <p class="muted" role="status" data-test="found-things">${t("things.found", { found, all })}</p>
+    </div>
+  `;
+}
+
+/** The list, closed until somebody opens it or `anchor` names it or one of its rows; `times` as it was asked for. */
+export function Things({ texts, rows, anchor, times }) {
+  const ref = useRef(null);
+  const [opened, setOpened] = useState(false);
+  const [wanted, want] = useState("");
+  const [group, pick] = useState("");
+  const [large, setLarge] = useState(null);
+  const named = rows.find(({ anchors }) => anchors.includes(anchor));
+  useEffect(() => {
+    if (!named && anchor !== THINGS) return;
+    want("");
+    pick("");
+    setOpened(true);
+    if (!named) arrive(ref.current);
+  }, [anchor, times, !!named]);
+  if (!rows.length) return null;
+  const present = new Set(rows.map((row) => row.group));
+  const kinds = [...present].map((key) => [key, texts.rules.kinds?.[key] ?? key]);
+  const words = plain(wanted).split(/\s+/).filter(Boolean);
+  const shown = rows.filter((row) => (!group || row.group === group) && holds(row, words));
+  return html`
+    <details ref=${ref} class="rules-cards" lang=${language.value} open=${opened} onToggle=${(event) => setOpened(event.target.open)}>
+      <summary>${t("rules.cards")} (${rows.length})</summary>
+      ${opened && html`
+        <${Search} ...${{ kinds, wanted, want, group, pick, found: shown.length, all: rows.length }} />
+        <dl>${shown.map((row) => html`<${Thing} key=${row.key} row=${row} here=${row === named && `${anchor} ${times}`} open=${setLarge} />`)}</dl>
+        ${shown.length === 0 && html`<p class="muted">${t("things.none")}</p>`}`}
+      ${large && html`<${Large} row=${large} onClose=${() => setLarge(null)} />`}
+    </details>
+  `;
+}

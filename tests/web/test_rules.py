@@ -1,0 +1,164 @@
+"""The rules of a game: contents, places with addresses of their own, drawings, and the list of all things."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from server.games import GAMES
+from server.games.catalogue import texts
+
+from .conftest import NewGuest
+from .guest import DESK, PHONE
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SEEN = """(id) => {
+  const place = document.getElementById(id);
+  if (!place) return false;
+  const { top } = place.getBoundingClientRect();
+  return top >= 0 && top < innerHeight - 40 && place.contains(document.activeElement);
+}"""
+"""Does this place begin in the window, with the focus in it?"""
+
+
+@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+async def test_the_contents_lead_to_every_section(guest: NewGuest, context: dict[str, object]) -> None:
+    ada = await guest("Ada", **context)
+    page = ada.page
+    await ada.go("rules/bruges")
+    contents = page.locator(".rules-contents")
+    titles = [section["title"] for section in texts("bruges", "en")["rules"]["long"]]
+    await expect(contents.locator("a")).to_have_count(len(titles) + 2)
+    for n in (5, 1):
+        if context is PHONE:
+            await (await ada.find(contents.locator("summary"))).click()
+        assert (await contents.locator("a").all_text_contents())[1:-1] == titles
+        await (await ada.find(contents.get_by_role("link", name=titles[n], exact=True))).click()
+        await page.wait_for_function(SEEN, arg=f"long-{n}")
+        assert page.url.endswith(f"#/rules/bruges/long-{n}")
+    assert await ada.violations() == []
+    assert await ada.fits()
+
+
+async def test_an_address_leads_to_a_section_a_rule_or_a_card(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    for anchor, place in (("long-4", "long-4"), ("BRU-12.6", "long-7"), ("cards-60", "cards-60")):
+        await ada.page.goto("about:blank")
+        await ada.page.goto(f"{ada.address}/#/rules/bruges/{anchor}")
+        await ada.page.wait_for_function(SEEN, arg=place)
+    await ada.go("rules/bruges/nowhere")
+    await expect(ada.page.locator(".rules-long section")).to_have_count(12)
+
+
+async def test_who_reads_the_short_version_and_follows_a_link_gets_the_long_one(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    await ada.go("rules/machi_koro")
+    await ada.page.locator("label", has_text="short").click()
+    await expect(ada.page.locator(".rules-long")).to_have_count(0)
+    await ada.page.get_by_role("link", name="Income", exact=True).click()
+    await ada.page.wait_for_function(SEEN, arg="long-5")
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_sections_show_what_they_tell_of(guest: NewGuest, game: str) -> None:
+    ada = await guest("Ada", **DESK, locale="de-DE")
+    page = ada.page
+    await ada.go(f"rules/{game}")
+    told = sum(len(section.get("pictures", [])) for section in texts(game, "de")["rules"]["long"])
+    await expect(page.locator(".rules-pictures li > a > .thing-picture")).to_have_count(told)
+    assert told >= 7
+    first = page.locator(".rules-pictures a").first
+    anchor = (await first.get_attribute("href") or "").rsplit("/", 1)[1]
+    name = await first.inner_text()
+    await (await ada.find(first)).click()
+    await page.wait_for_function("(id) => document.getElementById(id)", arg=anchor)
+    await expect(page.locator(f"[id='{anchor}'] dt")).to_have_text(name)
+    await page.wait_for_function(SEEN, arg=anchor)
+
+
+async def test_the_list_is_searched_and_filtered(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.go("rules/bruges")
+    await (await ada.find(".rules-cards summary")).click()
+    things, found = page.locator(".thing"), page.locator("[data-test=found-things]")
+    everything = await things.count()
+    assert everything > 200
+    await page.fill("[data-test=search-things]", "CAPTAIN")
+    await expect(things).to_have_count(1)
+    await expect(found).to_have_text(f"1 of {everything}")
+    await page.fill("[data-test=search-things]", "ship workers")
+    await page.select_option("[data-test=kind-of-things]", "ships")
+    assert 5 <= await things.count() < 30
+    assert all("ship" in text and "workers" in text for text in await things.all_inner_texts())
+    assert await ada.violations() == []
+    await page.fill("[data-test=search-things]", "xylophone")
+    await expect(page.get_by_text("Nothing is called or does that.")).to_be_visible()
+
+
+async def test_what_is_our_own_design_is_told_in_the_large_view_alone(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.go("rules/bruges/cards-60")
+    await page.wait_for_function(SEEN, arg="cards-60")
+    await expect(page.locator(".rules-cards").get_by_text("Our own design")).to_have_count(0)
+    await page.get_by_role("button", name="Charcoal Burner", exact=True).click()
+    large = page.get_by_role("dialog", name="Charcoal Burner")
+    await expect(large.locator("svg").first).to_be_visible()
+    await expect(large).to_contain_text("Our own design")
+    assert await ada.violations() == []
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("button", name="Charcoal Burner", exact=True)).to_be_focused()
+
+
+PANEL = """async (props) => {
+  const { html, render } = await import("/static/lib.js");
+  const { RulesPanel } = await import("/static/rules.js");
+  const { Dialog } = await import("/static/ui.js");
+  const place = document.createElement("div");
+  document.body.append(place);
+  render(html`<${Dialog} title="Rules" onClose=${() => {}}><${RulesPanel} ...${props} /><//>`, place);
+}"""
+
+
+async def test_the_panel_beside_a_board_leaves_the_address_alone(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await page.evaluate(PANEL, {"game": "machi_koro", "anchor": "long-8"})
+    await page.wait_for_function(SEEN, arg="long-8")
+    address = page.url
+    await page.locator(".panel .rules-contents summary").click()
+    await page.get_by_role("link", name="Rolling", exact=True).click()
+    await page.wait_for_function(SEEN, arg="long-4")
+    await (await ada.find(page.locator(".panel .rules-pictures a", has_text="Radio Tower").first)).click()
+    await page.wait_for_function(SEEN, arg="landmarks-3")
+    assert page.url == address
+    assert await ada.violations() == []
+
+
+PLACES = """async ([game, prompts]) => {
+  const { anchorOfPrompt, placeOf } = await import("/static/anchors.js");
+  const { gameTexts, loadGame } = await import("/static/text.js");
+  await loadGame(game);
+  const texts = gameTexts(game);
+  return prompts.map((prompt) => placeOf(texts, anchorOfPrompt(texts, prompt))?.part);
+}"""
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_every_question_has_its_place_in_the_rules(guest: NewGuest, game: str) -> None:
+    ada = await guest("Ada")
+    prompts = list(texts(game, "en")["prompts"])
+    assert set(await ada.page.evaluate(PLACES, [game, prompts])) == {"long"}
+
+
+async def test_rules_that_cannot_be_had_say_so(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    ada.lost_wires_are_fine = True  # the browser notes what it could not load
+    await ada.page.route("**/games/santiago/en", lambda route: route.abort())
+    await ada.go("rules/santiago")
+    await expect(ada.page.get_by_text("The rules can’t be had just now.")).to_be_visible()
+    await ada.page.unroute("**/games/santiago/en")
+    await ada.page.get_by_role("button", name="Try again").click()
+    await expect(ada.page.locator(".rules-short")).to_be_visible()
