@@ -55,8 +55,8 @@ class Audience:
         socket.send(Joined(live.id, seat, viewers.version, channel, viewers.words))
         if missing is None:
             socket.tell(viewers.full(table, seat))
-        for step in missing or ():
-            socket.tell_diff(live.id, seat, *viewers.ending(seat, step, exact=True))
+        for delta in missing or ():
+            socket.tell_diff(live.id, seat, *viewers.ending(seat, delta, exact=True))
         live.sockets.setdefault(seat, {})[socket] = frame.every
         socket.send(live.here_frame())
         for said in lines:

@@ -17,7 +17,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
@@ -26,7 +26,6 @@ from protocol.frames import (
     Act,
     Done,
     Hand,
-    OfTable,
     Rematch,
     Undo,
     Want,
@@ -39,7 +38,7 @@ from server.table import tokens
 from server.table.document import summary
 from server.table.entries import Entry, Rematched
 from server.table.entries import encode as encode_entry
-from server.table.rights import DECIDED, NOTHING, Given, Refusal, Repeat, Who, decide
+from server.table.rights import NOTHING, Decided, Given, Refusal, Repeat, Who, decide
 from server.table.table import Fault, Table
 
 from .follower import Follower
@@ -62,7 +61,7 @@ class Desk:
         self.follower = Follower(settings, store, self.tell)
         self.unanswered = Unanswered(store)
         self.making = Making(settings, store, self.unanswered, self.announce, self.spawn)
-        self.handles: Handles = dict.fromkeys(DECIDED, self.receive)
+        self.handles: Handles = dict.fromkeys(get_args(Decided), self.receive)
         self.tables: dict[str, Live] = {}
         self.loading: set[Live] = set()
         """Those that have not been read from the store yet."""
@@ -139,20 +138,20 @@ class Desk:
 
     # -- changing ----------------------------------------------------------------------------------
 
-    def receive(self, socket: Socket, frame: OfTable) -> None:
+    def receive(self, socket: Socket, frame: Decided) -> None:
         """A change of one table, asked for by a client."""
         if live := self.admit(socket, frame.id, frame.table):
             self.unanswered.begins(socket, frame)
             self.enqueue(live, self._change, socket, frame, time.perf_counter())
 
-    async def _change(self, live: Live, socket: Socket, frame: OfTable, since: float) -> None:
+    async def _change(self, live: Live, socket: Socket, frame: Decided, since: float) -> None:
         """Carry out a change, and say what became of it."""
         try:
             await self._answer(live, socket, frame, since)
         finally:
             self.unanswered.ends(socket, frame)
 
-    async def _answer(self, live: Live, socket: Socket, frame: OfTable, since: float) -> None:
+    async def _answer(self, live: Live, socket: Socket, frame: Decided, since: float) -> None:
         if isinstance(frame, Want | Hand) and frame.mind and frame.mind not in self.settings.minds:
             socket.refuse(frame.id, live.id, "unknown-mind")
             return
@@ -177,7 +176,7 @@ class Desk:
         if not isinstance(frame, (Act, Undo)) or socket not in live.sockets.get(frame.seat, ()):
             socket.send(Done(frame.id, live.id, version))  # else the diff of the seat that acted has said it
 
-    async def _carry_out(self, live: Live, who: Who, frame: OfTable) -> int:
+    async def _carry_out(self, live: Live, who: Who, frame: Decided) -> int:
         """Decide and commit, again where other hubs were faster; gives the version it made. Refuses nothing
         on the strength of a copy that the log is ahead of. Raises Repeat, Refusal, Fault, StoreAway."""
         given, up_to_date = NOTHING, False
@@ -242,7 +241,7 @@ class Desk:
         follows from the change otherwise, is looked after soon, in case this hub dies before it has done so.
         """
         time_is = now()
-        due = time_is + (SOON_MS if table.changed else self.settings.grace_ms)
+        due = time_is + (SOON_MS if table.rearranged else self.settings.grace_ms)
         if table.state.left:
             due = min([due, *(table.state.at + table.state.left[seat] for seat in table.asked())])
         if table.state.phase == "starting":
@@ -258,14 +257,13 @@ class Desk:
         assert table is not None and viewers is not None
         if type(entry.what) is Rematched:
             await self.making.rematch(table, entry)
-        seldom = table.changed
-        if seldom:
+        if table.rearranged:
             live.unseat(table)
         since = time.perf_counter()
-        step = viewers.advance(table, live.exact(table.version))
+        delta = viewers.advance(table, live.exact(table.version))
         METRICS.diff_seconds.observe(time.perf_counter() - since)
-        live.tell(step)
-        if seldom:
+        live.tell(delta)
+        if table.rearranged:
             await self.announce(live)
 
     async def announce(self, live: Live, again: bool = False) -> None:

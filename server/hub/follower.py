@@ -62,7 +62,6 @@ class Follower:
         except Exception as why:
             return self._lost(live, _code(live, why))
         if as_told:
-            table.changed = True
             live.table = table
         else:
             self._renew(live, table)

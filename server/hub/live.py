@@ -11,7 +11,7 @@ from protocol.codec import encode
 from protocol.frames import WATCH, Frame, Gone, Here, Said
 from server.games.engine import Engine
 from server.table.table import Table
-from server.table.viewers import Step, Viewers
+from server.table.viewers import Delta, Viewers
 
 from .socket import Socket
 
@@ -179,13 +179,13 @@ class Live:
             if every and version % every == 0
         ]
 
-    def tell(self, step: Step) -> None:
+    def tell(self, delta: Delta) -> None:
         """Send one version's change to everybody, each seat its own."""
         for seat, sockets in self.sockets.items():
-            begin, end = Viewers.ending(seat, step)
+            begin, end = Viewers.ending(seat, delta)
             for socket, every in sockets.items():
-                if every and step.version % every == 0 and not step.due:
-                    socket.tell_diff(self.id, seat, *Viewers.ending(seat, step, exact=True))
+                if every and delta.version % every == 0 and not delta.due:
+                    socket.tell_diff(self.id, seat, *Viewers.ending(seat, delta, exact=True))
                 else:
                     socket.tell_diff(self.id, seat, begin, end)
 

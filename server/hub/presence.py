@@ -179,7 +179,7 @@ class Presence:
         """Have a started game begin when it has waited long enough for what was promised; when that is."""
         due = table.state.started + self.settings.reveal_ms
         if due <= time_is:
-            await self._itself(live, Unrevealed(1, live.id, unkept(table.state.seats)), time_is)
+            await self._itself(live, Unrevealed(table=live.id, seats=unkept(table.state.seats)), time_is)
         return due
 
     async def _stand_in(self, live: Live, time_is: int) -> None:
@@ -188,7 +188,7 @@ class Presence:
         assert table is not None
         s = table.state
         if live.deserted and time_is - live.deserted >= self.settings.abandon_ms:
-            await self._itself(live, Abandoned(1, live.id), time_is)
+            await self._itself(live, Abandoned(table=live.id), time_is)
             return
         people = table.by_people()
         late = clock.out_of_time(s.left, [x for x in table.asked() if x in people], time_is - s.at)
@@ -201,10 +201,10 @@ class Presence:
         away = [x for x in gone if x in people and x not in late] if not live.deserted else []
         bots = [x for x in gone if _bot(s.seats[x]) and s.seats[x].bot]
         for seats, why in ((late, "timeout"), (away, "away")):
-            if seats and await self._itself(live, TimedOut(1, live.id, seats, why), time_is):
+            if seats and await self._itself(live, TimedOut(table=live.id, seats=seats, why=why), time_is):
                 METRICS.stand_ins.labels(why).inc(len(seats))
         if bots:
-            await self._itself(live, Vacated(1, live.id, bots), time_is)
+            await self._itself(live, Vacated(table=live.id, seats=bots), time_is)
 
     async def _itself(self, live: Live, what: Own, time_is: int) -> bool:
         """Have the table make a change of its own. False where another hub was faster."""

@@ -18,6 +18,7 @@ from protocol.frames import (
     Act,
     Agree,
     Close,
+    Frame,
     Leave,
     OfTable,
     Remove,
@@ -52,7 +53,15 @@ class Made(OfTable, frozen=True):
     kept: list[tuple[str, str]] = []
 
 
-class Unrevealed(OfTable, frozen=True):
+class OfItself(Frame, frozen=True, kw_only=True):
+    """Base of the changes that a table makes by itself. Nobody has asked for them, so they have no id."""
+
+    one: int = 1
+    """Stored where clients' changes have their id. It says nothing."""
+    table: str
+
+
+class Unrevealed(OfItself, frozen=True, kw_only=True):
     """The game begins without waiting longer for what these seats have promised: the promises themselves
     are their parts of the random source."""
 
@@ -86,20 +95,20 @@ class Rematched(OfTable, frozen=True):
     next: str
 
 
-class TimedOut(OfTable, frozen=True):
+class TimedOut(OfItself, frozen=True, kw_only=True):
     """A bot is to stand in for these seats: their time is up, or their people have been away too long."""
 
     seats: list[int]
     why: str
 
 
-class Vacated(OfTable, frozen=True):
+class Vacated(OfItself, frozen=True, kw_only=True):
     """The bots of these seats are gone: other bot processes may take them."""
 
     seats: list[int]
 
 
-class Abandoned(OfTable, frozen=True):
+class Abandoned(OfItself, frozen=True, kw_only=True):
     """Nobody has been here for long: the table ends by itself."""
 
 

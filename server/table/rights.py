@@ -5,7 +5,7 @@ Nothing here changes a table. A change that was made before is known again by it
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, assert_never
 
 from msgspec.structs import replace
 
@@ -16,7 +16,6 @@ from protocol.frames import (
     Close,
     Hand,
     Leave,
-    OfTable,
     Rematch,
     Remove,
     Reveal,
@@ -29,7 +28,7 @@ from protocol.frames import (
 from server.games.kernel import Choice
 
 from . import dealing, handing
-from .entries import Entry, Handed, Offered, Rematched, SeatRow
+from .entries import Entry, Handed, Offered, Rematched, SeatRow, What
 from .refusal import Refusal as Refusal
 from .table import Table
 
@@ -57,22 +56,29 @@ class Given(NamedTuple):
 
 NOTHING: Final = Given()
 
-DECIDED: Final = (Act, Undo, Sit, Reveal, Take, Leave, Want, Remove, Start, Close, Hand, Agree, Rematch)
+Decided = (
+    Act | Undo | Sit | Reveal | Take | Leave | Want | Remove | Start | Close | Hand | Agree | Rematch
+)  # fmt: skip
 """The frames that `decide` knows."""
 
 
-def decide(table: Table, who: Who, frame: OfTable, now: int, hub: str = "", given: Given = NOTHING) -> Entry:
+def decide(table: Table, who: Who, frame: Decided, now: int, hub: str = "", given: Given = NOTHING) -> Entry:
     """The entry that carries out this frame. Raises Refusal or Repeat; changes nothing."""
     if frame.id in table.state.seen.get(who.person, ()):
         raise Repeat
-    what: Any = frame
+    what = _allowed(table, who, frame, given)
+    return Entry(max(now, table.state.at), who.person, who.name, hub, what)
+
+
+def _allowed(table: Table, who: Who, frame: Decided, given: Given) -> What:
+    """What is to be carried out: the frame itself for the most part."""
     match frame:
         case Act():
             _may_act(table, who, frame)
         case Undo():
             _may_undo(table, who, frame)
         case Sit():
-            what = replace(frame, seat=_free_seat(table, who, frame))
+            return replace(frame, seat=_free_seat(table, who, frame))
         case Reveal():
             _may_reveal(table, who, frame)
         case Take():
@@ -82,15 +88,15 @@ def decide(table: Table, who: Who, frame: OfTable, now: int, hub: str = "", give
         case Want() | Remove() | Start() | Close():
             _may_host(table, who, frame)
         case Hand():
-            what = _handed(table, who, frame, given.name)
+            return _handed(table, who, frame, given.name)
         case Agree():
             _phase(table, "playing")
-            what = handing.agree(table, who.person, frame, _row(table, frame.seat))
+            return handing.agree(table, who.person, frame, _row(table, frame.seat))
         case Rematch():
-            what = _rematched(table, who, frame, given.next)
+            return _rematched(table, who, frame, given.next)
         case _:
-            raise Refusal("illegal")
-    return Entry(max(now, table.state.at), who.person, who.name, hub, what)
+            assert_never(frame)
+    return frame
 
 
 def _row(table: Table, seat: int) -> SeatRow:

@@ -27,6 +27,7 @@ from .entries import (
     Entry,
     Handed,
     Made,
+    OfItself,
     Own,
     SeatRow,
     TableState,
@@ -53,8 +54,8 @@ class Table:
         self.state = state
         self.match = Match(engine, state.match) if state.match else None
         self.options = options_of(engine, state.made.options)
-        self.changed = True
-        """Something beside the game itself has changed since `document` last looked."""
+        self.arranged = state.version
+        """The version that changed the seats or the table itself last, as far as is known here."""
 
     @classmethod
     def make(cls, engine: Engine, entry: Entry) -> Table:
@@ -100,6 +101,11 @@ class Table:
     @property
     def version(self) -> int:
         return self.state.version
+
+    @property
+    def rearranged(self) -> bool:
+        """Has the last change concerned the seats or the table itself, and not the game alone?"""
+        return self.arranged == self.state.version
 
     def seats_of(self, person: str) -> list[int]:
         """The seats that this person has, or plays for as a bot."""
@@ -154,7 +160,8 @@ class Table:
             s.left = clock.rewarded(left, s.made.clock, before, self.asked())
             if isinstance(what, (Act, Undo)) and s.left[what.seat] == 0:
                 s.left = clock.back(s.left, s.made.clock, what.seat)
-        self._remember(entry.by, what.id)
+        if not isinstance(what, OfItself):
+            self._remember(entry.by, what.id)
         if type(what) is Undo:
             s.forget(what.seat)
         for line in lines:
@@ -169,16 +176,17 @@ class Table:
     def _play(self, what: What, version: int) -> Sequence[tuple[Any, ...]]:
         """What concerns the game; raises before anything has changed. Returns the lines of the log."""
         s = self.state
-        if isinstance(what, Act):
-            assert self.match
-            choice = Choice(what.verb, what.noun)
-            return self.match.act(what.seat, choice, self._automatic, version, self._is_person)
-        if isinstance(what, Undo):
-            assert self.match
-            self.match.undo(what.seat, version)
-            return [("undo", what.seat)]
-        if isinstance(what, Made):
-            raise ValueError("a table is made once")
+        match what:
+            case Act():
+                assert self.match
+                choice = Choice(what.verb, what.noun)
+                return self.match.act(what.seat, choice, self._automatic, version, self._is_person)
+            case Undo():
+                assert self.match
+                self.match.undo(what.seat, version)
+                return [("undo", what.seat)]
+            case Made():
+                raise ValueError("a table is made once")
         if dealing.begins(s.seats, what):
             seed = tokens.seed(s.made.secret, dealing.parts(s.seats, what))
             self.match = Match.begin(
@@ -192,10 +200,11 @@ class Table:
         """What concerns the seats and the table."""
         s, what = self.state, entry.what
         if isinstance(what, (Act, Undo)):
-            self.changed |= seating.played(s, what, entry)
+            if seating.played(s, what, entry):
+                self.arranged = s.version
             return
         assert not isinstance(what, Made), "`_play` has refused it"
-        self.changed = True
+        self.arranged = s.version
         seating.change(s, what, entry)
         if self.match and s.phase == "starting":
             s.phase, s.left = "playing", clock.start(len(s.seats), s.made.clock)
@@ -204,7 +213,7 @@ class Table:
 
     def _over(self) -> None:
         self.state.phase = "over"
-        self.changed = True
+        self.arranged = self.state.version
         self.state.line("over")
 
     def _remember(self, person: str, change: int) -> None:

@@ -34,7 +34,11 @@ _NOTHING = cast(Public, {})
 """In the place of what a table that sleeps has told; never shown."""
 
 
-class Step(NamedTuple):
+Checks = tuple[int, int]
+"""The check values of a public part, and of a seat's."""
+
+
+class Delta(NamedTuple):
     """What one version changed: encoded patches, and the check values where somebody wanted them."""
 
     version: int
@@ -42,11 +46,11 @@ class Step(NamedTuple):
     mine: dict[int, bytes]
     due: bool
     """Everybody gets the check values of this version."""
-    checks: dict[int, tuple[int, int]]
+    checks: dict[int, Checks]
 
 
 class Viewers:
-    """The documents as they were told last, by seat, and the steps that led there."""
+    """The documents as they were told last, by seat, and the deltas that led there."""
 
     def __init__(self, table: Table, every: int) -> None:
         self.every = every
@@ -56,40 +60,38 @@ class Viewers:
         """The seats that nobody looks at any more, and since which version."""
         self.hinted: set[int] = set()
         """The seats whose part holds hints, since somebody who looks from there wants them."""
-        self.steps: deque[Step] = deque(maxlen=KEPT)
+        self.deltas: deque[Delta] = deque(maxlen=KEPT)
         self._look(table)
 
     def _look(self, table: Table) -> None:
         self.version = table.version
         self._face = face(table)
-        table.changed = False
         self.public = public(table, self._face)
         self._check: int | None = None
 
     def sleep(self) -> None:
         """Keep only who looks: the documents are made anew by `renew`, as they were."""
         self._let_go(0)
-        self.steps.clear()
+        self.deltas.clear()
         self.public, self._face = _NOTHING, _NOTHING
         self.mine = {seat: {} for seat in self.mine}
 
     def renew(self, table: Table) -> None:
         """The table was loaded anew and may have jumped: nothing that was told leads there."""
         self._let_go(0)
-        self.steps.clear()
+        self.deltas.clear()
         self._look(table)
         self.mine = {seat: self._private(table, seat) for seat in self.mine}
 
     def _private(self, table: Table, seat: int, old: Mine | None = None) -> Mine:
         return private(table, seat, old, seat in self.hinted)
 
-    def advance(self, table: Table, exact: Iterable[int] = ()) -> Step:
+    def advance(self, table: Table, exact: Iterable[int] = ()) -> Delta:
         """Go on to the table's version, one after the last, and say what has changed.
 
         `exact` names seats of which somebody wants a check value with every version.
         """
-        if table.changed:
-            table.changed = False
+        if table.arranged > self.version:
             self._face = face(table)
         new = public(table, self._face)
         node = diff(self.public, new, self.numbers)
@@ -102,13 +104,13 @@ class Viewers:
             change = diff(old, part, self.numbers) if part is not old else None
             mine[seat] = packed(change) if change else _NO_CHANGE
         due = self.version % self.every == 0
-        checks: dict[int, tuple[int, int]] = {}
+        checks: dict[int, Checks] = {}
         if wanted := mine if due else set(exact):
             checks = {seat: self._checks(seat) for seat in wanted if seat in mine}
         patch = packed(node) if node else _NO_CHANGE
-        step = Step(self.version, patch, mine, due, checks)
-        self.steps.append(step)
-        return step
+        delta = Delta(self.version, patch, mine, due, checks)
+        self.deltas.append(delta)
+        return delta
 
     def forget(self, seat: int) -> None:
         """Nobody looks at this seat any more. Whoever comes back soon is still caught up with."""
@@ -117,6 +119,7 @@ class Viewers:
         elif seat in self.hinted:
             self.hinted.discard(seat)
             self.mine[seat] = {}
+            self._forget_how(seat)
 
     def _let_go(self, kept: int) -> None:
         """Drop the seats that nobody has looked at for so many versions."""
@@ -124,7 +127,7 @@ class Viewers:
             del self.left[seat], self.mine[seat]
             self.hinted.discard(seat)
 
-    def _checks(self, seat: int) -> tuple[int, int]:
+    def _checks(self, seat: int) -> Checks:
         """The check values of a seat's document as it is now."""
         if self._check is None:
             self._check = check_value(self.public)
@@ -145,40 +148,45 @@ class Viewers:
     def hint(self, table: Table, seat: int) -> bool:
         """Somebody who looks from this seat wants hints.
 
-        True where nobody did so far: then no earlier step leads to the document as it is from now on, and
-        whoever else looks from there must be told all of it.
+        True where nobody did so far: then nothing told before leads to that seat's document as it is from now
+        on, and whoever else looks from there must be told all of it.
         """
         if seat in self.hinted:
             return False
         self.hinted.add(seat)
         self.mine[seat] = self._private(table, seat)
-        self.steps.clear()
+        self._forget_how(seat)
         return True
 
-    def missing(self, table: Table, seat: int, have: int, check: tuple[int, int] | None) -> list[Step] | None:
-        """The steps that lead here from a copy of version `have`; None where only the whole document will do.
+    def _forget_how(self, seat: int) -> None:
+        """What a seat was told so far leads to another document than it has from now on."""
+        for delta in self.deltas:
+            delta.mine.pop(seat, None)
+
+    def missing(self, table: Table, seat: int, have: int, check: Checks | None) -> list[Delta] | None:
+        """The deltas that lead here from a copy of version `have`; None where only a whole document will do.
 
         A number alone proves nothing: where the store came back shorter, that version may have been another.
         So a copy without a check value doesn't count, that of this version is compared, and the last of the
-        steps brings the values that the copy must have come to.
+        deltas brings the values that the copy must have come to.
         """
         self._look_at(table, seat)
         if check is None or have > self.version:
             return None
         if have == self.version:
             return [] if check == self._checks(seat) else None
-        steps = [step for step in self.steps if step.version > have]
-        if len(steps) != self.version - have or any(seat not in step.mine for step in steps):
+        deltas = [delta for delta in self.deltas if delta.version > have]
+        if len(deltas) != self.version - have or any(seat not in delta.mine for delta in deltas):
             return None
-        last = steps[-1]
-        return [*steps[:-1], last._replace(checks={**last.checks, seat: self._checks(seat)})]
+        last = deltas[-1]
+        return [*deltas[:-1], last._replace(checks={**last.checks, seat: self._checks(seat)})]
 
     @staticmethod
-    def ending(seat: int, step: Step, exact: bool = False) -> tuple[bytes, bytes]:
+    def ending(seat: int, delta: Delta, exact: bool = False) -> tuple[bytes, bytes]:
         """A diff's bytes around its channel, which differs by socket: how it begins, and what follows.
 
         `exact`: with a check value in any case.
         """
-        check = step.checks.get(seat) if step.due or exact else None
-        ending = packed(step.version) + step.public + step.mine[seat]
+        check = delta.checks.get(seat) if delta.due or exact else None
+        ending = packed(delta.version) + delta.public + delta.mine[seat]
         return (CHECKED, ending + packed(check)) if check else (PLAIN, ending)

@@ -42,7 +42,7 @@ from server.metrics import METRICS
 from server.replay import main, play, read
 from server.store.store import Store
 from server.table.document import face, private, public
-from server.table.entries import Entry, Made, decode_entry
+from server.table.entries import Entry, Made, OfItself, What, decode_entry
 from server.table.entries import encode as encode_entry
 from server.table.log import BadLog, replayed
 from tests.games import toy
@@ -75,13 +75,19 @@ def compare(guests: list[Guest], log: list[bytes]) -> int:
     return compared
 
 
+def change_of(what: What) -> int:
+    """The id of a change that somebody asked for."""
+    assert not isinstance(what, OfItself)
+    return what.id
+
+
 def acknowledged_once(guests: list[Guest], log: list[bytes]) -> None:
     """Each choice and undo of these guests that was acknowledged stands in the log just once, as it was sent;
     none that was refused does; and nobody waits for an answer any more."""
-    entries = [entry for entry in map(decode_entry, log) if entry.by]
-    written = Counter((entry.by, entry.what.id) for entry in entries)
+    asked_for = [(entry.by, entry.what) for entry in map(decode_entry, log) if entry.by]
+    written = Counter((by, change_of(what)) for by, what in asked_for)
     assert max(written.values()) == 1, "a change happened twice"
-    told = {(entry.by, entry.what.id): entry.what for entry in entries}
+    told = {(by, change_of(what)): what for by, what in asked_for}
     for guest in guests:
         assert not guest.session.pending
         person = guest.session.person

@@ -303,11 +303,11 @@ def log_rows() -> list[dict[str, Any]]:
         ("bots", Take(6, TABLE, 2)),
         ("ada", Start(7, TABLE)),
     ]
-    after = [("", TimedOut(1, TABLE, [1], "away")), ("ada", Act(9, TABLE, 0, 9, "build", 5))]
+    after = [("", TimedOut(table=TABLE, seats=[1], why="away")), ("ada", Act(9, TABLE, 0, 9, "build", 5))]
     told = ("ada", Reveal(8, TABLE, 0, LUCK))
     cases: list[tuple[str, list[tuple[str, Any]], list[str]]] = [
         ("", [*before, ("bo", Reveal(8, TABLE, 1, other)), told, *after], [LUCK, other, ""]),
-        ("", [*before, told, ("", Unrevealed(1, TABLE, [1])), *after], [LUCK, "", ""]),
+        ("", [*before, told, ("", Unrevealed(table=TABLE, seats=[1])), *after], [LUCK, "", ""]),
         ("other", [*before, told, ("bo", Reveal(8, TABLE, 1, "chosen-later"))], [LUCK, "chosen-later", ""]),
         ("late", [*before, told, ("bo", Sit(8, TABLE, 1, "chosen-later"))], [LUCK, "chosen-later", ""]),
     ]

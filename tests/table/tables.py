@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from protocol.frames import Act, Make, OfTable, Reveal, Sit, Start, Take, Undo
+from protocol.frames import Act, Make, Reveal, Sit, Start, Take, Undo
 from server.games.catalogue import checked, digest
 from server.games.engine import Engine
 from server.games.kernel import Choice
 from server.table import tokens
 from server.table.entries import Entry, Made, decode_entry, encode
-from server.table.rights import Given, Refusal, Repeat, Who, decide
+from server.table.rights import Decided, Given, Refusal, Repeat, Who, decide
 from server.table.table import Table
 from tests.games.engines import ENGINES
 
@@ -64,7 +64,7 @@ class Sitting:
     def id(self) -> int:
         return next(self.ids)
 
-    def do(self, who: Who, frame: OfTable, name: str = "", next: str = "") -> Entry:
+    def do(self, who: Who, frame: Decided, name: str = "", next: str = "") -> Entry:
         """Decide, apply, keep in the log; Refusal and Repeat pass through."""
         entry = decide(self.table, who, frame, self.now, "hub", Given(name, next))
         return self.apply(entry)
@@ -88,7 +88,7 @@ class Sitting:
             self.do(guest(seat), Reveal(self.id(), ID, seat, f"luck-{seat}"))
         return self
 
-    def refused(self, who: Who, frame: OfTable, name: str = "", next: str = "") -> str:
+    def refused(self, who: Who, frame: Decided, name: str = "", next: str = "") -> str:
         """The code of the refusal that this frame meets, after checking that nothing has changed."""
         before = self.table.pack()
         try:
@@ -99,7 +99,7 @@ class Sitting:
             return why.code
         raise AssertionError(f"{frame} was not refused")
 
-    def repeated(self, who: Who, frame: OfTable) -> bool:
+    def repeated(self, who: Who, frame: Decided) -> bool:
         """Is this frame recognised as one that was carried out already?"""
         try:
             decide(self.table, who, frame, self.now, "hub")

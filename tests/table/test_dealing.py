@@ -68,7 +68,7 @@ def test_nobody_is_shown_a_part_before_all_are_told() -> None:
 def test_who_keeps_no_promise_is_replaced_by_it_and_named() -> None:
     t = promised().start().reveal(0)
     assert dealing.unkept(t.table.state.seats) == [1, 2]
-    t.itself(Unrevealed(1, ID, [1, 2]))
+    t.itself(Unrevealed(table=ID, seats=[1, 2]))
     assert about(t)["phase"] == "playing"
     assert about(t)["luck"] == ["luck-0", "", ""]
     parts = ["luck-0", tokens.promise("luck-1"), tokens.promise("luck-2")]
@@ -108,7 +108,7 @@ def test_who_leaves_while_the_game_starts_leaves_the_promise() -> None:
     t = promised(2).start().reveal(0)
     t.do(guest(1), Leave(t.id(), ID, 1))
     assert t.refused(guest(1), Reveal(t.id(), ID, 1, "luck-1")) == "not-your-seat"
-    t.itself(Unrevealed(1, ID, [1]))
+    t.itself(Unrevealed(table=ID, seats=[1]))
     assert about(t)["promises"][1] == tokens.promise("luck-1") and about(t)["luck"] == ["luck-0", ""]
     assert t.table.wanted() == [(1, "greedy")]
 

@@ -15,7 +15,6 @@ from protocol.frames import (
     Close,
     Hand,
     Leave,
-    OfTable,
     Rematch,
     Remove,
     Reveal,
@@ -29,7 +28,7 @@ from server.table import tokens
 from server.table.dealing import unkept
 from server.table.document import face, private, public, summary
 from server.table.entries import Abandoned, TimedOut, Unrevealed, Vacated, decode_entry
-from server.table.rights import Refusal, Repeat, Who
+from server.table.rights import Decided, Refusal, Repeat, Who
 from server.table.table import Table
 
 from .tables import BOT, HOST, ID, Sitting, guest
@@ -39,7 +38,7 @@ SEATS = st.integers(-2, 3)
 MINDS = st.sampled_from(["", "greedy", "whim"])
 
 
-def frame(data: st.DataObject, sitting: Sitting) -> OfTable:
+def frame(data: st.DataObject, sitting: Sitting) -> Decided:
     """Some frame about the table: often one that fits the moment, often one that doesn't."""
     table, seat = sitting.table, data.draw(SEATS)
     change = data.draw(st.sampled_from([sitting.id()] * 9 + [3]))
@@ -69,7 +68,7 @@ def frame(data: st.DataObject, sitting: Sitting) -> OfTable:
         Hand: (seat, data.draw(MINDS), data.draw(st.sampled_from(["", "guest-1", "guest-9"]))),
     }
     fields = more.get(kind, () if kind in (Start, Close, Rematch) else (seat,))
-    made: OfTable = kind(change, ID, *fields)
+    made: Decided = kind(change, ID, *fields)
     return made
 
 
@@ -90,7 +89,7 @@ RARE: list[Any] = [
 ]
 
 
-def sender(data: st.DataObject, sitting: Sitting, sent: OfTable) -> Who:
+def sender(data: st.DataObject, sitting: Sitting, sent: Decided) -> Who:
     """Mostly somebody who may send such a frame."""
     if not data.draw(st.integers(0, 3)):
         return data.draw(st.sampled_from(PEOPLE))
@@ -106,7 +105,13 @@ def own_change(data: st.DataObject, seats: int) -> Any:
     """Something that the table does by itself."""
     some = data.draw(st.lists(st.integers(0, seats - 1), min_size=1, max_size=seats, unique=True))
     return data.draw(
-        st.sampled_from([TimedOut(1, ID, some, "timeout"), Vacated(1, ID, some), Abandoned(1, ID)])
+        st.sampled_from(
+            [
+                TimedOut(table=ID, seats=some, why="timeout"),
+                Vacated(table=ID, seats=some),
+                Abandoned(table=ID),
+            ]
+        )
     )
 
 
@@ -134,7 +139,7 @@ def test_every_frame_is_carried_out_or_refused(data: st.DataObject) -> None:
         sitting.now += data.draw(st.integers(-5, 5000))
         try:
             if table.state.phase == "starting" and data.draw(st.integers(0, 9)) == 0:
-                sitting.itself(Unrevealed(1, ID, unkept(table.state.seats)))
+                sitting.itself(Unrevealed(table=ID, seats=unkept(table.state.seats)))
             elif table.state.phase == "playing" and data.draw(st.integers(0, 19)) == 0:
                 sitting.itself(own_change(data, seats))
             else:

@@ -96,7 +96,6 @@ class Played:
         shown = [check_value(self.document(seat)) for seat in (WATCH, *self.seats)]
         self.sitting.table = Table.unpack(self.sitting.engine, self.table.pack())
         assert [check_value(self.document(seat)) for seat in (WATCH, *self.seats)] == shown
-        self.table.changed = True
 
     def send_nonsense(self) -> None:
         """Frames that come too late, from the wrong people, or with what is not offered."""
@@ -197,7 +196,7 @@ def test_restarts_and_replays_change_nothing(name: str) -> None:
                 seat = played.sitting.asked()
                 if played.table.state.seats[seat].stand_in:
                     continue
-                played.sitting.itself(TimedOut(1, ID, [seat], "timeout"))
+                played.sitting.itself(TimedOut(table=ID, seats=[seat], why="timeout"))
                 played.compare()
                 played.sitting.take(seat, BOT)
                 played.compare()

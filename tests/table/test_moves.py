@@ -300,7 +300,7 @@ def test_coming_back_after_a_timeout_leaves_time_for_a_few_choices() -> None:
     t = Sitting(seats=2, clock=[60_000, 0]).start()
     seat = t.asked()
     t.now += 70_000
-    t.itself(TimedOut(1, ID, [seat], "timeout"))
+    t.itself(TimedOut(table=ID, seats=[seat], why="timeout"))
     assert t.table.state.left[seat] == 0
     t.take(seat)
     t.act(seat, *t.offers(seat)[0], who=BOT)

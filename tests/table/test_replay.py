@@ -19,6 +19,8 @@ from server.table.log import BadLog, replayed
 
 from .tables import ID, Sitting
 
+AWAY_AT_NO_SEAT = TimedOut(table=ID, seats=[99], why="away")
+
 
 def finished() -> list[Entry]:
     """The log of a whole game, as it would be downloaded."""
@@ -129,7 +131,7 @@ def test_a_log_is_played_to_its_end() -> None:
         (lambda log: made(log, options={"colour": "red"}), "can't be made"),
         (lambda log: made(log, secret="no hex"), "can't be played"),
         (lambda log: [log[0], replace(log[1], what=Sit(7, ID, 9)), *log[2:]], "can't be played"),
-        (lambda log: [*log[:5], replace(log[5], what=TimedOut(1, ID, [99], "away"))], "can't be played"),
+        (lambda log: [*log[:5], replace(log[5], what=AWAY_AT_NO_SEAT)], "can't be played"),
         (lambda log: [*log[:4], replace(log[4], what=replace(log[4].what, seat=9))], "can't be played"),
     ],
 )

@@ -189,7 +189,7 @@ def test_an_answer_is_to_the_offer_that_was_seen() -> None:
 
 def test_a_seat_whose_person_is_away_goes_to_the_guest_who_takes_it_up() -> None:
     t = Sitting("loyang", seats=2).start()
-    t.itself(TimedOut(1, ID, [1], "away"))
+    t.itself(TimedOut(table=ID, seats=[1], why="away"))
     t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
     assert t.table.seats_of("stranger") == [], "all are told before anything is seen"
     assert offered(t, 1)["asks"] == "stranger"
@@ -202,7 +202,7 @@ def test_whoever_comes_back_before_the_seat_is_taken_up_is_asked() -> None:
     t = Sitting(seats=2).start()
     seat = t.asked()
     other = HOST if seat else guest(1)
-    t.itself(TimedOut(1, ID, [1], "away"))
+    t.itself(TimedOut(table=ID, seats=[1], why="away"))
     t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
     if seat != 1:
         t.play(lambda offers: offers[0], until=lambda: t.asked() == 1)
@@ -231,7 +231,7 @@ def test_nobody_who_has_seen_a_hand_of_the_game_gets_another() -> None:
     assert t.table.seats_of("guest-1") == [1], "one's own seat may be had back"
     t.do(HOST, Hand(t.id(), ID, 2, person="stranger"), name="Sam")
     late = agree(t, 2)
-    t.itself(TimedOut(1, ID, [1], "away"))
+    t.itself(TimedOut(table=ID, seats=[1], why="away"))
     t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
     t.do(STRANGER, agree(t, 1))
     assert t.refused(guest(2), late) == "illegal", "by now that guest has a seat"
@@ -298,7 +298,7 @@ def test_a_rematch_keeps_seats_for_the_same_people() -> None:
 def test_a_stand_in_plays_until_the_person_acts() -> None:
     t = Sitting(seats=2).start()
     seat = t.asked()
-    t.itself(TimedOut(1, ID, [seat], "away"))
+    t.itself(TimedOut(table=ID, seats=[seat], why="away"))
     assert t.table.wanted() == [(seat, "greedy")]
     assert t.table.by_people() == [1 - seat]
     t.take(seat)
@@ -316,7 +316,7 @@ def test_a_person_may_take_back_what_the_stand_in_chose() -> None:
     t = Sitting("toy", seats=2).start()
     while True:
         seat = t.asked()
-        t.itself(TimedOut(1, ID, [seat], "away"))
+        t.itself(TimedOut(table=ID, seats=[seat], why="away"))
         t.take(seat)
         t.act(seat, *t.offers(seat)[0], who=BOT)
         assert t.table.match is not None
@@ -332,7 +332,7 @@ def test_bots_that_are_gone_leave_their_seats_to_others() -> None:
     t.do(HOST, Sit(t.id(), ID, 0))
     t.take(1)
     t.start()
-    t.itself(Vacated(1, ID, [1]))
+    t.itself(Vacated(table=ID, seats=[1]))
     assert t.table.wanted() == [(1, "greedy")]
     other = Who("another-process", "bots", bot=True)
     t.take(1, other)

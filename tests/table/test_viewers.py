@@ -10,9 +10,10 @@ from protocol.codec import check_value, packed, unpacked
 from protocol.diff import patch
 from protocol.frames import WATCH
 from server.table.document import face, private, public
+from server.table.entries import TimedOut
 from server.table.viewers import KEPT, Viewers
 
-from .tables import Sitting
+from .tables import ID, Sitting
 
 
 class Seen:
@@ -52,7 +53,7 @@ def test_a_seat_that_everybody_left_is_soon_worked_out_no_more() -> None:
     assert set(seen.viewers.mine) == {WATCH, 0, 1}, "who comes back in a moment gets what was missed"
     seen.play(2)
     assert set(seen.viewers.mine) == {WATCH, 0}
-    assert set(seen.viewers.steps[-1].mine) == {WATCH, 0}
+    assert set(seen.viewers.deltas[-1].mine) == {WATCH, 0}
     seen.looks(1)
     seen.play(KEPT + 2)
     assert 1 in seen.viewers.mine, "somebody looks again"
@@ -111,6 +112,33 @@ def test_hints_are_there_for_a_seat_whose_viewer_wants_them_and_for_no_other() -
     assert seen.missing(0, 1, seen.check(0)) is None, (
         "no steps lead from a copy without hints to one with them"
     )
+
+
+def test_who_begins_to_be_hinted_takes_from_nobody_else_what_leads_to_the_present() -> None:
+    seen = Seen("toy")
+    seen.looks(1)
+    have, before = seen.sitting.table.version, seen.check(1)
+    seen.play(3)
+    assert seen.viewers.hint(seen.sitting.table, 0)
+    assert seen.missing(1, have, before) == [have + 1, have + 2, have + 3]
+    assert seen.missing(0, have, before) is None
+    seen.viewers.hint(seen.sitting.table, WATCH)
+    seen.play(1)
+    seen.viewers.forget(WATCH)
+    assert seen.missing(WATCH, have + 3, (0, 0)) is None, "that led from hints to hints"
+
+
+def test_everybody_who_shows_a_table_shows_its_seats_as_they_are() -> None:
+    seen = Seen()
+    table = seen.sitting.table
+    here, there = seen.viewers, Viewers(table, 16)
+    seen.sitting.itself(TimedOut(table=ID, seats=[2], why="away"))
+    assert table.rearranged
+    for viewers in (here, there):
+        viewers.advance(table)
+        assert viewers.public == public(table, face(table))
+    seen.play(1)
+    assert not table.rearranged, "that was a move and nothing else"
 
 
 def test_an_option_s_amounts_stand_beside_the_question() -> None:
