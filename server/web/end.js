@@ -91,19 +91,17 @@ function Place({ play, row: [seat, place, points, parts] }) {
 
 const Confetti = () => html`<div class="confetti" aria-hidden="true">${Array.from({ length: 28 }, (_, n) => html`<i key=${n} style=${{ "--n": n, "--x": `${(n * 37) % 100}%`, "--turn": `${(n * 83) % 360}deg` }}></i>`)}</div>`;
 
-/** The end of a game comes into sight, wherever one looks just then, and is read out; who is writing goes on. */
+/** The end of a game has the focus and is read out; who is writing goes on. */
 function useSeen() {
   const ref = useRef(null);
   useEffect(() => {
-    const title = ref.current;
-    if (!document.activeElement?.matches("input, textarea, select")) title.focus({ preventScroll: true });
-    const { top, bottom } = title.getBoundingClientRect();
-    if (top < 0 || bottom > innerHeight) title.parentElement.scrollIntoView({ block: "start", behavior: moving() ? "smooth" : "instant" });
+    if (!document.activeElement?.matches("input, textarea, select")) ref.current.focus({ preventScroll: true });
   }, []);
   return ref;
 }
 
-export function End({ play }) {
+/** `onClose`: the table is to be looked at again. */
+export function End({ play, onClose }) {
   const { open, table, seat } = play;
   const title = useSeen();
   const [proposed, setProposed] = useState(false);
@@ -128,6 +126,7 @@ export function End({ play }) {
         ${next
           ? html`<button type="button" class="primary big" data-test="next" onClick=${() => go("t", next)}>${t("end.next")}</button>`
           : may && html`<button type="button" class="primary big" data-test="rematch" disabled=${proposed} onClick=${again}>${t("end.rematch")}</button>`}
+        <button type="button" data-test="look" onClick=${onClose}><${Icon} name="eye" />${t("end.look")}</button>
         <a class="button" href="#/">${t("nav.home")}</a>
       </div>
       <${Verify} play=${play} />

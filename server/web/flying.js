@@ -45,6 +45,18 @@ function middle(element) {
   return box?.width ? [box.left + box.width / 2, box.top + box.height / 2] : null;
 }
 
+/** Does an element show anything, and is some of it on the screen? */
+function seen(element) {
+  const box = element?.getBoundingClientRect();
+  return !!box?.width && box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight;
+}
+
+/** Where something of a seat lies in `root`: the place itself, or the seat's tile where that isn't on the screen. */
+export function placeOf(root, selector, seat) {
+  const found = [...root.querySelectorAll(selector)].find(seen);
+  return found ?? root.querySelector(`[data-tile="${seat}"]`);
+}
+
 /** Move something over the page in an arc, then take it away. Nothing happens where one end can't be seen. */
 export function travel(element, from, to, delay = 0) {
   const [start, end] = [middle(from), middle(to)];

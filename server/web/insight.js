@@ -1,24 +1,26 @@
-/** Something that a question offers on the board is in sight when the question comes. */
+/** What a question offers within a region that scrolls is in sight when the question comes. */
 
 import { useEffect } from "./lib.js";
 import { moving } from "./settings.js";
 
-/** Is the middle of a thing between the window's upper edge and what is fixed at its lower one? */
-function inSight(thing) {
-  const { top, bottom } = thing.getBoundingClientRect();
-  const end = document.querySelector(".dock")?.getBoundingClientRect().top ?? innerHeight;
-  return top + bottom > 0 && (top + bottom) / 2 < Math.min(end, innerHeight);
+/** Regions of the stage that may scroll as a last resort. */
+const REGIONS = ".stage-board, .stage-mine, .mine-area, .stage-hand, .stage-seat, .stage-page";
+
+/** Is a thing wholly within the region that holds it? */
+function inSight(thing, region) {
+  const [box, room] = [thing, region].map((element) => element.getBoundingClientRect());
+  return box.top >= room.top - 1 && box.bottom <= room.bottom + 1 && box.left >= room.left - 1 && box.right <= room.right + 1;
 }
 
-/**
- * Where all that is offered in `ref` is out of sight, the first of it comes to the middle. `selector` says what
- * counts; `opened` is the number of the question for which another part of the board was opened.
- */
-export function useInSight(play, ref, selector = "[data-verb]", opened = 0) {
+/** Where none of what is offered in a region is in sight, the first of it comes into it. */
+export function useInSight(play, ref) {
   useEffect(() => {
     if (play.ask.number === undefined) return;
-    const offered = [...ref.current.querySelectorAll(selector)].filter((thing) => thing.checkVisibility());
-    if (!offered.length || offered.some(inSight)) return;
-    offered[0].scrollIntoView({ block: "center", inline: "nearest", behavior: moving() ? "smooth" : "instant" });
-  }, [play.ask.number, opened]);
+    for (const region of ref.current.querySelectorAll(REGIONS)) {
+      const offered = [...region.querySelectorAll("[data-verb], [data-leads]")].filter((thing) => thing.checkVisibility());
+      if (!offered.length || offered.some((thing) => inSight(thing, region))) continue;
+      const [box, room] = [offered[0], region].map((element) => element.getBoundingClientRect());
+      region.scrollBy({ top: (box.top + box.bottom - room.top - room.bottom) / 2, behavior: moving() ? "smooth" : "instant" });
+    }
+  }, [play.ask.number]);
 }

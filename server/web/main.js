@@ -1,18 +1,16 @@
 /** The page itself: which part of it is open, what stands above and below, and the start. */
 
-import { html, render, signal, useEffect, useRef } from "./lib.js";
+import { html, render, useEffect, useRef } from "./lib.js";
 import { Lobby } from "./lobby.js";
 import { Notices, Reconnect } from "./notices.js";
-import { Preferences } from "./preferences.js";
+import { Preferences, preferencesOpen } from "./preferences.js";
 import { RulesPage } from "./rules.js";
 import { language, name } from "./settings.js";
 import { SetUp } from "./setup.js";
 import { greet, readRoute, route, wire } from "./state.js";
 import { TablePage } from "./table.js";
 import { loadTexts, t } from "./text.js";
-import { Announcer, Avatar, Heading, Icon, Unknown } from "./ui.js";
-
-const preferences = signal(false);
+import { Announcer, Avatar, Heading, Icon, staged, Unknown } from "./ui.js";
 
 /** The first thing a guest sees: what shall others call you? */
 function Welcome() {
@@ -52,13 +50,12 @@ function Header() {
   const guest = name.value;
   return html`
     <header class="top">
-      <a class="skip" href="#main" onClick=${skip}>${t("skip")}</a>
       <a class="brand" href="#/" aria-label="Stammtisch: ${t("nav.home")}">
         <img src=${new URL("icon.svg", import.meta.url).href} alt="" width="34" height="34" />
         <span>Stammtisch</span>
       </a>
       <nav aria-label=${t("nav.label")}>
-        <button type="button" class="quiet who" data-test="preferences" onClick=${() => (preferences.value = true)}>
+        <button type="button" class="quiet who" data-test="preferences" onClick=${() => (preferencesOpen.value = true)}>
           ${guest ? html`<${Avatar} name=${guest} /><span class="who-name">${guest}</span>` : null}
           <${Icon} name="gear" /><span class="sr">${t("nav.preferences")}</span>
         </button>
@@ -77,12 +74,13 @@ function App() {
     document.documentElement.dataset.ready = "yes";
   }, []);
   return html`
-    <${Header} />
+    <a class="skip" href="#main" onClick=${skip}>${t("skip")}</a>
+    ${!staged.value && html`<${Header} />`}
     <${Reconnect} />
     <main id="main" tabindex="-1" data-page=${route.value.page}><${Page} /></main>
     <${Notices} />
     <${Announcer} />
-    ${preferences.value && html`<${Preferences} onClose=${() => (preferences.value = false)} />`}
+    ${preferencesOpen.value && html`<${Preferences} onClose=${() => (preferencesOpen.value = false)} />`}
   `;
 }
 

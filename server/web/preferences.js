@@ -7,6 +7,9 @@ import { greet } from "./state.js";
 import { LANGUAGES, speak, t } from "./text.js";
 import { Dialog, Segments, Toggle } from "./ui.js";
 
+/** Is the dialog open? */
+export const preferencesOpen = signal(false);
+
 function rename(event) {
   const called = event.target.value.trim().slice(0, 32);
   if (called && called !== name.value) greet(called);

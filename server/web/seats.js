@@ -16,7 +16,7 @@ export function timeLeft({ clock, asks }, seat) {
   return clock.left[seat] - (running ? Math.max(0, wire.now() - clock.since) : 0);
 }
 
-function Clock({ open, seat }) {
+export function Clock({ open, seat }) {
   tick.value;
   const left = timeLeft(open, seat);
   if (left === null) return null;

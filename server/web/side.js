@@ -1,8 +1,9 @@
-/** Beside the board: the log, the chat, who is here. */
+/** Beside the board, or in a drawer over it: the log, the chat, who is here. */
 
-import { html, useEffect, useRef, useState } from "./lib.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { aboutSeat, lines, rowText, seatName, told } from "./gametext.js";
 import { showLine } from "./history.js";
+import { wide } from "./media.js";
 import { useRoving } from "./roving.js";
 import { change, person, wire } from "./state.js";
 import { clockTime, isolated, t } from "./text.js";
@@ -79,32 +80,59 @@ function People({ play }) {
 
 const TABS = [["log", "list", Log], ["chat", "chat", Chat], ["people", "person", People]];
 
-/** Which tab is open, how much of the chat is unread; what others say meanwhile is read out. */
+/** Which tab is open, whether the drawer is, how much of the chat is unread; what others say meanwhile is read out. */
 export function useSide(play) {
   const [tab, setTab] = useState("log");
+  const [drawn, draw] = useState(false);
   const seen = useRef(0);
   const rows = play.view.chat.value;
-  if (tab === "chat") seen.current = rows.length;
+  const beside = wide.value || !Object.keys(play.open.game).length;
+  const reads = tab === "chat" && (beside || drawn);
+  if (reads) seen.current = rows.length;
   useEffect(() => {
     const last = rows.at(-1);
-    if (last && tab !== "chat" && last.person !== person.value && wire.now() - last.at < NEWS) announce(`${isolated(last.name)}: ${last.text}`);
+    if (last && !reads && last.person !== person.value && wire.now() - last.at < NEWS) announce(`${isolated(last.name)}: ${last.text}`);
   }, [rows]);
-  return { tab, setTab, unread: Math.max(0, rows.length - seen.current) };
+  return { tab, setTab, beside, drawn, draw, unread: Math.max(0, rows.length - seen.current) };
 }
 
 const Unread = ({ n }) => html`<span class="count">${n}<span class="sr"> ${t("chat.unread")}</span></span>`;
 
-/** Where the chat stands below the board: the way there, as long as something in it is unread. */
-export function ToChat({ side: { unread, setTab } }) {
-  const open = () => {
-    setTab("chat");
-    document.getElementById("tab-chat").focus();
+/** Where log and chat are no column beside the board: the ways there. */
+export function ToSide({ side: { beside, drawn, draw, tab, setTab, unread } }) {
+  if (beside) return null;
+  const to = (key) => () => {
+    draw(!drawn || tab !== key);
+    setTab(key);
   };
-  return unread > 0 && html`
-    <button type="button" class="quiet to-chat" data-test="to-chat" title=${t("side.chat")} onClick=${open}><${Icon} name="chat" /><span>${t("side.chat")}</span><${Unread} n=${unread} /></button>`;
+  const button = (key, icon) => html`
+    <button type="button" class="quiet" data-test="to-${key}" title=${t(`side.${key}`)} aria-expanded=${drawn && tab === key} aria-controls="side" onClick=${to(key)}>
+      <${Icon} name=${icon} /><span>${t(`side.${key}`)}</span>${key === "chat" && unread > 0 && html`<${Unread} n=${unread} />`}
+    </button>`;
+  return html`${button("log", "list")}${button("chat", "chat")}`;
 }
 
-export function Side({ play, side: { tab, setTab, unread } }) {
+/** The drawer takes the focus when it opens, gives it back when it closes, and closes with Escape. */
+function useDrawer(ref, { beside, drawn, draw, tab }) {
+  const opener = useRef(null);
+  const open = !beside && drawn;
+  useLayoutEffect(() => {
+    if (!open) return undefined;
+    opener.current = document.activeElement;
+    document.getElementById(`tab-${tab}`).focus();
+    return () => ref.current?.contains(document.activeElement) && opener.current?.isConnected && opener.current.focus();
+  }, [open]);
+  return (event) => {
+    if (event.key !== "Escape" || !open) return;
+    event.preventDefault();
+    draw(false);
+  };
+}
+
+export function Side({ play, side }) {
+  const ref = useRef(null);
+  const { tab, setTab, unread, beside, drawn, draw } = side;
+  const onKeyDown = useDrawer(ref, side);
   const move = (event) => {
     const step = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
     if (!step) return;
@@ -113,12 +141,15 @@ export function Side({ play, side: { tab, setTab, unread } }) {
     document.getElementById(`tab-${next}`).focus();
   };
   return html`
-    <aside class="side card" aria-label=${t("side.label")}>
-      <div class="tabs" role="tablist" aria-label=${t("side.label")} onKeyDown=${move}>
-        ${TABS.map(([key, icon]) => html`
-          <button key=${key} type="button" role="tab" id="tab-${key}" aria-selected=${key === tab} aria-controls="panel-${key}" tabindex=${key === tab ? 0 : -1} onClick=${() => setTab(key)}>
-            <${Icon} name=${icon} />${t(`side.${key}`)}${key === "chat" && unread > 0 && html` <${Unread} n=${unread} />`}
-          </button>`)}
+    <aside class="side card ${beside ? "" : "drawer"}" id="side" ref=${ref} hidden=${!beside && !drawn} aria-label=${t("side.label")} onKeyDown=${onKeyDown}>
+      <div class="side-head">
+        <div class="tabs" role="tablist" aria-label=${t("side.label")} onKeyDown=${move}>
+          ${TABS.map(([key, icon]) => html`
+            <button key=${key} type="button" role="tab" id="tab-${key}" aria-selected=${key === tab} aria-controls="panel-${key}" tabindex=${key === tab ? 0 : -1} onClick=${() => setTab(key)}>
+              <${Icon} name=${icon} />${t(`side.${key}`)}${key === "chat" && unread > 0 && html` <${Unread} n=${unread} />`}
+            </button>`)}
+        </div>
+        ${!beside && html`<button type="button" class="quiet round" data-test="close-side" aria-label=${t("close")} onClick=${() => draw(false)}><${Icon} name="close" /></button>`}
       </div>
       ${TABS.map(([key, , Panel]) => html`
         <div key=${key} role="tabpanel" id="panel-${key}" aria-labelledby="tab-${key}" hidden=${key !== tab}><${Panel} play=${play} /></div>`)}

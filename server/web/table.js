@@ -1,9 +1,16 @@
 /**
- * A table: the waiting room before the start, the game's board with seats, log, chat and questions
- * around it, the end. Knows nothing of any single game; a game brings `games/<game>/board.js`, which exports
+ * A table: the waiting room before the start, then the stage (stage.js) with the game on it. Knows nothing of any single
+ * game; a game brings `games/<game>/board.js`, whose default export fills the stage:
  *
- *   Board({ table, play })    what lies on the table, drawn; `play` as in play.js
- *   onBoard(verb)             is this option clicked on the board? All others get a button below it
+ *   Common({ play })          what lies between all players; `play` as in play.js
+ *   Mine({ play })            one's own area, without the hand where there is a `Hand`
+ *   Hand({ play })            one's own hand
+ *   Seat({ play, seat })      one player's whole area as others see it, large
+ *   Choices({ play })         what is chosen on the line of action by more than a button: a form, a card's actions
+ *   figures(play, seat)       rows { key, icon, value, label } for the strip: "score" first, then "money", then the rest
+ *   offersAt(play, seat)      rows [verb, noun] of what a question offers in another player's area
+ *   Frame({ play, children }) around all of these: what drawings refer to, explanations, what flies
+ *   onBoard(verb)             is this option clicked in one of these? All others get a button on the line of action
  *   stages(before, after, lines)   one move in pieces: rows of { game, lines, ms }
  *   turns                     keys of the log lines that begin a turn
  *   turn(game, hints)         whose turn it is, or anything that differs from turn to turn
@@ -16,22 +23,23 @@
  *   Drawings()                what such drawings refer to, to stand once in that page
  */
 
-import { Dock } from "./dock.js";
-import { End, wrongText } from "./end.js";
+import { wrongText } from "./end.js";
 import { loadModule, modules } from "./games.js";
 import { History, Live, newest } from "./history.js";
-import { html, useEffect, useRef, useState } from "./lib.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { gameTitle } from "./lobby.js";
 import { TableMenu } from "./menu.js";
 import { Offers } from "./offers.js";
 import { playOf, useTurn } from "./play.js";
 import { forget, remember } from "./recent.js";
 import { lines, seatName } from "./gametext.js";
-import { Side, ToChat, useSide } from "./side.js";
+import { preferencesOpen } from "./preferences.js";
+import { Side, ToSide, useSide } from "./side.js";
 import { language } from "./settings.js";
+import { Stage } from "./stage.js";
 import { askAgain, away, look, lookFrom, notice, person } from "./state.js";
 import { has, isolated, loadCatalogue, loadGame, listed, t } from "./text.js";
-import { Heading, Icon, Segments } from "./ui.js";
+import { Heading, Icon, Segments, staged } from "./ui.js";
 import { Waiting } from "./waiting.js";
 
 /** Refusals of a table that stay as they are, however often one asks. */
@@ -104,42 +112,57 @@ function Table({ view, module }) {
   useTitle(play);
   useSeatLost(view);
   useRemembered(view, open);
-  const { phase } = open.table;
   const playing = Object.keys(open.game).length > 0;
+  useStaged(playing);
+  const bar = html`<${Bar} play=${play} side=${side} playing=${playing} onMenu=${() => setMenu(true)} />`;
+  const notes = html`<${Notes} play=${play} />`;
   return html`
-    <div class="table-page ${phase}" data-version=${play.version} data-settled=${play.settled ? "yes" : "no"} data-phase=${phase} data-seat=${play.seat}>
-      <header class="table-bar">
-        <${Heading}>${gameTitle(open.table.game)}<//>
-        <div class="table-now">
-          <${Status} play=${play} />
-          ${playing && play.past && html`<${Live} play=${play} />`}
-        </div>
-        <div class="table-tools">
-          <${ToChat} side=${side} />
-          ${playing && html`<${History} play=${play} />`}
-          <a class="button quiet" href="#/rules/${open.table.game}" target="_blank"><${Icon} name="rules" /><span>${t("lobby.rules")}</span></a>
-          <button type="button" class="quiet" data-test="menu" onClick=${() => setMenu(true)}><${Icon} name="menu" /><span>${t("table.menu")}</span></button>
-        </div>
-      </header>
-      <${Unfair} view=${view} open=${open} />
-      ${phase === "playing" && !play.past && html`<${Offers} play=${play} />`}
-      ${view.mirrors.value.size > 1 && html`<${SeatSwitch} view=${view} open=${open} />`}
-      ${phase === "closed" && html`<p class="card closed-note" role="status">${t("log.closed")}</p>`}
-      ${playing
-        ? html`
-          <div class="table-grid">
-            <div class="arena">
-              ${phase === "over" && !play.past && html`<${End} play=${play} />`}
-              <${module.Board} play=${play} />
-            </div>
-            <${Dock} play=${play} />
-            <${Side} play=${play} side=${side} />
-          </div>`
-        : html`<div class="table-grid waiting"><${Waiting} play=${play} /><${Side} play=${play} side=${side} /></div>`}
-      ${menu && html`<${TableMenu} play=${play} onClose=${() => setMenu(false)} />`}
-    </div>
+    ${playing
+      ? html`<${Stage} play=${play} side=${side} bar=${bar} notes=${notes} />`
+      : html`
+        <div class="table-page ${open.table.phase}" data-version=${play.version} data-settled=${play.settled ? "yes" : "no"} data-phase=${open.table.phase} data-seat=${play.seat}>
+          ${bar}${notes}<div class="table-grid waiting"><${Waiting} play=${play} /><${Side} play=${play} side=${side} /></div>
+        </div>`}
+    ${menu && html`<${TableMenu} play=${play} onClose=${() => setMenu(false)} />`}
   `;
 }
+
+/** On the stage the table's bar is the only one. */
+function useStaged(playing) {
+  useLayoutEffect(() => {
+    staged.value = playing;
+    return () => (staged.value = false);
+  }, [playing]);
+}
+
+function Bar({ play, side, playing, onMenu }) {
+  const { game } = play.open.table;
+  return html`
+    <header class="table-bar ${playing ? "stage-bar" : ""}">
+      ${playing && html`<a class="stage-home" href="#/" title=${t("nav.home")} aria-label=${t("nav.home")}><img src=${new URL("icon.svg", import.meta.url).href} alt="" width="30" height="30" /></a>`}
+      <${Heading}>${gameTitle(game)}<//>
+      <div class="table-now">
+        <${Status} play=${play} />
+        ${playing && play.past && html`<${Live} play=${play} />`}
+      </div>
+      <div class="table-tools">
+        ${playing && html`<${History} play=${play} />`}
+        <${ToSide} play=${play} side=${side} drawer=${playing} />
+        <a class="button quiet" href="#/rules/${game}" target="_blank" title=${t("lobby.rules")}><${Icon} name="rules" /><span>${t("lobby.rules")}</span></a>
+        ${playing && html`<button type="button" class="quiet" data-test="preferences" title=${t("nav.preferences")} onClick=${() => (preferencesOpen.value = true)}><${Icon} name="gear" /><span class="sr">${t("nav.preferences")}</span></button>`}
+        <button type="button" class="quiet" data-test="menu" title=${t("table.menu")} onClick=${onMenu}><${Icon} name="menu" /><span>${t("table.menu")}</span></button>
+      </div>
+    </header>
+  `;
+}
+
+/** What is to be told above everything else: unfair dealing, seats that change hands, one's several seats. */
+const Notes = ({ play }) => html`
+  <${Unfair} view=${play.view} open=${play.open} />
+  ${play.open.table.phase === "playing" && !play.past && html`<${Offers} play=${play} />`}
+  ${play.view.mirrors.value.size > 1 && html`<${SeatSwitch} view=${play.view} open=${play.open} />`}
+  ${play.open.table.phase === "closed" && html`<p class="card closed-note" role="status">${t("log.closed")}</p>`}
+`;
 
 /** The dealing was not as it was promised: said loudly, and for as long as one is at the table. */
 function Unfair({ view, open }) {

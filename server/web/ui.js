@@ -38,6 +38,9 @@ export const Icon = ({ name }) => html`
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${ICONS[name]} /></svg>
 `;
 
+/** Is a game on the stage? It has a bar of its own, so the page shows none. */
+export const staged = signal(false);
+
 /** Where the dialogs that are open have room for notices, the topmost last: what lies outside isn't seen. */
 export const rooms = signal([]);
 

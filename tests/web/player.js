@@ -18,15 +18,15 @@ window.player = (() => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const clicks = [];
 
-  const dock = () => one(".dock")?.dataset ?? {};
-  const question = () => (one("[data-test=end]") ? "end" : `${dock().prompt} ${dock().ask}`);
+  const line = () => one(".line")?.dataset ?? {};
+  const question = () => (one("[data-test=end]") ? "end" : `${line().prompt} ${line().ask}`);
   const version = () => one(".table-page")?.dataset.version;
 
   /** The question that can be answered now, "end" when all is over, "" while there is nothing to do. */
   function asked() {
     if (one("[data-test=end]")) return "end";
-    const ready = one(".dock.yours") && one("[data-settled=yes]") && !one(".dock .spinner");
-    return ready ? dock().prompt : "";
+    const ready = one(".line.yours") && one("[data-settled=yes]") && !one(".line .spinner");
+    return ready ? line().prompt : "";
   }
 
   /** The page in words, for whoever has to find out what went wrong. */
@@ -37,7 +37,7 @@ window.player = (() => {
     return [
       `page ${location.hash}, seat ${seat}, phase ${phase}, version ${version()}, settled ${settled}, hidden ${document.hidden}`,
       `question "${question()}", status ${JSON.stringify(words("[data-test=status]"))}`,
-      `dock ${JSON.stringify(words(".dock"))}`,
+      `line ${JSON.stringify(words(".line"))}`,
       `connection ${JSON.stringify(words(".reconnect"))}, notices ${JSON.stringify(words(".notice"))}, dialog ${JSON.stringify(words("dialog"))}`,
       `offered ${all("[data-verb]").map(name).join("; ") || "nothing"}`,
       `last clicks ${clicks.slice(-6).join("; ") || "none"}`,
@@ -73,11 +73,24 @@ window.player = (() => {
   /** How often the wheel was turned. */
   let turned = 0;
 
+  /** The tab of the page on which a thing lies, where another page is in sight. */
+  function elsewhere(e) {
+    const page = e.closest("[data-page]");
+    const tab = page && one(`[data-tab=${page.dataset.page}]`);
+    return tab?.getAttribute("aria-pressed") === "false" ? tab : null;
+  }
+
   /** Turn the wheel until a thing is in sight and free. Where to click on it then, or null once it need not be. */
   async function find(e, done, hurried) {
     for (let turns = 0; !done(); turns++) {
       const found = await pointer.aim(e);
       if (done()) return null;
+      const tab = found.trouble && elsewhere(e);
+      if (tab) {
+        await (hurried ? touch(pointer.look(tab).at) : press(pointer.look(tab).at, found.fingers));
+        await until(() => done() || !elsewhere(e), "another page of the table", REACH);
+        continue;
+      }
       if (!found.trouble) return found;
       if (turns < TURNS && (found.wheel[2] || found.wheel[3])) {
         turned += 1;
@@ -125,9 +138,9 @@ window.player = (() => {
   /** The game of the table that the page shows. */
   const game = () => one(".table-bar a[href*='#/rules/']").href.split("/").pop();
 
-  /** What is offered to the pointer now: on the board, on buttons below it. */
+  /** What is offered to the pointer now: in the regions of the stage, on the line of action. */
   const offered = (selector) =>
-    all(`${selector}, .dock-buttons button`).filter((e) => e.checkVisibility() && !e.closest("#all-options"));
+    all(`${selector}, .line [data-verb]`).filter((e) => e.checkVisibility() && !e.closest("#all-options"));
 
   /** Answer the question by one click, or by as many as it takes to come to what answers it; counts verbs in `did`. */
   async function answer({ offers, pick, list }, draw, number, did, hurried) {
@@ -137,14 +150,14 @@ window.player = (() => {
       if (!tries && list && number % list === 0 && one("[data-test=all-options]")) {
         await clickInList(hurried);
       } else {
-        const picked = pick(offered(offers), draw, number, asked()) ?? fail("nothing is offered that could be clicked");
+        const picked = pick(offered(offers), draw, number, asked()) ?? one(".tile.leads .tile-name") ?? fail("nothing is offered that could be clicked");
         const { verb } = picked.dataset;
         if (verb) did[verb] = (did[verb] ?? 0) + 1;
         await click(picked, hurried);
       }
       await beat();
       if (one(".notice.refusal")) fail("a click was refused");
-      if (one(".dock .spinner")) await until(() => question() !== now || !one(".dock .spinner"), "an answer");
+      if (one(".line .spinner")) await until(() => question() !== now || !one(".line .spinner"), "an answer");
     }
   }
 

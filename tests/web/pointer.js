@@ -34,9 +34,7 @@ window.pointer = (() => {
       if (across || along) return { box, inner, across, along };
       if (position === "fixed") return null;
     }
-    const dock = e.closest(".dock") ? null : document.querySelector(".dock:not(.empty)")?.getBoundingClientRect();
-    const bottom = Math.min(innerHeight, dock && dock.top > 0 ? dock.top : innerHeight);
-    const inner = { left: 0, right: innerWidth, top: 0, bottom };
+    const inner = { left: 0, right: innerWidth, top: 0, bottom: innerHeight };
     return { inner, across: false, along: true };
   }
 

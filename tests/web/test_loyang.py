@@ -197,7 +197,7 @@ async def test_with_the_keyboard_and_through_the_history(guest: NewGuest) -> Non
     before = await ada.prompt()
     await page.keyboard.press("Enter")
     await ada.answered(before)
-    inside = "() => !!document.activeElement.closest('.dock, .arena')"
+    inside = "() => !!document.activeElement.closest('.line, .stage-board, .stage-mine, .stage-hand')"
     assert await page.evaluate(inside), "the focus stays where one plays"
     await ada.reach("act", when=HELPER_IN_SIGHT)
     await page.locator(".lo-what:visible").first.focus()

@@ -106,7 +106,7 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     await page.keyboard.press("Enter")
 
     await expect(page.locator("[data-verb=done]")).to_be_visible()
-    inside = "() => !!document.activeElement.closest('.dock, .arena')"
+    inside = "() => !!document.activeElement.closest('.line, .stage-board, .stage-mine, .stage-hand')"
     assert await page.evaluate(inside), "the focus stays where one plays"
     own = page.locator(".mk-city.own [data-copies='2'] .mk-card")
     await expect(own).to_have_attribute("data-kind", "0")

@@ -72,7 +72,7 @@ async def test_stations_and_buildings_are_clicked_and_the_turn_is_confirmed(gues
     goal = 2 if zorro == "1" else 1
     await ada.answer(f"[data-station='{goal}']")
     if await ada.turn() != "enter":
-        await ada.answer(".dock [data-verb=decline]")
+        await ada.answer(".line [data-verb=decline]")
     assert await ada.turn() == "enter"
     await expect(page.locator(".sg-building.offered")).to_have_count(3)
     chosen = page.locator(".sg-building.offered").nth(1)
@@ -80,8 +80,8 @@ async def test_stations_and_buildings_are_clicked_and_the_turn_is_confirmed(gues
     await chosen.click()
     await expect(page.locator(f"[data-building='{building}'] .sg-pawn.seat-0")).to_be_visible()
     while await ada.turn() != "end_turn":
-        await ada.answer(".dock [data-verb=decline]")
-    await ada.answer(".dock [data-verb=done]")
+        await ada.answer(".line [data-verb=decline]")
+    await ada.answer(".line [data-verb=done]")
     assert await ada.turn() == "drive"
 
 
@@ -182,13 +182,13 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     await page.keyboard.press("Enter")
     await expect(page.locator("[data-car='2']")).to_have_count(1)
     await expect(page.locator("[data-test=announcer]")).to_contain_text("Ada drives to")
-    assert await page.evaluate("() => !!document.activeElement.closest('.dock, .arena')")
+    assert await page.evaluate("() => !!document.activeElement.closest('.line, .stage-board, .stage-mine, .stage-hand')")
     if await ada.turn() == "enter":
         await page.locator(".sg-building[tabindex='0']").focus()
         await page.keyboard.press("Space")
         await expect(page.locator(".sg-pawn.seat-0")).to_be_visible()
     else:
-        await page.locator(".dock [data-verb=decline]").focus()
+        await page.locator(".line [data-verb=decline]").focus()
         await page.keyboard.press("Enter")
     await ada.turn()
 

@@ -65,7 +65,7 @@ async def test_printed_rules_all_feed_at_the_same_time(guest: NewGuest) -> None:
     await asyncio.gather(ada.reach("end_turn"), ben.reach("end_turn"))
     for one in (ada, ben):
         await expect(one.page.locator("[data-test=warning]")).to_be_visible()
-        await one.answer(".dock [data-verb=done]")
+        await one.answer(".line [data-verb=done]")
     await expect(ben.page.locator(".sb-hex[data-kind='8']")).to_have_count(25)
 
 
@@ -112,11 +112,11 @@ async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
     balance = mine.locator("[data-test=balance]")
     top = "(e) => e.getBoundingClientRect().top"
     market = page.locator("[data-test=market]")
-    pay = page.locator(".dock [data-verb=pay]")
+    pay = page.locator(".line [data-verb=pay]")
     while (prompt := await ada.turn()) != "feed" or not await pay.count():
         assert prompt != "end", "in a whole game somebody must pay feed"
         if prompt == "feed":
-            await ada.answer(".dock [data-verb=sack]")
+            await ada.answer(".line [data-verb=sack]")
             continue
         if prompt != "sell":
             await ada.move()
@@ -131,7 +131,7 @@ async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
             await expect(balance).to_have_attribute("data-left", str(left + value + 1))
     cost, left_over = await balance.get_attribute("data-cost"), await balance.get_attribute("data-left")
     await expect(pay).to_have_text(f"Pay {cost} feed")
-    await ada.answer(".dock [data-verb=pay]")
+    await ada.answer(".line [data-verb=pay]")
     await expect(mine.locator("[data-feed]")).to_have_attribute("data-feed", str(left_over))
     assert ada.complaints == []
 
@@ -155,7 +155,7 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     await page.keyboard.press("Enter")
     assert await ada.turn("place") == "place"
     await expect(page.locator(f"[data-space='{chosen}']")).not_to_have_attribute("data-kind", "8")
-    assert await page.evaluate("() => !!document.activeElement.closest('.dock, .arena')")
+    assert await page.evaluate("() => !!document.activeElement.closest('.line, .stage-board, .stage-mine, .stage-hand')")
     await expect(page.locator("[data-test=announcer]")).to_contain_text("Ada turns over")
     await page.locator(f"[data-space='{chosen}']").focus()
     await page.keyboard.press("Space")

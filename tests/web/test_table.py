@@ -40,7 +40,7 @@ async def test_invited_by_link_to_a_private_table(guest: NewGuest) -> None:
     await ada.start()
     await expect(eve.page.locator("[data-test=board]")).to_be_visible()
     await expect(eve.page.locator(".mk-city")).to_have_count(2)
-    await expect(eve.page.locator(".dock [data-verb]")).to_have_count(0)
+    await expect(eve.page.locator(".line [data-verb]")).to_have_count(0)
 
 
 async def test_the_lobby_is_live(guest: NewGuest) -> None:

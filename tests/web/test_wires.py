@@ -26,8 +26,8 @@ async def test_a_cut_socket_in_the_middle_of_a_turn(guest: NewGuest, wire: tuple
 
     between.cut()
     await expect(page.locator(".reconnect")).to_be_visible()
-    await page.locator(".dock-buttons button").first.click()
-    await expect(page.locator(".dock")).to_contain_text("No connection")
+    await page.locator(".line-buttons button").first.click()
+    await expect(page.locator(".line")).to_contain_text("No connection")
     between.mend()
     await expect(page.locator(".reconnect")).to_be_hidden(timeout=20_000)
     await ada.turn()
@@ -74,7 +74,7 @@ async def test_a_reload_in_the_middle_of_a_turn(guest: NewGuest) -> None:
     await expect(ada.page.locator("[data-verb=done]")).to_be_visible()
     assert await ada.page.locator(".table-page").get_attribute("data-version") == version
     await ada.page.click("[data-test=undo]")
-    await expect(ada.page.locator(".dock")).to_have_attribute("data-prompt", "build")
+    await expect(ada.page.locator(".line")).to_have_attribute("data-prompt", "build")
 
 
 async def test_undo_gives_back_what_was_there(guest: NewGuest) -> None:
@@ -93,7 +93,7 @@ async def test_undo_gives_back_what_was_there(guest: NewGuest) -> None:
     await expect(page.locator(".mk-card.last")).to_have_count(1)
     assert await page.evaluate(board) != before
     await page.click("[data-test=undo]")
-    await expect(page.locator(".dock")).to_have_attribute("data-prompt", "build")
+    await expect(page.locator(".line")).to_have_attribute("data-prompt", "build")
     await page.wait_for_function(f"(before) => ({board})() === before", arg=before)  # coins are counted up
     await expect(page.locator("[data-test=log]")).to_contain_text("takes a move back")
     await expect(page.locator(".mk-card.last, .mk-landmark.last")).to_have_count(0)
@@ -141,7 +141,7 @@ async def test_stepping_back_after_a_reload(guest: NewGuest) -> None:
     await page.reload()
     await page.click("[data-step=back]")
     await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now - 1))
-    await expect(page.locator(".dock button[data-verb]")).to_have_count(0)
+    await expect(page.locator(".line button[data-verb]")).to_have_count(0)
     await page.click("[data-step=first]")
     await expect(page.locator(".table-page")).not_to_have_attribute("data-version", str(now - 1))
     await page.click("[data-test=live]")
@@ -163,7 +163,7 @@ async def test_one_guest_clicks_for_two_seats_at_once(guest: NewGuest, wire: tup
         await expect(page.locator(f".seat-row[data-seat='{seat}']")).to_have_attribute("data-kind", "person")
     await ada.start()
     seats = await page.evaluate(UNTIL_TWO_ACT)
-    dock = page.locator(".dock")
+    dock = page.locator(".line")
     asked = []
 
     between.cut()

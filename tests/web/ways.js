@@ -28,7 +28,7 @@ window.ways = (() => {
 
   /** To the harbor, or else far; nothing is declined that may be done. */
   const santiago = {
-    offers: ".sg .offered, [data-test=bargain]",
+    offers: ".sg .offered",
     list: 7,
     pick(all, draw) {
       const kind = all.filter((e) => !["decline", "pass", "lower"].includes(e.dataset.verb));
@@ -58,14 +58,14 @@ window.ways = (() => {
 
   /** Mostly what brings the game on; other displays are opened where needed. */
   const loyang = {
-    offers: ".arena [data-verb]",
+    offers: ".lo-display [data-verb], .lo-panel [data-verb]",
     list: 0,
     pick(all, draw) {
       const sure = one("dialog .danger");
       if (sure) return sure;
       const once = all.find((e) => ONCE.delete(e.dataset.verb));
       if (once) return once;
-      if (!all.length) return one(".lo-tab.moves");
+      if (!all.length) return one(".tile.leads .tile-name");
       const good = all.filter((e) => !LAST.includes(e.dataset.verb));
       const duty = DUTY.map((verb) => all.find((e) => e.dataset.verb === verb)).find(Boolean);
       const free = good.length ? any(good, draw) : all.find((e) => e.dataset.verb !== "discard");
@@ -74,7 +74,7 @@ window.ways = (() => {
   };
 
   /** A game without a board of its own: whatever has a button. */
-  const plain = { offers: ".dock [data-verb]", list: 0, pick: any };
+  const plain = { offers: ".line [data-verb]", list: 0, pick: any };
 
   return new Proxy({ machi_koro, schweinebande, santiago, bruges, loyang }, { get: (all, game) => all[game] ?? plain });
 })();

@@ -3,14 +3,14 @@
 import { html } from "../lib.js";
 import { Plate } from "../seats.js";
 
-const Board = ({ play }) => html`
-  <ul class="card seat-rows" data-test="board">
+const Common = ({ play }) => html`
+  <ul class="card seat-rows">
     ${play.open.seats.map((_, seat) => html`<li key=${seat} class="seat-row"><${Plate} play=${play} seat=${seat} /></li>`)}
   </ul>
 `;
 
 export default {
-  Board,
+  Common,
   onBoard: () => false,
   stages: () => [],
   turns: [],

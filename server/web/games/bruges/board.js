@@ -1,19 +1,17 @@
 /** The Brügge table: the city with dice, stacks and track, the own part of it with the hand, the others. Drawn in `bruges/`. */
 
 import { useArrows } from "../../arrows.js";
-import { others } from "../../board.js";
-import { html, useEffect, useRef, useState } from "../../lib.js";
+import { html, useEffect, useRef } from "../../lib.js";
 import { Explanation } from "../../explain.js";
-import { useInSight } from "../../insight.js";
-import { Drawings } from "./art.js";
+import { Drawings, Sign } from "./art.js";
 import { SIDE_VERBS } from "./canals.js";
 import { City } from "./city.js";
 import { fly } from "./flights.js";
-import { CARD_VERBS, Hand } from "./hand.js";
+import { Actions, CARD_VERBS, Hand } from "./hand.js";
 import { HOUSE_VERBS, PERSON_VERBS } from "./houses.js";
 import { Finds } from "./pile.js";
 import { Portrait } from "./people.js";
-import { Player, THREAT_VERBS, WORKER_VERBS } from "./player.js";
+import { handOf, Player, THREAT_VERBS, WORKER_VERBS } from "./player.js";
 import { ACTION_VERBS, amountOf } from "./reckon.js";
 import { bourseOf, cardOf, loadCards, ownDesign, shipOf, word } from "./words.js";
 
@@ -22,28 +20,32 @@ const ON_BOARD = new Set([...ACTION_VERBS, ...CARD_VERBS, ...HOUSE_VERBS, ...PER
 /** Before an opponent decides: from then on nothing can be taken back. */
 const Warning = ({ play }) => play.ask.prompt === "interrupt" && html`<p class="br-warning" data-test="warning">${word("warning")}</p>`;
 
-function Board({ play }) {
-  const { seats } = play.open;
-  const { number } = play.ask;
-  const [picked, pick] = useState({});
-  const chosen = picked.number === number ? (picked.card ?? null) : null;
-  const choose = (card) => pick({ number, card });
+const Common = ({ play }) => html`<div class="br-common"><${City} play=${play} /><${Finds} play=${play} /></div>`;
+
+const Mine = ({ play }) => html`<${Player} play=${play} seat=${play.seat} />`;
+
+const Choices = ({ play }) => html`<${Warning} play=${play} /><${Actions} play=${play} />`;
+
+function Frame({ play, children }) {
   const ref = useRef(null);
   useEffect(() => fly(ref.current, play.lines), [play.count]);
-  useInSight(play, ref);
   useArrows(play, ref);
-  return html`
-    <div class="br seats-${seats.length}" ref=${ref} data-test="board">
-      <${Drawings} />
-      <${City} play=${play} />
-      <${Warning} play=${play} />
-      <${Finds} play=${play} />
-      ${play.seat >= 0 && html`<${Player} play=${play} seat=${play.seat}><${Hand} play=${play} chosen=${chosen} choose=${choose} /><//>`}
-      <div class="br-players">${others(play.seat, seats).map((seat) => html`<${Player} key=${seat} play=${play} seat=${seat} />`)}</div>
-      <${Explanation} />
-    </div>
-  `;
+  return html`<div class="br seats-${play.open.seats.length}" ref=${ref}><${Drawings} />${children}<${Explanation} /></div>`;
 }
+
+const icon = (of) => () => html`<${Sign} of=${of} />`;
+const [Laurel, Guilder, Backs] = [icon("laurel"), icon("guilder"), icon("sign_0")];
+
+/** Points so far, guilders, cards in hand. */
+const figures = ({ open: { game } }, seat) => [
+  { key: "score", icon: Laurel, value: game.points[seat], label: word("score") },
+  { key: "money", icon: Guilder, value: game.guilders[seat], label: word("figure.guilders") },
+  { key: "hand", icon: Backs, value: handOf(game, seat).length, label: word("figure.hand") },
+];
+
+/** Persons of another player that may be activated. */
+const offersAt = ({ offers, open: { game } }, seat) =>
+  [...(offers.get("activate") ?? [])].filter((card) => game.persons[seat].includes(card) || game.pets[seat].includes(card)).map((card) => ["activate", card]);
 
 /** A small sound for what just happened. */
 function tune(happened) {
@@ -62,7 +64,14 @@ const costs = (play, verb, card) => ACTION_VERBS.includes(verb) && amountOf(play
 const picture = (group, n) => (group === "cards" ? html`<${Portrait} card=${n} />` : null);
 
 export default {
-  Board,
+  Common,
+  Mine,
+  Hand,
+  Seat: Player,
+  Choices,
+  Frame,
+  figures,
+  offersAt,
   prepare: loadCards,
   onBoard: (verb) => ON_BOARD.has(verb),
   stages: () => [],

@@ -1,6 +1,6 @@
 /** Cards, guilders and workers that fly: from the stacks to the players, from the players to the table, between players. */
 
-import { drawing, mayFly, travel } from "../../flying.js";
+import { drawing, mayFly, placeOf, travel } from "../../flying.js";
 import { colourOf } from "./words.js";
 
 const MOST = 5;
@@ -17,7 +17,7 @@ const worker = (colour) => piece("worker", `br-flying c-${colour}`);
 const threat = (colour) => piece(`sign_${colour}`, `br-flying c-${colour}`);
 
 const seatPlace = (seat, selector) => `[data-player="${seat}"] ${selector}`;
-const hand = (seat) => seatPlace(seat, ":is(.br-hand-area, .br-no-hand, .br-backs)");
+const hand = (seat) => `[data-hand="${seat}"]`;
 const purse = (seat) => seatPlace(seat, ".br-guilders");
 const workers = (seat, colour) => seatPlace(seat, `.br-worker[data-colour="${colour}"]`);
 const threats = (seat, colour) => seatPlace(seat, `[data-threat="${colour}"]`);
@@ -56,7 +56,7 @@ export function fly(board, lines) {
   if (!board || !mayFly()) return;
   for (const line of lines) {
     for (const [make, n, from, to] of flightsOf(line)) {
-      const [start, end] = [board.querySelector(from), board.querySelector(to)];
+      const [start, end] = [from, to].map((place) => placeOf(board, place, place.match(/="(\d)"/)?.[1]));
       for (let k = 0; k < Math.min(n, MOST); k++) travel(make(), start, end, k * STEP);
     }
   }

@@ -1,6 +1,6 @@
 /** One's own hand: a click on a card opens its actions with what they cost and bring; a second one closes them. */
 
-import { html, useEffect, useLayoutEffect, useRef } from "../../lib.js";
+import { html, signal, useEffect, useRef } from "../../lib.js";
 import { useExplained } from "../../explain.js";
 import { useRoving } from "../../roving.js";
 import { Sign } from "./art.js";
@@ -23,7 +23,7 @@ function HandCard({ play, card, chosen, choose, from }) {
   const state = verb ? word(`with.${verb}`) : actions.length ? word("actions", { n: actions.length }) : "";
   return html`
     <li class="br-hand-card">
-      <button type="button" class="br-card ${offered ? "offered" : ""} ${chosen ? "chosen" : ""}" data-rove data-card=${card} data-verb=${verb ?? (offered ? "open" : undefined)} data-from=${from}
+      <button type="button" class="br-card ${offered ? "offered" : ""} ${chosen ? "chosen" : ""}" data-rove data-card=${card} data-verb=${verb ?? (offered ? "open" : undefined)} data-noun=${card} data-leads=${actions.map((action) => `${action} ${card}`).join(";") || undefined} data-from=${from}
         aria-disabled=${!offered} aria-expanded=${actions.length ? chosen : undefined} ...${events}>
         <${Front} card=${card} colour=${playedColour(play, card)} />
         ${state && html`<span class="sr">${state}</span>`}
@@ -46,15 +46,23 @@ function Action({ play, verb, card }) {
   `;
 }
 
-/** The actions of the chosen card; the focus goes to the first one, Escape leaves. */
-function Actions({ play, card, close }) {
+/** The card that was picked, for the question with this number. */
+const picked = signal({});
+
+/** The picked card while it has actions, or null. */
+function open(play) {
+  const { number, card } = picked.value;
+  return number === play.ask.number && card !== null && actionsFor(play, card).length ? card : null;
+}
+
+/** The actions of the picked card on the line of action; the focus goes to the first one, Escape leaves. */
+export function Actions({ play }) {
+  const card = open(play);
   const ref = useRef(null);
-  useEffect(() => {
-    ref.current?.querySelector(".br-action")?.focus({ preventScroll: true });
-    ref.current?.scrollIntoView({ block: "nearest" });
-  }, [card]);
+  useEffect(() => { ref.current?.querySelector(".br-action")?.focus({ preventScroll: true }); }, [card]);
+  if (card === null) return null;
   const leave = () => {
-    close();
+    picked.value = {};
     document.querySelector(`.br-card[data-card="${card}"]`)?.focus({ preventScroll: true });
   };
   return html`
@@ -71,31 +79,17 @@ function onTheirWay(play) {
   return [...drawn, ...play.open.game.shown.map((card) => ["shown", card])];
 }
 
-/** Opening and closing the actions above the cards moves what lies above, never the cards under the pointer. */
-function useSteady(group, open, choose) {
-  const before = useRef(null);
-  useLayoutEffect(() => {
-    if (before.current !== null && group.ref.current) scrollBy({ top: group.ref.current.getBoundingClientRect().top - before.current, behavior: "instant" });
-    before.current = null;
-  }, [open]);
-  return (card) => {
-    before.current = group.ref.current?.getBoundingClientRect().top ?? null;
-    choose(card);
-  };
-}
-
-export function Hand({ play, chosen, choose: pick }) {
+export function Hand({ play }) {
   const group = useRoving();
   const hand = play.mine?.game?.hand ?? [];
   const others = onTheirWay(play);
-  const open = chosen !== null && actionsFor(play, chosen).length ? chosen : null;
-  const choose = useSteady(group, open, pick);
+  const chosen = open(play);
+  const choose = (card) => (picked.value = { number: play.ask.number, card });
   const fresh = play.open.game.fresh[play.seat];
-  if (!hand.length && !others.length && !fresh.length) return html`<p class="br-no-hand">${word("no_hand")}</p>`;
-  const card = (from) => (n) => html`<${HandCard} key=${n} play=${play} card=${n} from=${from} chosen=${n === open} choose=${choose} />`;
+  if (!hand.length && !others.length && !fresh.length) return html`<p class="br-no-hand" data-hand=${play.seat}>${word("no_hand")}</p>`;
+  const card = (from) => (n) => html`<${HandCard} key=${n} play=${play} card=${n} from=${from} chosen=${n === chosen} choose=${choose} />`;
   return html`
-    <div class="br-hand-area" data-test="hand">
-      ${open !== null && html`<${Actions} play=${play} card=${open} close=${() => choose(null)} />`}
+    <div class="br-hand-area" data-test="hand" data-hand=${play.seat}>
       <div class="br-hand" role="group" aria-label=${word("hand")} ...${group}>
         ${others.length > 0 && html`<ul class="br-cards on-the-way" aria-label=${word("on_the_way")}>${others.map(([from, n]) => card(from)(n))}</ul>`}
         ${fresh.length > 0 && html`<ul class="br-cards br-fresh" aria-label=${word("fresh")} data-test="fresh">${fresh.map((back, n) => html`<li key=${n}><${Back} back=${back} size="large" /></li>`)}</ul>`}

@@ -65,11 +65,17 @@ function Marks({ play, seat }) {
 
 const Statues = ({ values }) => values.map((value, n) => html`<span key=${n} class="br-statue" title=${word("statue", { n: value })}><${Sign} of="statue" /><b aria-hidden="true">${value}</b><span class="sr">${word("statue", { n: value })}. </span></span>`);
 
-function HandBacks({ game, seat }) {
+/** The backs of the cards that a player holds. */
+export function handOf(game, seat) {
   const backs = [...game.fresh[seat]];
   game.hand[seat].forEach((n, back) => { for (let k = 0; k < n; k++) backs.push(back); });
   game.drawn[seat].forEach((n, back) => { for (let k = 0; k < n; k++) backs.push(back); });
-  return html`<div class="br-backs" role="group" aria-label=${word("hand_of", { n: backs.length })} data-count=${backs.length}>${backs.map((back, n) => html`<${Back} key=${n} back=${back} size="small" />`)}</div>`;
+  return backs;
+}
+
+function HandBacks({ game, seat }) {
+  const backs = handOf(game, seat);
+  return html`<div class="br-backs" data-hand=${seat} role="group" aria-label=${word("hand_of", { n: backs.length })} data-count=${backs.length}>${backs.map((back, n) => html`<${Back} key=${n} back=${back} size="small" />`)}</div>`;
 }
 
 /** The score now, and what it would be if the game ended now. */
@@ -113,7 +119,7 @@ function Things({ play, seat, name }) {
   `;
 }
 
-export function Player({ play, seat, children }) {
+export function Player({ play, seat }) {
   const { seats, asks } = play.open;
   const name = seatName(seats, seat);
   const asked = asks.some(([who]) => who === seat);
@@ -121,7 +127,6 @@ export function Player({ play, seat, children }) {
   return html`
     <section class="br-player seat-${seat} ${seat === play.seat ? "own" : ""} ${asked ? "asked" : ""}" aria-label=${word("player", { name })} data-player=${seat}>
       ${things}
-      ${children}
     </section>
   `;
 }

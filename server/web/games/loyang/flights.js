@@ -1,6 +1,6 @@
 /** Goods and coins that fly on a display: bought, sold, sown, harvested, delivered, traded. */
 
-import { drawing, mayFly, travel } from "../../flying.js";
+import { drawing, mayFly, placeOf, travel } from "../../flying.js";
 import { cardOf } from "./cards.js";
 
 const MOST = 5;
@@ -37,14 +37,13 @@ function harvest(seat, before, after) {
 }
 
 /** The element of a place in the display of a seat; the display itself where the place is not drawn. */
-function placeOf(board, seat, name) {
-  const display = board.querySelector(`[data-display="${seat}"]`);
+function at(board, seat, name) {
   const [kind, n] = name.split("-");
   const selector = {
     load: `[data-good="${n}"] .lo-load`, shop: `[data-good="${n}"] .lo-places`, card: `[data-card="${n}"]`,
     purse: `[data-place="purse-${seat}"]`, fields: ".lo-group.fields", stalls: ".lo-group.stalls", path: ".lo-path",
   }[kind];
-  return display?.querySelector(selector) ?? (kind === "card" ? display?.querySelector(".lo-people") : null);
+  return placeOf(board, `[data-display="${seat}"] ${selector}`, seat);
 }
 
 /** Start the flights of these lines of the log. `before` is the game as it was drawn a moment ago. */
@@ -52,7 +51,7 @@ export function fly(board, before, after, lines) {
   if (!board || !before?.fields || !mayFly()) return;
   for (const line of lines) {
     for (const [symbol, n, from, to] of flightsOf(line, before, after)) {
-      const [start, end] = [placeOf(board, line[1], from), placeOf(board, line[1], to)];
+      const [start, end] = [at(board, line[1], from), at(board, line[1], to)];
       for (let k = 0; k < Math.min(n, MOST); k++) travel(drawing(`lo-${symbol}`, "lo-flying"), start, end, k * STEP);
     }
   }

@@ -76,19 +76,25 @@ const STOCKS = 4;
 export const stocks = (play, good) =>
   [...(play.offers.get("stock") ?? [])].filter((noun) => Math.floor(noun / STOCKS) === good).map((noun) => ({ amount: noun % STOCKS, noun }));
 
-/** Does this display hold something to be chosen now? */
-export function hasMoves(play, seat) {
-  const { game } = play.open;
-  if (!play.offers.size) return false;
-  if (["from", "partner"].some((verb) => play.offers.get(verb)?.has(seat))) return true;
-  if (seat === play.seat && ON_OWN_DISPLAY.some((verb) => play.offers.has(verb))) return true;
+/** What of a question is chosen on the display of a seat: rows [verb, noun]. */
+export function movesAt(play, seat) {
+  const { offers, open: { game } } = play;
+  if (!offers.size) return [];
   const cards = [
     ...game.fields[seat].map(([card]) => card), ...game.stalls[seat].map(([card]) => card),
     ...game.regulars[seat].map(([card]) => card), ...game.casuals[seat], ...game.helpers[seat],
   ];
-  const wares = game.stalls[seat].some(([card]) => cardOf(card).goods.some((good) => wareVerb(play, card, good)));
-  return wares || cards.some((card) => cardMoves(play, card, seat).length > 0);
+  const nouns = (verb) => [...(offers.get(verb) ?? [])].map((noun) => [verb, noun]);
+  return [
+    ...["from", "partner"].filter((verb) => offers.get(verb)?.has(seat)).map((verb) => [verb, seat]),
+    ...(seat === play.seat ? ON_OWN_DISPLAY.flatMap(nouns) : []),
+    ...cards.flatMap((card) => cardMoves(play, card, seat).map(({ verb, noun }) => [verb, noun])),
+    ...game.stalls[seat].flatMap(([card]) => cardOf(card).goods.flatMap((good) => (wareVerb(play, card, good) ? [[wareVerb(play, card, good), good]] : []))),
+  ];
 }
+
+/** Does this display hold something to be chosen now? */
+export const hasMoves = (play, seat) => movesAt(play, seat).length > 0;
 
 /** A card's name as it is read out, with what was designed for this service marked. */
 export const fullName = (card) => `${cardName(card)}${cardOf(card).origin === "own" ? ` (${word("own_short")})` : ""}`;

@@ -1,6 +1,5 @@
 /** The Machi Koro table: cities around the supply, dice and bank. Put together here, drawn in `machi_koro/`. */
 
-import { others } from "../../board.js";
 import { lines } from "../../gametext.js";
 import { html, useEffect, useRef } from "../../lib.js";
 import { Scene, Scenes } from "./art.js";
@@ -16,23 +15,49 @@ const ON_BOARD = new Set(["build", "landmark", "give", "take", "with", "tv"]);
 const MARKED = new Set(["built", "landmark", "swapped"]);
 const INCOME = new Set(["rolled", "rolled_two", "paid", "got", "stadium", "tv"]);
 
-function Board({ play }) {
+/** What a city shows beside its cards: the last move, and which cards answer to the roll. */
+function cityProps({ ask, lines: told, open: { game, log } }) {
+  const last = lines(log).findLast(([key]) => MARKED.has(key));
+  const lights = game.dice.length > 0 && (told.some(([key]) => INCOME.has(key)) || ask.prompt === "reroll");
+  return { last, lights };
+}
+
+const Common = ({ play }) => html`<div class="mk-centre"><${Market} play=${play} /><${Tray} play=${play} /></div>`;
+
+const Seat = ({ play, seat }) => html`<${City} key=${seat} play=${play} seat=${seat} ...${cityProps(play)} />`;
+
+const Mine = ({ play }) => html`<${Seat} play=${play} seat=${play.seat} />`;
+
+function Frame({ play, children }) {
   const ref = useRef(null);
-  const { game, seats, log } = play.open;
-  const recent = lines(log);
-  const last = recent.findLast(([key]) => MARKED.has(key));
-  const lit = game.dice.length > 0 && (play.lines.some(([key]) => INCOME.has(key)) || play.ask.prompt === "reroll");
   useEffect(() => fly(ref.current, play.lines), [play.count]);
-  const city = (seat) => html`<${City} key=${seat} play=${play} seat=${seat} last=${last} lights=${lit} />`;
   return html`
-    <div class="mk seats-${seats.length}" ref=${ref} data-test="board">
+    <div class="mk seats-${play.open.seats.length}" ref=${ref}>
       <${Scenes} /><${LandmarkSheet} />
-      <div class="mk-others">${others(play.seat, seats).map(city)}</div>
-      <div class="mk-centre"><${Market} play=${play} /><${Tray} play=${play} /></div>
-      ${play.seat >= 0 && city(play.seat)}
+      ${children}
       <${Explanations} kinds=${cards.value.establishments.map((_, kind) => kind)} landmarks=${cards.value.landmarks.map((_, n) => n)} />
     </div>
   `;
+}
+
+const Tower = () => html`<svg class="figure-line" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 21h16M6 21V10l6-6 6 6v11M10 21v-6h4v6" /></svg>`;
+const Purse = () => html`<span class="mk-coin" aria-hidden="true"></span>`;
+const Cards = () => html`<svg class="figure-line" viewBox="0 0 24 24" aria-hidden="true"><path d="M8 3h11v15H8zM8 6H5v15h11v-3" /></svg>`;
+
+/** Landmarks, coins, cards of a city. */
+function figures({ open: { game } }, seat) {
+  const built = game.landmarks[seat].filter(Boolean).length;
+  return [
+    { key: "score", icon: Tower, value: `${built}/${game.landmarks[seat].length}`, label: word("figure.landmarks") },
+    { key: "money", icon: Purse, value: game.coins[seat], label: word("figure.coins") },
+    { key: "cards", icon: Cards, value: game.cities[seat].reduce((sum, n) => sum + n, 0), label: word("figure.cards") },
+  ];
+}
+
+/** What is chosen in another city: a card of it, or its player. */
+function offersAt({ offers, hints }, seat) {
+  const cards = hints.swap?.partner === seat ? [...(offers.get("take") ?? [])].map((kind) => ["take", kind]) : [];
+  return [...cards, ...["tv", "with"].filter((verb) => offers.get(verb)?.has(seat)).map((verb) => [verb, seat])];
 }
 
 /** A small sound for what just happened. */
@@ -58,7 +83,12 @@ const picture = (group, n) => ({
 const Drawings = () => html`<${Scenes} /><${LandmarkSheet} />`;
 
 export default {
-  Board,
+  Common,
+  Mine,
+  Seat,
+  Frame,
+  figures,
+  offersAt,
   prepare: loadCards,
   onBoard: (verb) => ON_BOARD.has(verb),
   stages,

@@ -1,6 +1,6 @@
 /** Coins and cards that fly: from purse to purse, from and to the bank, from the supply into a city. */
 
-import { likeness, mayFly, sketch, travel } from "../../flying.js";
+import { likeness, mayFly, placeOf, sketch, travel } from "../../flying.js";
 
 const MOST = 7;
 
@@ -13,7 +13,8 @@ const COINS = {
   landmark: ([seat, , price]) => [seat, "bank", price],
 };
 
-const place = (arena, name) => arena.querySelector(`[data-place="${name}"]`);
+/** A place by its name; those of a city have its seat in it. */
+const place = (arena, name) => placeOf(arena, `[data-place="${name}"]`, name.split("-")[1]);
 
 /** Start the flights of these lines of the log, over the table. */
 export function fly(arena, lines) {

@@ -1,6 +1,5 @@
 /** The Santiago table: the harbor, the ring street around the town, the players. Put together here, drawn in `santiago/`. */
 
-import { others } from "../../board.js";
 import { html, useEffect, useRef } from "../../lib.js";
 import { Bargains, BARGAINS } from "./bargain.js";
 import { Explanation } from "../../explain.js";
@@ -12,8 +11,8 @@ import { Quarters } from "./quarters.js";
 import { Sea } from "./sea.js";
 import { stages } from "./stages.js";
 import { Street } from "./street.js";
-import { Tokens } from "./tokens.js";
-import { buildingAsked, changes, helpFor, inWords, loadCards, word } from "./words.js";
+import { Item, Tokens } from "./tokens.js";
+import { GOODS, PESO, VP, WOOD, buildingAsked, changes, helpFor, holdings, inWords, loadCards, word } from "./words.js";
 
 const ON_BOARD = new Set([
   "drive", "turn_down", "enter", "claim", "employ", "deliver", "deliver_wood", "cancel", "trade", "leave_out", "lower", "raise",
@@ -32,24 +31,46 @@ const Descriptions = () => html`
 /** Before a game that is over: one more question, because the last move can still be taken back. */
 const LastWord = ({ play }) => play.ask.prompt === "end_turn" && play.hints.last && html`<p class="sg-warning" data-test="warning">${word("last_ship")}</p>`;
 
-function Board({ play }) {
-  const ref = useRef(null);
-  const { open } = play;
-  const busy = buildingAsked(open.asks[0]?.[2]);
-  useEffect(() => fly(ref.current, play.lines), [play.count]);
+function Common({ play }) {
+  const busy = buildingAsked(play.open.asks[0]?.[2]);
   return html`
-    <div class="sg seats-${open.seats.length}" ref=${ref} data-test="board">
-      <${Tokens} /><${People} /><${Houses} /><${Descriptions} />
+    <div class="sg-common">
       <${Sea} play=${play} />
-      ${play.seat >= 0 && html`<${Player} play=${play} seat=${play.seat} />`}
-      <${LastWord} play=${play} />
-      <${Bargains} play=${play} key=${play.ask.number} />
       <${Street} play=${play}><${Quarters} play=${play} busy=${busy} /><//>
       <${Supply} play=${play} />
-      <div class="sg-players">${others(play.seat, open.seats).map((seat) => html`<${Player} key=${seat} play=${play} seat=${seat} />`)}</div>
+    </div>
+  `;
+}
+
+const Mine = ({ play }) => html`<${Player} play=${play} seat=${play.seat} />`;
+
+/** How many of something, and the last word before the game is over. */
+const Choices = ({ play }) => html`<${LastWord} play=${play} /><${Bargains} play=${play} key=${play.ask.number} />`;
+
+function Frame({ play, children }) {
+  const ref = useRef(null);
+  useEffect(() => fly(ref.current, play.lines), [play.count]);
+  return html`
+    <div class="sg seats-${play.open.seats.length}" ref=${ref}>
+      <${Tokens} /><${People} /><${Houses} /><${Descriptions} />
+      ${children}
       <${Explanation} />
     </div>
   `;
+}
+
+const icon = (item) => () => html`<${Item} of=${item} />`;
+const [Points, Pesos, Goods] = [icon(VP), icon(PESO), icon(WOOD)];
+
+/** What a player holds; it may lie behind a screen. */
+function figures(play, seat) {
+  const held = holdings(play, seat);
+  const hidden = word("screen");
+  return [
+    { key: "score", icon: Points, value: held ? held[VP] : "?", label: held ? word("figure.points") : hidden },
+    { key: "money", icon: Pesos, value: held ? held[PESO] : "?", label: held ? word("figure.pesos") : hidden },
+    { key: "goods", icon: Goods, value: held ? GOODS.reduce((sum, good) => sum + held[good], 0) : "?", label: held ? word("figure.goods") : hidden },
+  ];
 }
 
 /** A small sound for what just happened. */
@@ -72,7 +93,12 @@ const picture = (group, n) => ({
 const Drawings = () => html`<${Tokens} /><${People} /><${Houses} />`;
 
 export default {
-  Board,
+  Common,
+  Mine,
+  Seat: Player,
+  Choices,
+  Frame,
+  figures,
   prepare: loadCards,
   onBoard: (verb) => ON_BOARD.has(verb),
   stages,

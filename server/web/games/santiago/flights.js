@@ -1,6 +1,6 @@
 /** Pieces that fly: between a player and the supply, between two players, onto the ship. */
 
-import { drawing, mayFly, travel } from "../../flying.js";
+import { drawing, mayFly, placeOf, travel } from "../../flying.js";
 import { ITEMS, PESO, VP, WOOD } from "./words.js";
 
 const MOST = 5;
@@ -26,7 +26,7 @@ function place(board, name, item) {
   const text = String(name);
   if (text.startsWith("die-")) return board.querySelector(`[data-die="${text.slice(4)}"]`);
   if (text === "supply") return board.querySelector(`[data-place="supply-${item}"]`) ?? board.querySelector("[data-test=supply]");
-  return board.querySelector(`[data-place="${text}-${item}"]`) ?? board.querySelector(`[data-player="${text}"]`);
+  return placeOf(board, `[data-place="${text}-${item}"]`, text);
 }
 
 /** Start the flights of these lines of the log, over the table. */

@@ -1,7 +1,6 @@
 /** The Schweinebande table: the market of hexagons and the farms around it. Put together here, drawn in `schweinebande/`. */
 
 import { html, useEffect, useRef } from "../../lib.js";
-import { others } from "../../board.js";
 import { Drawings, Picture } from "./art.js";
 import { Farm } from "./farm.js";
 import { fly } from "./flights.js";
@@ -10,8 +9,6 @@ import { stages } from "./stages.js";
 import { KINDS, SACK, loadTiles, ownValues, tileName, valueOf, word } from "./words.js";
 
 const ON_BOARD = new Set(["reveal", "collect", "alone", "four", "six", "sell"]);
-/** Questions that are answered on one's own farm; narrow screens then show it first. */
-const FARMING = new Set(["redeem", "feed", "sell"]);
 
 /** Values of the kinds, and what is still to come of each. */
 function Legend({ hints }) {
@@ -37,23 +34,33 @@ function Warning({ play: { ask, hints } }) {
   return ask.prompt === "end_turn" && hints.ends && html`<p class="sb-warning" data-test="warning">${word(CONFIRM[hints.ends])}</p>`;
 }
 
-function Board({ play }) {
+const Common = ({ play }) => html`
+  <div class="sb-centre"><${Market} play=${play} /><${Warning} play=${play} /><${Legend} hints=${play.hints} /></div>
+`;
+
+const Mine = ({ play }) => html`<${Farm} play=${play} seat=${play.seat} />`;
+
+function Frame({ play, children }) {
   const ref = useRef(null);
   const before = useRef(null);
-  const { game, seats } = play.open;
+  const { game } = play.open;
   useEffect(() => {
     fly(ref.current, before.current, game, play.lines);
     before.current = game;
   }, [play.count]);
-  return html`
-    <div class="sb ${FARMING.has(play.ask.prompt) ? "farming" : ""} ${play.seat < 0 ? "watched" : ""}" ref=${ref} data-test="board">
-      <${Drawings} />
-      <div class="sb-centre"><${Market} play=${play} /><${Warning} play=${play} /><${Legend} hints=${play.hints} /></div>
-      ${play.seat >= 0 && html`<${Farm} play=${play} seat=${play.seat} />`}
-      <div class="sb-others">${others(play.seat, seats).map((seat) => html`<${Farm} key=${seat} play=${play} seat=${seat} />`)}</div>
-    </div>
-  `;
+  return html`<div class="sb" ref=${ref}><${Drawings} />${children}</div>`;
 }
+
+const Barn = () => html`<${Picture} of="barn" />`;
+const Feed = () => html`<${Picture} of="feed" />`;
+const Farmer = () => html`<${Picture} of="farmer" />`;
+
+/** Points, feed, farmers at hand. */
+const figures = ({ hints, open: { game } }, seat) => [
+  { key: "score", icon: Barn, value: hints.points?.[seat] ?? 0, label: word("figure.points") },
+  { key: "money", icon: Feed, value: game.feed[seat], label: word("feed") },
+  { key: "farmers", icon: Farmer, value: game.left[seat], label: word("figure.farmers") },
+];
 
 /** A small sound for what just happened. */
 function tune(happened) {
@@ -67,7 +74,11 @@ function tune(happened) {
 const picture = (group, n) => (group === "tiles" ? html`<${Picture} of=${n} />` : null);
 
 export default {
-  Board,
+  Common,
+  Mine,
+  Seat: Farm,
+  Frame,
+  figures,
   prepare: loadTiles,
   onBoard: (verb) => ON_BOARD.has(verb),
   stages,

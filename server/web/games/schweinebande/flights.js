@@ -1,6 +1,6 @@
 /** Tiles that fly: from the market into a pen, from a pen onto the farm or to the trader. */
 
-import { drawing, mayFly, travel } from "../../flying.js";
+import { drawing, mayFly, placeOf, travel } from "../../flying.js";
 import { EMPTY } from "./hexes.js";
 
 /** The tile that goes to the farm for one of each kind. */
@@ -9,8 +9,8 @@ const CATTLE = 5;
 const pen = (seat, kind) => `[data-place="pen-${seat}-${kind}"]`;
 
 /** A tile flies from one place to another. */
-const send = (arena, kind, from, to, delay = 0) =>
-  travel(drawing(`sb-${kind}`, "sb-flying"), arena.querySelector(from), arena.querySelector(to), delay);
+const send = (arena, seat, kind, from, to, delay = 0) =>
+  travel(drawing(`sb-${kind}`, "sb-flying"), placeOf(arena, from, seat), placeOf(arena, to, seat), delay);
 
 /** Start the flights of these lines of the log. `before` is the game as it was drawn a moment ago. */
 export function fly(arena, before, after, lines) {
@@ -19,7 +19,7 @@ export function fly(arena, before, after, lines) {
     if (key.startsWith("collected")) flyRow(arena, before, after, seat);
     const goal = { four: "farm", final: "farm", six: "farm", sold: "feed" }[key];
     const animal = key === "six" ? CATTLE : kind;
-    if (goal) send(arena, animal, pen(seat, animal), `[data-place="${goal}-${seat}"]`);
+    if (goal) send(arena, seat, animal, pen(seat, animal), `[data-place="${goal}-${seat}"]`);
   }
 }
 
@@ -27,7 +27,6 @@ function flyRow(arena, before, after, seat) {
   let order = 0;
   before.market.forEach((kind, space) => {
     if (kind >= EMPTY || after.market[space] !== EMPTY) return;
-    const goal = arena.querySelector(pen(seat, kind)) ? pen(seat, kind) : `[data-farm="${seat}"]`;
-    send(arena, kind, `[data-space="${space}"]`, goal, order++ * 90);
+    send(arena, seat, kind, `[data-space="${space}"]`, pen(seat, kind), order++ * 90);
   });
 }

@@ -1,0 +1,122 @@
+/**
+ * The line of action, between the board and one's own area: what is asked, buttons for what has no place on the board,
+ * undo and the end of the turn always at its right end, the list of all options behind a button.
+ */
+
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
+import { choices, helpOf, optionText, promptText } from "./gametext.js";
+import { status } from "./state.js";
+import { gameTexts, t } from "./text.js";
+import { Icon } from "./ui.js";
+
+/** Choices to do nothing, which never are the main button. */
+const REFUSALS = new Set(["pass", "decline", "build_nothing"]);
+
+/** What ends a turn has its place at the right end of the line. */
+const ENDS = new Set(["done"]);
+
+/** The focus stays where one plays: a button that has gone hands it to the question. */
+function useFocus(play, ref) {
+  const inside = useRef(false);
+  useEffect(() => {
+    const follow = ({ target }) => { inside.current = !!target.closest?.(".stage-board, .stage-mine, .stage-hand, .stage-seat, .line"); };
+    addEventListener("focusin", follow);
+    return () => removeEventListener("focusin", follow);
+  }, []);
+  useLayoutEffect(() => {
+    const lost = !document.activeElement || document.activeElement === document.body;
+    if (lost && inside.current && ref.current) ref.current.focus({ preventScroll: true });
+  }, [play.count, play.ask.number, play.waiting]);
+}
+
+function OptionButton({ play, verb, noun, main }) {
+  const { game } = play.open.table;
+  const group = gameTexts(game)?.nouns?.[verb];
+  const costs = play.module.costs?.(play, verb, noun);
+  return html`
+    <button type="button" class=${main ? "primary" : ""} data-verb=${verb} data-noun=${noun}
+      title=${helpOf(gameTexts(game), group, noun)} onClick=${() => play.choose(verb, noun)}>
+      ${optionText(game, play.open.seats, verb, noun)}${costs && html` <small class="costs">${costs}</small>`}
+    </button>
+  `;
+}
+
+const optionButton = (play, main) => ([verb, noun]) =>
+  html`<${OptionButton} key="${verb} ${noun}" play=${play} verb=${verb} noun=${noun} main=${main && !REFUSALS.has(verb)} />`;
+
+/** Closes what `ref` holds when one clicks elsewhere or presses Escape. */
+function useLeave(ref, open, close) {
+  useEffect(() => {
+    if (!open) return undefined;
+    const away = ({ target }) => ref.current?.contains(target) || close();
+    const escape = ({ key }) => {
+      if (key !== "Escape") return;
+      close();
+      ref.current?.querySelector("button")?.focus();
+    };
+    addEventListener("pointerdown", away);
+    addEventListener("keydown", escape);
+    return () => {
+      removeEventListener("pointerdown", away);
+      removeEventListener("keydown", escape);
+    };
+  }, [open]);
+}
+
+/** All that is offered on the board, as a list that opens over it. */
+function AllOptions({ play, rows }) {
+  const [open, show] = useState(false);
+  const ref = useRef(null);
+  useLeave(ref, open, () => show(false));
+  return html`
+    <div class="line-all" ref=${ref}>
+      <button type="button" class="quiet" aria-expanded=${open} aria-controls="all-options" data-test="all-options" title=${t("table.options", { n: rows.length })} onClick=${() => show(!open)}>
+        <${Icon} name="list" /><span class="sr">${t("table.options", { n: rows.length })}</span>
+      </button>
+      <div id="all-options" class="all-options" hidden=${!open}>
+        ${open && html`<ul aria-label=${t("table.options-label")}>${rows.map((row) => html`<li key="${row[0]} ${row[1]}">${optionButton(play, false)(row)}</li>`)}</ul>`}
+      </div>
+    </div>
+  `;
+}
+
+function question({ open, ask, seat, past }) {
+  const { game, phase } = open.table;
+  if (past) return t("history.help");
+  if (ask.prompt) return promptText(game, open.seats, ask.prompt, "ask", seat);
+  if (phase !== "playing" || !open.asks.length) return phase === "playing" ? "" : t(`phase.${phase}`);
+  return open.asks.map(([who, , prompt]) => promptText(game, open.seats, prompt, "wait", who)).join(" ");
+}
+
+/** Undo, the end of the turn, and passing over what moves: always here. */
+function Ends({ play, rows }) {
+  const { mine, past, settled } = play;
+  return html`
+    <div class="line-ends">
+      ${!settled && html`<button type="button" class="quiet" data-test="skip" onClick=${() => play.view.show.skip()}><${Icon} name="last" />${t("table.skip")}</button>`}
+      ${!past && settled && mine.undo > 0 && html`<button type="button" class="undo" data-test="undo" onClick=${play.undo}><${Icon} name="undo" /><span>${t("table.undo")}</span></button>`}
+      ${rows.map(optionButton(play, true))}
+    </div>
+  `;
+}
+
+export function Line({ play }) {
+  const ref = useRef(null);
+  useFocus(play, ref);
+  const { ask, past, module } = play;
+  const rows = play.waiting || past ? [] : choices(ask);
+  const board = rows.filter(([verb]) => module.onBoard(verb));
+  const others = rows.filter(([verb]) => !module.onBoard(verb));
+  return html`
+    <section class="line ${ask.prompt && !past ? "yours" : ""}" role="group" tabindex="-1" ref=${ref} aria-label=${t("table.dock")} data-prompt=${ask.prompt ?? ""} data-ask=${ask.number ?? 0}>
+      <p class="line-prompt">
+        ${play.waiting && html`<span class="spinner" aria-hidden="true"></span>`}
+        <span>${play.waiting ? t(status.value.state === "online" ? "table.sending" : "table.kept") : question(play)}</span>
+      </p>
+      ${module.Choices && html`<${module.Choices} play=${play} />`}
+      <div class="line-buttons">${others.filter(([verb]) => !ENDS.has(verb)).map(optionButton(play, true))}</div>
+      ${board.length > 0 && html`<${AllOptions} key=${ask.number} play=${play} rows=${board} />`}
+      <${Ends} play=${play} rows=${others.filter(([verb]) => ENDS.has(verb))} />
+    </section>
+  `;
+}

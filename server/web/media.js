@@ -1,0 +1,16 @@
+/** How large the window is, as far as the layout asks: signals that follow it. */
+
+import { signal } from "./lib.js";
+
+function follows(query) {
+  const list = matchMedia(query);
+  const value = signal(list.matches);
+  list.addEventListener("change", () => (value.value = list.matches));
+  return value;
+}
+
+/** A phone shows a table in pages; see stage.js. */
+export const phone = follows("(max-width: 700px)");
+
+/** A wide window has a column for log and chat beside the table; in any other they are a drawer. */
+export const wide = follows("(min-width: 1600px)");

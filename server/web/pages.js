@@ -1,0 +1,81 @@
+/** On a phone: the board, one's own area and the others as pages side by side, one of them in sight. */
+
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
+import { others } from "./board.js";
+import { moving } from "./settings.js";
+import { t } from "./text.js";
+
+const BOARD = "board";
+const MINE = "mine";
+const OTHERS = "others";
+
+/** What may be chosen, or leads to it, in a page: "verb noun" each. */
+const offeredIn = (page) =>
+  [...page.querySelectorAll("[data-verb], [data-leads]")].flatMap(({ dataset }) => dataset.leads?.split(";") ?? [`${dataset.verb} ${dataset.noun ?? "*"}`]);
+
+/** The page in sight: a swipe changes it, or a tap on its tab; that with most of what is offered comes by itself. */
+function usePages(play, ref, keys) {
+  const [at, set] = useState(BOARD);
+  const [offered, setOffered] = useState({});
+  const go = (key) => {
+    const to = ref.current.querySelector(`[data-page=${key}]`);
+    if (to) ref.current.scrollTo({ left: to.offsetLeft, behavior: moving() ? "smooth" : "instant" });
+  };
+  useLayoutEffect(() => {
+    const now = Object.fromEntries(keys.map((key) => [key, offeredIn(ref.current.querySelector(`[data-page=${key}]`)).join(";")]));
+    if (JSON.stringify(now) !== JSON.stringify(offered)) setOffered(now);
+  });
+  useEffect(() => {
+    if (play.ask.number === undefined) return;
+    const many = (key) => offeredIn(ref.current.querySelector(`[data-page=${key}]`)).length;
+    const best = keys.reduce((most, key) => (many(key) > many(most) ? key : most), keys[0]);
+    if (many(best) > 0) go(best);
+  }, [play.ask.number]);
+  const onScroll = () => {
+    const { scrollLeft, clientWidth } = ref.current;
+    const key = keys[Math.round(scrollLeft / clientWidth)];
+    if (key && key !== at) set(key);
+  };
+  return { at, go, offered, onScroll };
+}
+
+const countOf = (leads) => (leads ? leads.split(";").length : 0);
+
+function Tabs({ keys, at, offered, go }) {
+  return html`
+    <nav class="stage-tabs" aria-label=${t("stage.pages")}>
+      ${keys.map((key) => {
+        const n = countOf(offered[key]);
+        return html`
+          <button key=${key} type="button" aria-pressed=${key === at} data-tab=${key} data-leads=${offered[key] || undefined} onClick=${() => go(key)}>
+            ${t(`stage.${key}`)}${n > 0 && html` <span class="count"><span aria-hidden="true">${n}</span><span class="sr">${t("table.options", { n })}</span></span>`}
+          </button>`;
+      })}
+    </nav>
+  `;
+}
+
+/** `large`: the player who was tapped in the strip, or null; `show(null)` once that one is in sight. */
+export function Pages({ play, large, show }) {
+  const ref = useRef(null);
+  const { Common, Mine, Seat } = play.module;
+  const keys = [BOARD, ...(play.seat >= 0 && Mine ? [MINE] : []), ...(Seat ? [OTHERS] : [])];
+  const { at, go, offered, onScroll } = usePages(play, ref, keys);
+  useEffect(() => {
+    if (large === null) return;
+    go(large === play.seat ? MINE : OTHERS);
+    ref.current.querySelector(`[data-seat-area="${large}"]`)?.scrollIntoView({ block: "start", inline: "nearest" });
+    show(null);
+  }, [large]);
+  return html`
+    <${Tabs} keys=${keys} at=${at} offered=${offered} go=${go} />
+    <div class="stage-pages" ref=${ref} onScroll=${onScroll}>
+      <section class="stage-page stage-board" data-page=${BOARD} data-test="board" aria-label=${t("stage.board")}><${Common} play=${play} /></section>
+      ${keys.includes(MINE) && html`<section class="stage-page stage-mine" data-page=${MINE} aria-label=${t("stage.mine")}><${Mine} play=${play} /></section>`}
+      ${keys.includes(OTHERS) && html`
+        <section class="stage-page stage-others" data-page=${OTHERS} aria-label=${t("stage.others")}>
+          ${others(play.seat, play.open.seats).map((seat) => html`<div key=${seat} data-seat-area=${seat}><${Seat} play=${play} seat=${seat} /></div>`)}
+        </section>`}
+    </div>
+  `;
+}

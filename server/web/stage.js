@@ -1,0 +1,113 @@
+/**
+ * The stage: what every table looks like while there is a game on it. It fills the window; nothing scrolls but what
+ * lies within a region. From top to bottom: the bar, the strip of players, the common board, the line of action, one's
+ * own area with the hand; log and chat beside it where the window is wide, else in a drawer over the board. On a phone
+ * board, own area and the others are three pages, and the hand lies below the line of action. A game fills the
+ * regions; see table.js for what its module exports.
+ */
+
+import { End } from "./end.js";
+import { Fragment, html, useEffect, useRef, useState } from "./lib.js";
+import { others } from "./board.js";
+import { seatName } from "./gametext.js";
+import { Line } from "./line.js";
+import { phone, wide } from "./media.js";
+import { Pages } from "./pages.js";
+import { useInSight } from "./insight.js";
+import { Side } from "./side.js";
+import { leadsTo, Strip } from "./strip.js";
+import { t } from "./text.js";
+import { Icon } from "./ui.js";
+
+/** Does all that is offered on the board lie in other players' areas? The first of those, or null. */
+function onlySeat(play) {
+  const at = others(play.seat, play.open.seats).filter((seat) => leadsTo(play, seat));
+  const there = new Set(at.flatMap((seat) => leadsTo(play, seat).split(";")));
+  const rows = [...play.offers].flatMap(([verb, nouns]) => (play.module.onBoard(verb) ? [...nouns].map((noun) => `${verb} ${noun}`) : []));
+  return rows.length && rows.every((row) => there.has(row)) ? at[0] : null;
+}
+
+/** The seat whose area is shown large over the board: one that was tapped, until a question is about something else. */
+function useLarge(play) {
+  const [large, show] = useState(null);
+  useEffect(() => { if (play.ask.number !== undefined) show(onlySeat(play)); }, [play.ask.number]);
+  useEffect(() => {
+    const escape = ({ key, defaultPrevented }) => key === "Escape" && !defaultPrevented && show(null);
+    addEventListener("keydown", escape);
+    return () => removeEventListener("keydown", escape);
+  }, []);
+  return [large, show];
+}
+
+/** A player's area over the board, as the others see it. */
+function Large({ play, seat, onClose }) {
+  const ref = useRef(null);
+  useEffect(() => ref.current.focus({ preventScroll: true }), [seat]);
+  const name = seatName(play.open.seats, seat);
+  return html`
+    <section class="stage-seat seat-${seat}" tabindex="-1" ref=${ref} aria-label=${name} data-large=${seat}>
+      <button type="button" class="round quiet stage-close" aria-label=${t("close")} onClick=${onClose}><${Icon} name="close" /></button>
+      <${play.module.Seat} play=${play} seat=${seat} />
+    </section>
+  `;
+}
+
+/** The own area, beside or above the hand. */
+const Mine = ({ play }) => html`
+  <section class="stage-mine ${play.module.Hand ? "with-hand" : ""}" aria-label=${t("stage.mine")}>
+    <div class="mine-area"><${play.module.Mine} play=${play} /></div>
+    ${play.module.Hand && html`<div class="stage-hand"><${play.module.Hand} play=${play} /></div>`}
+  </section>
+`;
+
+/** What a table without seats' areas of its own wraps them in. */
+const Bare = ({ children }) => children;
+
+/** The regions on a desk; `large` and `show` say whose area lies over the board. */
+function Desk({ play, large, show }) {
+  const { Common, Mine: Own } = play.module;
+  return html`
+    <section class="stage-board" aria-label=${t("stage.board")} data-test="board"><${Common} play=${play} /></section>
+    ${large !== null && html`<${Large} play=${play} seat=${large} onClose=${() => show(null)} />`}
+    <${Line} play=${play} />
+    ${play.seat >= 0 && Own && html`<${Mine} play=${play} />`}
+  `;
+}
+
+/** The regions on a phone: three pages, the line of action, the hand. */
+const Phone = ({ play, large, show }) => html`
+  <${Pages} play=${play} large=${large} show=${show} />
+  <${Line} play=${play} />
+  ${play.seat >= 0 && play.module.Hand && html`<div class="stage-hand"><${play.module.Hand} play=${play} /></div>`}
+`;
+
+/** The end of the game lies over the stage until one wants to look at the table again. */
+function Over({ play }) {
+  const [folded, fold] = useState(false);
+  if (folded) return html`<button type="button" class="primary stage-result" data-test="result" onClick=${() => fold(false)}><${Icon} name="trophy" />${t("end.result")}</button>`;
+  return html`<div class="stage-over"><${End} play=${play} onClose=${() => fold(true)} /></div>`;
+}
+
+/** `bar` and `notes`: what stands above the players; `side`: see side.js. */
+export function Stage({ play, side, bar, notes }) {
+  const ref = useRef(null);
+  const [large, show] = useLarge(play);
+  useInSight(play, ref);
+  const { module, open, version, settled, past, seat } = play;
+  const { phase } = open.table;
+  const Frame = module.Frame ?? Bare;
+  const pick = (tapped) => show(tapped === large ? null : tapped);
+  const shape = phone.value ? "phone" : wide.value ? "wide" : "desk";
+  return html`
+    <div class="stage table-page ${shape} ${phase} game-${open.table.game} ${seat < 0 ? "watching" : ""}" ref=${ref} data-version=${version} data-settled=${settled ? "yes" : "no"} data-phase=${phase} data-seat=${seat}>
+      ${bar}
+      <div class="stage-notes">${notes}</div>
+      <${Frame} play=${play}>
+        <${Strip} play=${play} large=${large} onPick=${pick} />
+        <${Fragment} key=${shape === "phone"}><${shape === "phone" ? Phone : Desk} play=${play} large=${large} show=${show} /><//>
+      <//>
+      <${Side} play=${play} side=${side} />
+      ${phase === "over" && !past && html`<${Over} play=${play} />`}
+    </div>
+  `;
+}

@@ -1,0 +1,59 @@
+/**
+ * The players in one strip that is always there: name, score, money and what else a game counts, clock, who is
+ * asked, away, played by a bot. A tap on a tile shows that player's area.
+ */
+
+import { html } from "./lib.js";
+import { seatName } from "./gametext.js";
+import { Figure } from "./kit.js";
+import { Clock, presence } from "./seats.js";
+import { t } from "./text.js";
+import { Avatar, Icon } from "./ui.js";
+
+/** Without a word of the game, what a tile counts are the scores of a game that is over. */
+const plainFigures = ({ open }, seat) => open.scores.filter(([who]) => who === seat).map(([, , points]) => ({ key: "score", value: points, label: t("strip.score") }));
+
+/** What of a question lies in another player's area, as `data-leads` says it: "verb noun;verb noun". */
+export const leadsTo = (play, seat) => (play.module.offersAt?.(play, seat) ?? []).map((row) => row.join(" ")).join(";");
+
+function Marks({ play, seat, asked }) {
+  const { open } = play;
+  const state = presence(play, seat);
+  return html`
+    <span class="tile-marks">
+      ${asked && html`<span class="badge asked"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span class="sr">${t("seat.asked")}</span></span>`}
+      ${seat === play.seat && html`<span class="badge you">${t("seat.you")}</span>`}
+      ${open.seats[seat].person && open.seats[seat].person === open.table.host && html`<span class="badge host" title=${t("seat.host")}><${Icon} name="crown" /><span class="sr">${t("seat.host")}</span></span>`}
+      ${state === "away" && html`<span class="badge away">${t("seat.away")}</span>`}
+      ${open.seats[seat].stand_in && html`<span class="badge stand-in" title=${t("seat.stand-in")}><${Icon} name="bot" /><span class="tile-stand-in">${t("seat.stand-in")}</span></span>`}
+      <${Clock} open=${open} seat=${seat} />
+    </span>
+  `;
+}
+
+function Tile({ play, seat, large, onPick }) {
+  const { open, module } = play;
+  const called = seatName(open.seats, seat);
+  const asked = !play.past && open.asks.some(([who]) => who === seat);
+  const figures = (module.figures ?? plainFigures)(play, seat);
+  const leads = leadsTo(play, seat);
+  const bot = open.seats[seat].kind === "bot";
+  return html`
+    <li class="tile seat-${seat} ${asked ? "asked" : ""} ${presence(play, seat)} ${leads ? "leads" : ""} ${seat === play.seat ? "own" : ""}" data-tile=${seat} data-asked=${asked ? "" : undefined}
+      title=${[called, ...figures.map(({ label, value }) => `${label}: ${value}`)].join("\n")}>
+      <${Avatar} name=${called} bot=${bot} seat=${seat} />
+      <button type="button" class="tile-name" aria-expanded=${large === seat} data-leads=${leads || undefined} onClick=${() => onPick(seat)}>
+        <span>${called}</span><span class="sr"> ${t("strip.show")}</span>
+      </button>
+      <${Marks} play=${play} seat=${seat} asked=${asked} />
+      <span class="tile-figures">${figures.map((row) => html`<${Figure} key=${row.key} name=${row.key} ...${row} />`)}</span>
+    </li>
+  `;
+}
+
+/** `large`: the seat whose area is shown, or null; `onPick(seat)`: a tile was tapped. */
+export const Strip = ({ play, large, onPick }) => html`
+  <ul class="strip seats-${play.open.seats.length}" aria-label=${t("strip.label")}>
+    ${play.open.seats.map((_, seat) => html`<${Tile} key=${seat} play=${play} seat=${seat} large=${large} onPick=${onPick} />`)}
+  </ul>
+`;
