@@ -36,7 +36,7 @@ function Tile({ play, seat, large, onPick }) {
   const called = seatName(open.seats, seat);
   const asked = !play.past && open.asks.some(([who]) => who === seat);
   const figures = (module.figures ?? plainFigures)(play, seat);
-  const leads = leadsTo(play, seat);
+  const leads = seat === play.seat ? "" : leadsTo(play, seat);
   const bot = open.seats[seat].kind === "bot";
   return html`
     <li class="tile seat-${seat} ${asked ? "asked" : ""} ${presence(play, seat)} ${leads ? "leads" : ""} ${seat === play.seat ? "own" : ""}" data-tile=${seat} data-asked=${asked ? "" : undefined}

@@ -65,12 +65,12 @@ function useButton({ group, n, offered, pick }) {
   return { ...handlers, onClick };
 }
 
-/** An establishment. `marks` are further classes; `badge` stands in a corner; `facts` are read out after the name. */
-export function Card({ kind, offered = false, pick, badge, facts, place, marks = "", tabindex = -1 }) {
+/** An establishment; `verb` is what it is offered for. `marks` are further classes; `badge` stands in a corner; `facts` are read out after the name. */
+export function Card({ kind, verb, offered = false, pick, badge, facts, place, marks = "", tabindex = -1 }) {
   const row = establishment(kind);
   const events = useButton({ group: "establishments", n: kind, offered, pick });
   return html`
-    <button type="button" class="mk-card ${row.colour} ${offered ? "offered" : ""} ${marks}" data-kind=${kind} data-place=${place}
+    <button type="button" class="mk-card ${row.colour} ${offered ? "offered" : ""} ${marks}" data-verb=${offered ? verb : undefined} data-noun=${offered ? kind : undefined} data-kind=${kind} data-place=${place}
       data-rove tabindex=${tabindex} aria-disabled=${!offered} aria-describedby="mk-help-establishments-${kind}" ...${events}>
       <span class="mk-band ${row.dice.length > 1 ? "range" : ""}" aria-hidden="true"><span class="mk-numbers">${numbers(row)}</span><${Symbol} name=${row.symbol} /></span>
       <${Scene} kind=${kind} />
@@ -88,7 +88,7 @@ export function Landmark({ n, state, offered = false, pick, place, marks = "", t
   const facts = `: ${word(["not_built", "works_soon", "works"][state])}. ${state ? "" : word("price", { n: landmark(n).price })}`;
   return html`
     <button type="button" class="mk-landmark ${state ? "built" : "unbuilt"} ${state === 1 ? "soon" : ""} ${offered ? "offered" : ""} ${marks}"
-      data-landmark=${n} data-place=${place} data-rove tabindex=${tabindex} aria-disabled=${!offered}
+      data-verb=${offered ? "landmark" : undefined} data-noun=${offered ? n : undefined} data-landmark=${n} data-place=${place} data-rove tabindex=${tabindex} aria-disabled=${!offered}
       aria-describedby="mk-help-landmarks-${n}" ...${events}>
       <${Drawing} landmark=${n} />
       <span class="mk-name">${name}</span><span class="sr">${facts}</span>

@@ -29,11 +29,11 @@ function Landmarks({ name, built, onClose }) {
 }
 
 /** All copies of a kind, laid offset over each other so that their number is visible. */
-function Pile({ kind, copies, seat, offered, pick, lit, last }) {
+function Pile({ kind, copies, seat, verb, offered, pick, lit, last }) {
   return html`
     <div class="mk-pile ${lit ? "lit" : ""}" style=${{ "--under": Math.min(copies, 6) - 1 }} data-copies=${copies}>
       ${Array.from({ length: Math.min(copies, 6) - 1 }, (_, n) => html`<span key=${n} class="mk-under" style=${{ "--n": n + 1 }}></span>`)}
-      <${Card} kind=${kind} offered=${offered} pick=${pick} place="city-${seat}-${kind}" marks=${last ? "last" : ""}
+      <${Card} kind=${kind} verb=${verb} offered=${offered} pick=${pick} place="city-${seat}-${kind}" marks=${last ? "last" : ""}
         facts=${copies > 1 ? `, ${word("copies", { n: copies })}` : ""} badge=${copies > 1 ? `×${copies}` : ""} />
     </div>
   `;
@@ -77,7 +77,7 @@ export function City({ play, seat, last, lights }) {
             <span class="mk-coin big" aria-hidden="true"></span><b key=${game.coins[seat]}>${game.coins[seat]}</b><span class="sr"> ${word("coins", { n: game.coins[seat] })}</span>
           </span>
         <//>
-        ${may.seat && html`<button type="button" class="primary mk-choose" data-test="choose-seat" onClick=${() => play.choose(may.seat, seat)}>${may.seat === "tv" ? word("tv_pays", { name, n: play.amounts("tv", seat)?.coins ?? 0 }) : word("swap_with", { name })}</button>`}
+        ${may.seat && html`<button type="button" class="primary mk-choose" data-test="choose-seat" data-verb=${may.seat} data-noun=${seat} onClick=${() => play.choose(may.seat, seat)}>${may.seat === "tv" ? word("tv_pays", { name, n: play.amounts("tv", seat)?.coins ?? 0 }) : word("swap_with", { name })}</button>`}
       </header>
       <div class="mk-skyline" role="group" aria-label=${word("landmarks_of", { name })} ...${skyline}>
         ${game.landmarks[seat].map((state, n) => html`
@@ -86,7 +86,7 @@ export function City({ play, seat, last, lights }) {
       </div>
       <div class="mk-street" role="group" aria-label=${word("street_of", { name })} ...${street}>
         ${game.cities[seat].map((copies, kind) => copies > 0 && html`
-          <${Pile} key=${kind} kind=${kind} copies=${copies} seat=${seat} offered=${kinds?.has(kind)} pick=${() => play.choose(verb, kind)}
+          <${Pile} key=${kind} kind=${kind} copies=${copies} seat=${seat} verb=${verb} offered=${kinds?.has(kind)} pick=${() => play.choose(verb, kind)}
             lit=${lit.includes(kind)} last=${isLast(last, seat, kind)} />`)}
       </div>
       ${large && html`<${Landmarks} name=${name} built=${game.landmarks[seat]} onClose=${() => setLarge(false)} />`}

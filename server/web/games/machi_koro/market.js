@@ -37,7 +37,7 @@ export function Market({ play }) {
     <section class="mk-market" aria-label=${word("supply")}>
       <div class="mk-supply ${game.deck.length ? "drawn" : ""}" role="group" aria-label=${word("supply")} data-test="supply" ...${group}>
         ${open.map((kind) => html`
-          <${Card} key=${kind} kind=${kind} offered=${may?.has(kind)} pick=${() => play.choose("build", kind)} place="pile-${kind}"
+          <${Card} key=${kind} kind=${kind} verb="build" offered=${may?.has(kind)} pick=${() => play.choose("build", kind)} place="pile-${kind}"
             marks=${game.supply[kind] ? "" : "empty"} badge=${countOf(game, kind)}
             facts=": ${word("price", { n: establishment(kind).price })}, ${countLabel(game, kind)}${may?.has(kind) ? `. ${word("can_build")}` : ""}" />`)}
       </div>
