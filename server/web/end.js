@@ -3,12 +3,13 @@
 import { decode } from "./codec.js";
 import { compared, dealingOf } from "./dealing.js";
 import { html, useEffect, useRef, useState } from "./lib.js";
+import { Face } from "./faces.js";
 import { seatName } from "./gametext.js";
 import { keptOf, unfair } from "./luck.js";
 import { moving } from "./settings.js";
 import { change, go, person } from "./state.js";
 import { gameTexts, ordinal, t } from "./text.js";
-import { Avatar, Icon } from "./ui.js";
+import { Icon } from "./ui.js";
 
 /** What is wrong with the dealing, in words. */
 export const wrongText = (open, what, seat) => t(`verify.wrong.${what}`, { name: seat === undefined ? "" : seatName(open.seats, seat) });
@@ -81,7 +82,7 @@ function Place({ play, row: [seat, place, points, parts] }) {
   return html`
     <li class="place place-${place}" data-seat=${seat} data-place=${place}>
       <span class="place-number">${ordinal(place)}</span>
-      <${Avatar} name=${called} bot=${open.seats[seat].kind === "bot"} seat=${seat} />
+      <${Face} row=${open.seats[seat]} seat=${seat} />
       <span class="place-name">${called}${seat === play.seat && html` <span class="badge you">${t("seat.you")}</span>`}</span>
       ${names.total && html`<span class="place-total">${names.total}: <b>${signed(points)}</b></span>`}
       <span class="place-parts">${Object.entries(parts).map(([key, value]) => html`<span key=${key}>${names[key] ?? key}: <b>${signed(value)}</b></span>`)}</span>

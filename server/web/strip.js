@@ -4,11 +4,11 @@
  */
 
 import { html } from "./lib.js";
-import { seatName } from "./gametext.js";
-import { Figure } from "./kit.js";
+import { Face, isBot, nameOf } from "./faces.js";
+import { Figure, said } from "./kit.js";
 import { Clock, presence } from "./seats.js";
-import { t } from "./text.js";
-import { Avatar, Icon } from "./ui.js";
+import { mindName, t } from "./text.js";
+import { Icon } from "./ui.js";
 
 /** Without a word of the game, what a tile counts are the scores of a game that is over. */
 const plainFigures = ({ open }, seat) => open.scores.filter(([who]) => who === seat).map(([, , points]) => ({ key: "score", value: points, label: t("strip.score") }));
@@ -18,14 +18,15 @@ export const leadsTo = (play, seat) => (play.module.offersAt?.(play, seat) ?? []
 
 function Marks({ play, seat, asked }) {
   const { open } = play;
-  const state = presence(play, seat);
+  const row = open.seats[seat];
   return html`
     <span class="tile-marks">
       ${asked && html`<span class="badge asked"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span class="sr">${t("seat.asked")}</span></span>`}
       ${seat === play.seat && html`<span class="badge you">${t("seat.you")}</span>`}
-      ${open.seats[seat].person && open.seats[seat].person === open.table.host && html`<span class="badge host" title=${t("seat.host")}><${Icon} name="crown" /><span class="sr">${t("seat.host")}</span></span>`}
-      ${state === "away" && html`<span class="badge away">${t("seat.away")}</span>`}
-      ${open.seats[seat].stand_in && html`<span class="badge stand-in" title=${t("seat.stand-in")}><${Icon} name="bot" /><span class="tile-stand-in">${t("seat.stand-in")}</span></span>`}
+      ${isBot(row) && html`<span class="badge bot"><${Icon} name="bot" />${row.mind ? mindName(row.mind) : ""}</span>`}
+      ${row.person && row.person === open.table.host && html`<span class="badge host" title=${t("seat.host")}><${Icon} name="crown" /><span class="sr">${t("seat.host")}</span></span>`}
+      ${presence(play, seat) === "away" && html`<span class="badge away">${t("seat.away")}</span>`}
+      ${row.stand_in && html`<span class="badge stand-in" title=${t("seat.stand-in")}><${Icon} name="bot" /><span class="tile-stand-in">${t("seat.stand-in")}</span></span>`}
       <${Clock} open=${open} seat=${seat} />
     </span>
   `;
@@ -33,15 +34,15 @@ function Marks({ play, seat, asked }) {
 
 function Tile({ play, seat, large, onPick }) {
   const { open, module } = play;
-  const called = seatName(open.seats, seat);
+  const row = open.seats[seat];
+  const called = nameOf(row, seat);
   const asked = !play.past && open.asks.some(([who]) => who === seat);
   const figures = (module.figures ?? plainFigures)(play, seat);
   const leads = seat === play.seat ? "" : leadsTo(play, seat);
-  const bot = open.seats[seat].kind === "bot";
   return html`
     <li class="tile seat-${seat} ${asked ? "asked" : ""} ${presence(play, seat)} ${leads ? "leads" : ""} ${seat === play.seat ? "own" : ""}" data-tile=${seat} data-asked=${asked ? "" : undefined}
-      title=${[called, ...figures.map(({ label, value }) => `${label}: ${value}`)].join("\n")}>
-      <${Avatar} name=${called} bot=${bot} seat=${seat} />
+      title=${[called, ...figures.map(({ label, value }) => said(label, value))].join("\n")}>
+      <${Face} row=${row} seat=${seat} />
       <button type="button" class="tile-name" aria-expanded=${large === seat} data-leads=${leads || undefined} onClick=${() => onPick(seat)}>
         <span>${called}</span><span class="sr"> ${t("strip.show")}</span>
       </button>

@@ -133,6 +133,18 @@ class Guest:
         await (await self.find("[data-test=start]:not([disabled])")).click()
         await self.page.wait_for_selector("[data-test=board]")
 
+    async def beside(self, tab: str) -> None:
+        """Open the log or the chat ("log", "chat") where it is a drawer over the board."""
+        await self.page.click(f"[data-test=to-{tab}][aria-expanded=false]")
+        await expect(self.page.locator(f"#panel-{tab}")).to_be_visible()
+
+    async def area(self, seat: int) -> Locator:
+        """Have a player's area shown large, by a tap on the player."""
+        await self.page.click(f"[data-tile='{seat}'] .tile-name[aria-expanded=false]")
+        large = self.page.locator(f"[data-large='{seat}'], [data-seat-area='{seat}']")
+        await expect(large).to_be_in_viewport()
+        return large
+
     # -- playing -----------------------------------------------------------------------------------
 
     async def turn(self, *prompts: str) -> str:

@@ -53,7 +53,10 @@ async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
         "(all) => all.map((e) => [e.dataset.seat, [...e.querySelectorAll('.place-parts b')].slice(0, -1)"
         ".reduce((sum, b) => sum + Number(b.textContent), 0)])"
     )
+    await ada.page.click("[data-test=look]")
     for seat, total in parts:
+        if seat != "0":
+            await ada.area(int(seat))
         shown = ada.page.locator(f"[data-player='{seat}'] [data-worth]")
         assert await number(shown, "data-worth") == total, "the projected score is what came out"
 
@@ -72,6 +75,7 @@ async def test_cards_are_drawn_from_stacks_whose_colours_are_seen(guest: NewGues
     assert await back.first.get_attribute("data-back") == top
     await ada.reach("advance", "turn")
     await expect(page.locator("[data-test=hand] .br-card")).to_have_count(5)
+    await ada.area(1)
     await expect(page.locator("[data-player='1'] .br-backs .br-back")).to_have_count(5)
     await expect(page.locator("[data-player='1'] .br-face")).to_have_count(0)
 
@@ -214,9 +218,9 @@ async def test_the_discard_pile_is_looked_through(guest: NewGuest) -> None:
 ASKED = """async () => {
   const { look } = await import("/static/state.js");
   const { asks } = look(location.hash.split("/")[2]).show.shown.value.public;
-  const ringed = [...document.querySelectorAll(".br-player.asked")];
+  const ringed = [...document.querySelectorAll("[data-tile][data-asked]")];
   const seats = (rows) => JSON.stringify(rows.map(Number).sort());
-  return seats(asks.map(([seat]) => seat)) === seats(ringed.map((e) => e.dataset.player));
+  return seats(asks.map(([seat]) => seat)) === seats(ringed.map((e) => e.dataset.tile));
 }"""
 """Has the one who is asked the ring, and nobody else?"""
 
@@ -234,7 +238,7 @@ async def test_the_ring_and_the_words_on_buttons(
     for _ in range(8):
         await ada.turn()
         assert await page.evaluate(ASKED), "the ring is where the question is"
-        own, other = page.locator(".br-player.asked").first, page.locator(".br-player:not(.asked)").first
+        own, other = page.locator(".tile.asked").first, page.locator(".tile:not(.asked)").first
         assert await own.evaluate(RING) != await other.evaluate(RING)
         await ada.move()
     await ada.reach("turn")
@@ -352,7 +356,7 @@ async def test_five_play_with_the_fifth_player(
     await expect(switch).not_to_be_checked()
     await ada.make(*["whim"] * 4, game=GAME)
     await ada.start()
-    await expect(page.locator("[data-player]")).to_have_count(5)
+    await expect(page.locator("[data-tile]")).to_have_count(5)
     await ada.reach("turn")
     await ada.picture(f"{GAME}-five-{name}")
     assert await ada.violations() == []

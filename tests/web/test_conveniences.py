@@ -38,7 +38,7 @@ async def test_a_bot_stands_in_until_one_acts_again(guest: NewGuest, hasty: Hous
     ada, ben = await guest("Ada", at=at), await guest("Ben", at=at, locale="de-DE")
     await ben.join(await ada.make("", options=FIRST))
     await ada.start()
-    place = ada.page.locator("[data-city='1']")
+    place = ada.page.locator("[data-tile='1']")
     badge = place.locator(".badge.stand-in")
     await ben.page.goto("about:blank")
     await expect(place.locator(".badge.away")).to_be_visible()

@@ -130,4 +130,5 @@ async def test_a_part_that_is_lost_is_told_loudly(guest: NewGuest) -> None:
     await ada.start()
     await expect(ben.page.locator("[data-test=unfair]")).to_contain_text("nicht rechtzeitig")
     await expect(ada.page.locator("[data-test=unfair]")).to_have_count(0)
+    await ada.beside("log")
     await expect(ada.page.locator(".log-line", has_text="Ben has not told")).to_be_visible()

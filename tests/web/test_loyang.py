@@ -172,15 +172,11 @@ async def test_displays_of_the_others_are_one_click_away(guest: NewGuest) -> Non
     table = await ada.make("", "whim", "whim", game=GAME)
     await ben.join(table)
     await ada.start()
-    await expect(ada.page.locator(".lo-display")).to_have_count(4)
-    for n in range(4):
-        await expect(ada.page.locator(".lo-display").nth(n)).to_be_visible()
-    tabs = ben.page.locator("[data-tab]")
-    await expect(tabs).to_have_count(4)
-    await tabs.nth(2).click()
-    seat = await tabs.nth(2).get_attribute("data-tab")
-    await expect(ben.page.locator(f".lo-display.main[data-display='{seat}']")).to_be_visible()
-    await expect(ben.page.locator(".lo-display:visible")).to_have_count(1)
+    for one, others in ((ada, (1, 2, 3)), (ben, (0, 2, 3))):
+        await expect(one.page.locator("[data-tile]")).to_have_count(4)
+        for seat in others:
+            shown = (await one.area(seat)).locator(f".lo-display[data-display='{seat}']")
+            await expect(shown).to_be_in_viewport()
     assert await ben.fits()
     assert await ben.violations() == []
     await ben.picture("loyang-phone-light")
@@ -245,7 +241,7 @@ async def test_phase_and_positions(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     await ada.make("whim", "whim", "whim", game=GAME)
     await ada.start()
-    course, tokens = ada.page.locator("[data-test=course]"), ada.page.locator("[data-tab] .lo-token")
+    course, tokens = ada.page.locator("[data-test=course]"), ada.page.locator("[data-tile] .lo-token")
     await ada.reach("distribute")
     await expect(course).to_contain_text("Card phase")
     places = [int(text) for text in await tokens.all_inner_texts()]
@@ -306,7 +302,7 @@ async def test_both_pairs_act_at_the_same_time(guest: NewGuest) -> None:
     await ada.answer(".lo-display.own [data-verb=loan]")
     assert [await cash(ada), await cash(ben)] == [before[0] + 5, before[1]]
     assert await ben.prompt() == question, "what one pair does leaves the other's question as it is"
-    await ben.page.click("[data-tab='1']")
+    await ben.page.click("[data-tab='mine']")
     await ben.answer(".lo-display.own [data-verb=loan]")
     await ada.answer("[data-test=undo]")
     assert [await cash(ada), await cash(ben)] == [before[0], before[1] + 5]
@@ -324,7 +320,7 @@ ASKED_NOW = """async () => {
 """What the people on the first two seats are asked."""
 
 IN_DIFFERENT_PAIRS = """() => {
-  const pairs = [0, 1].map((seat) => document.querySelector(`[data-tab='${seat}'] .lo-token`)?.className);
+  const pairs = [0, 1].map((seat) => document.querySelector(`[data-tile='${seat}'] .lo-token`)?.className);
   return pairs[0] !== pairs[1];
 }"""
 """Are the people on the first two seats no partners in this round?"""

@@ -29,9 +29,11 @@ async def test_a_whole_game_then_another(guest: NewGuest, tmp_path: Path) -> Non
     for one, title in ((ada, "Log"), (ben, "Verlauf")):
         await expect(one.page.locator("[data-test=end] .place")).to_have_count(4)
         await expect(one.page.locator(".place-1")).to_have_count(1)
+        await one.beside("log")
         await expect(one.page.get_by_role("tab", name=title)).to_be_visible()
         await expect(one.page.locator(".log-line").last).to_be_visible()
         assert await one.page.evaluate(LOG_IS_AT_ITS_END)
+        await one.page.keyboard.press("Escape")
 
     await (await ada.find(".verify summary")).click()
     await expect(ada.page.locator(".verify")).to_have_attribute("data-match", "true")
@@ -116,11 +118,15 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     assert await page.evaluate(inside)
     announced = await page.locator("[data-test=announcer] p").all_inner_texts()
     assert announced
+    await page.locator("[data-test=to-log]").focus()
+    await page.keyboard.press("Enter")
     lines = page.locator(".log [data-rove]")
     await expect(page.locator(".log [data-rove][tabindex='0']")).to_have_count(1)
     await lines.last.focus()
     await page.keyboard.press("ArrowUp")
     assert await lines.nth(-2).evaluate("(e) => e === document.activeElement"), "the log is one stop of Tab"
+    await page.keyboard.press("Escape")
+    assert await page.evaluate("() => document.activeElement.dataset.test") == "to-log"
     await page.locator("[data-test=all-options]").focus()
     await page.keyboard.press("Enter")
     await expect(page.locator("#all-options button").first).to_be_visible()

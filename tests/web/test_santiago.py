@@ -35,9 +35,7 @@ async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
         await expect(page.locator(".place-total").first).to_contain_text(total)
         await expect(page.locator("[data-departed='7']")).to_be_visible()
         ends = await page.locator(".place-total b").all_inner_texts()
-        shown = await page.locator("[data-player] [data-item='7']").evaluate_all(
-            "(all) => all.map((e) => e.dataset.count)"
-        )
+        shown = await page.locator("[data-tile] [data-figure=score] b").all_inner_texts()
         assert sorted(ends) == sorted(shown), "what players hold and their places tell the same"
         assert await one.fits()
         assert await one.violations() == []
@@ -51,7 +49,7 @@ async def test_stations_and_buildings_are_clicked_and_the_turn_is_confirmed(gues
     await ada.make("greedy", game=GAME, options=FIRST)
     await ada.start()
     assert await ada.turn() == "drive"
-    await expect(page.locator("[data-player] [data-item='6'][data-count='3']")).to_have_count(2)
+    await expect(page.locator("[data-tile] [data-figure=money] b")).to_have_text(["3", "3"])
     fares = await page.locator(".sg-station.offered").evaluate_all(
         "(all) => all.map((e) => [Number(e.dataset.station), e.querySelector('.sg-fare').innerText.trim()])"
     )
@@ -117,12 +115,15 @@ async def test_behind_screens_only_one_s_own_is_shown(guest: NewGuest) -> None:
     table = await ada.make("greedy", "whim", game=GAME, options=SCREENS)
     await ada.start()
     assert await ada.turn() == "drive"
-    await expect(ada.page.locator(".sg-screen")).to_have_count(2)
+    await expect(ada.page.locator("[data-tile] [data-figure=score] b")).to_have_text(["2", "?", "?"])
     assert await count(ada.page.locator("[data-player='0'] [data-item='6']")) == 3
+    await expect((await ada.area(1)).locator(".sg-screen")).to_be_visible()
     await expect(ada.page.locator("[data-player='1'] [data-item]")).to_have_count(0)
     await eve.go(f"t/{table}")
-    await expect(eve.page.locator(".sg-screen")).to_have_count(3)
-    await expect(eve.page.locator("[data-player] [data-item]")).to_have_count(0)
+    await expect(eve.page.locator("[data-tile] [data-figure] b")).to_have_text(["?"] * 9)
+    for seat in range(3):
+        await expect((await eve.area(seat)).locator(".sg-screen")).to_be_visible()
+        await expect(eve.page.locator("[data-player] [data-item]")).to_have_count(0)
     await expect(eve.page.locator(".sg .offered")).to_have_count(0)
     before = await ada.page.locator("[data-test=supply] [data-item]").evaluate_all(
         "(all) => all.map((e) => Number(e.dataset.count))"

@@ -35,9 +35,7 @@ async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
         await expect(one.page.locator(".place-total").first).to_contain_text(total)
         assert await one.fits()
         ends = await one.page.locator(".place-total b").all_inner_texts()
-        shown = await one.page.locator("[data-test=points]").evaluate_all(
-            "(all) => all.map((e) => e.dataset.points)"
-        )
+        shown = await one.page.locator("[data-tile] [data-figure=score] b").all_inner_texts()
         assert sorted(ends) == sorted(shown), "the farms and the places tell the same"
         assert await one.violations() == []
     await ben.picture("schweinebande-end-phone")
@@ -57,11 +55,8 @@ async def test_printed_rules_all_feed_at_the_same_time(guest: NewGuest) -> None:
             await one.move()
 
     await asyncio.gather(collected(ada), collected(ben))
-    both = [
-        one.page.locator("[data-farm='0'] .plate.asked, [data-farm='1'] .plate.asked") for one in (ada, ben)
-    ]
-    for marked in both:
-        await expect(marked).to_have_count(2)
+    for one in (ada, ben):
+        await expect(one.page.locator("[data-tile][data-asked]")).to_have_count(2)
     await asyncio.gather(ada.reach("end_turn"), ben.reach("end_turn"))
     for one in (ada, ben):
         await expect(one.page.locator("[data-test=warning]")).to_be_visible()
@@ -82,9 +77,13 @@ async def test_rows_are_shown_before_they_are_taken(guest: NewGuest) -> None:
     base = page.locator(".sb-hex.base")
     await expect(base).to_be_visible()
     space = int(await base.get_attribute("data-space") or -1)
+    await page.click("[data-test=all-options]")
     ways = await page.locator("#all-options [data-verb=collect]").evaluate_all(
         "(all, space) => all.filter((e) => Math.floor(e.dataset.noun / 6) === space).length", space
     )
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#all-options")).to_be_hidden()
+    await base.hover()
     await expect(page.locator(".sb-row")).to_have_count(ways)
 
     target = page.locator(".sb-hex.offered:not(.own)").last
@@ -110,8 +109,6 @@ async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
     await ada.start()
     mine = page.locator("[data-farm='0']")
     balance = mine.locator("[data-test=balance]")
-    top = "(e) => e.getBoundingClientRect().top"
-    market = page.locator("[data-test=market]")
     pay = page.locator(".line [data-verb=pay]")
     while (prompt := await ada.turn()) != "feed" or not await pay.count():
         assert prompt != "end", "in a whole game somebody must pay feed"
@@ -121,7 +118,7 @@ async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
         if prompt != "sell":
             await ada.move()
             continue
-        assert await mine.evaluate(top) < await market.evaluate(top), "what one clicks on stands first"
+        await expect(mine).to_be_in_viewport()  # the page of what one clicks on has come by itself
         left = int(await balance.get_attribute("data-left") or 0)
         await expect(balance).to_contain_text(f"{-left} short")
         note = await mine.locator(".sb-animal.offered .sb-note").first.get_attribute("title") or ""
@@ -206,7 +203,9 @@ async def test_a_watcher_sees_the_market_and_all_farms(guest: NewGuest) -> None:
     table = await ada.make("greedy", "greedy", game=GAME, options=FIRST)
     await ada.start()
     await eve.go(f"t/{table}")
-    await expect(eve.page.locator(".sb-farm")).to_have_count(3)
+    for seat in range(3):
+        await expect((await eve.area(seat)).locator(f"[data-farm='{seat}']")).to_be_visible()
+    await eve.page.keyboard.press("Escape")
     await expect(eve.page.locator(".sb-hex.offered")).to_have_count(0)
     await expect(eve.page.locator(".sb-hex[data-kind='8']")).to_have_count(25)
     assert await ada.turn() == "reveal"

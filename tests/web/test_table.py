@@ -39,7 +39,7 @@ async def test_invited_by_link_to_a_private_table(guest: NewGuest) -> None:
     await expect(eve.page.get_by_text("All seats are taken. You can watch.")).to_be_visible()
     await ada.start()
     await expect(eve.page.locator("[data-test=board]")).to_be_visible()
-    await expect(eve.page.locator(".mk-city")).to_have_count(2)
+    await expect(eve.page.locator("[data-tile]")).to_have_count(2)
     await expect(eve.page.locator(".line [data-verb]")).to_have_count(0)
 
 
@@ -149,21 +149,21 @@ async def test_chat_and_who_is_here(guest: NewGuest) -> None:
     table = await ada.make("")
     await ben.join(table)
     await ada.start()
-    await ada.page.get_by_role("tab", name="Chat").click()
+    await ada.beside("chat")
     await ada.page.get_by_label("Say something").fill("Hello <b>Ben</b>")
     await ada.page.keyboard.press("Enter")
-    await expect(ben.page.get_by_role("tab", name="Chat")).to_contain_text("1")
-    await ben.page.get_by_role("tab", name="Chat").click()
+    await expect(ben.page.locator("[data-test=to-chat]")).to_contain_text("1")
+    await ben.beside("chat")
     await expect(ben.page.locator("[data-test=chat]")).to_contain_text("Hello <b>Ben</b>")
     for one in (ada, ben):
         below = one.page.locator("[data-test=chat] li").last
         assert await below.evaluate(WORDS_BELOW_NAME), "what somebody says stands below name and time"
-    await expect(ada.page.locator("[data-city='1'] .badge.away")).to_have_count(0)
+    await expect(ada.page.locator("[data-tile='1'] .badge.away")).to_have_count(0)
     await ben.page.goto("about:blank")
-    await expect(ada.page.locator("[data-city='1'] .badge.away")).to_be_visible()
+    await expect(ada.page.locator("[data-tile='1'] .badge.away")).to_be_visible()
     await ben.page.go_back()
-    await expect(ada.page.locator("[data-city='1'] .badge.away")).to_have_count(0)
-    await ben.page.get_by_role("tab", name="Chat").click()
+    await expect(ada.page.locator("[data-tile='1'] .badge.away")).to_have_count(0)
+    await ben.beside("chat")
     await expect(ben.page.locator("[data-test=chat] li")).to_have_count(1)
 
 
@@ -178,22 +178,22 @@ async def test_unread_chat_is_one_touch_away_on_a_phone(guest: NewGuest) -> None
     ada, ben = await guest("Ada"), await guest("בני", **PHONE)
     await ben.join(await ada.make(""))
     await ada.start()
-    await expect(ada.page.locator("[data-city='1']")).to_contain_text("\u2068בני\u2069")
-    await ada.page.get_by_role("tab", name="Chat").click()
+    await expect(ada.page.locator("[data-tile='1']")).to_contain_text("\u2068בני\u2069")
+    await ada.beside("chat")
     await ada.page.get_by_label("Say something").fill("Hello")
     await ada.page.keyboard.press("Enter")
     there = ben.page.locator("[data-test=to-chat]")
     await expect(there).to_contain_text("1")
     await there.click()
     await expect(ben.page.locator("[data-test=chat]")).to_be_in_viewport()
-    await expect(there).to_have_count(0)
+    await expect(there.locator(".count")).to_have_count(0)
 
 
 async def test_clocks_run_down_here(guest: NewGuest) -> None:
     ada = await guest("Ada")
     await ada.make("greedy", options={"Clock": "5 minutes and 10 s a turn", "Who begins": "Seat 1"})
     await ada.start()
-    clock = ada.page.locator("[data-city='0'] .clock")
+    clock = ada.page.locator("[data-tile='0'] .clock")
     await expect(clock).to_have_text(re.compile("4:5"))
     first = await clock.inner_text()
     await expect(clock).not_to_have_text(first)

@@ -20,13 +20,13 @@ async def test_a_cut_socket_in_the_middle_of_a_turn(guest: NewGuest, wire: tuple
     page = ada.page
     await ada.play(steps=6)
     await ada.turn()
-    await page.get_by_role("tab", name="Chat").click()
+    await ada.beside("chat")
     await page.get_by_label("Say something").fill("half a thou")
     asked = await ada.prompt()
 
     between.cut()
     await expect(page.locator(".reconnect")).to_be_visible()
-    await page.locator(".line-buttons button").first.click()
+    await page.locator(".line [data-verb]").first.click()
     await expect(page.locator(".line")).to_contain_text("No connection")
     between.mend()
     await expect(page.locator(".reconnect")).to_be_hidden(timeout=20_000)
@@ -122,7 +122,7 @@ async def test_one_guest_at_two_screens(guest: NewGuest) -> None:
     await ada.turn()
     other = await ada.context.new_page()
     await other.goto(ada.page.url)
-    await expect(other.locator(".badge.you")).to_be_visible()
+    await expect(other.locator(".tile .badge.you")).to_be_visible()
     await other.locator(".mk-supply .mk-card.offered").first.click()
     for page in (ada.page, other):
         await expect(page.locator("[data-verb=done]")).to_be_visible()
@@ -146,6 +146,7 @@ async def test_stepping_back_after_a_reload(guest: NewGuest) -> None:
     await expect(page.locator(".table-page")).not_to_have_attribute("data-version", str(now - 1))
     await page.click("[data-test=live]")
     await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now))
+    await ada.beside("log")
     await page.locator(".log-line button", has_text="rolls").first.click()
     await expect(page.locator("[data-test=status]")).to_contain_text("looking back")
     await expect(page.locator("[data-test=log] .log-line").last).to_be_visible()

@@ -5,7 +5,7 @@ import { html, useEffect, useRef } from "../../lib.js";
 import { Drawings, Piece, Wares } from "./art.js";
 import { Panel } from "./court.js";
 import { ROUNDS, cardOf, loadCards, word } from "./cards.js";
-import { Display } from "./display.js";
+import { Display, Token } from "./display.js";
 import { fly } from "./flights.js";
 import { cashOf, movesAt, onBoard } from "./moves.js";
 import { HelperPortrait } from "./people.js";
@@ -41,12 +41,13 @@ function Frame({ play, children }) {
 const icon = (of) => () => html`<${Piece} of=${of} />`;
 const [Gate, Cash, Loans, Hand] = [icon("gate"), icon("coin"), icon("loan"), icon("card")];
 
-/** Space on the path, cash, loans, cards in hand. */
-const figures = ({ open: { game } }, seat) => [
+/** Space on the path, cash, loans, cards in hand, position in the order of the phase. */
+const figures = ({ hints, open: { game } }, seat) => [
   { key: "score", icon: Gate, value: game.space[seat], label: word("figure.space") },
   { key: "money", icon: Cash, value: game.cash[seat], label: word("cash") },
   ...(game.loans[seat] ? [{ key: "loans", icon: Loans, value: game.loans[seat], label: word("figure.loans") }] : []),
   ...(game.hand[seat] ? [{ key: "hand", icon: Hand, value: game.hand[seat], label: word("figure.hand") }] : []),
+  ...(hints.position[seat] ? [{ key: "position", icon: () => html`<${Token} hints=${hints} seat=${seat} />`, value: "", label: word("position", { n: hints.position[seat] }) }] : []),
 ];
 
 /** A small sound for what just happened. */
