@@ -112,27 +112,29 @@ export function ToSide({ side: { beside, drawn, draw, tab, setTab, unread } }) {
   return html`${button("log", "list")}${button("chat", "chat")}`;
 }
 
-/** The drawer takes the focus when it opens, gives it back when it closes, and closes with Escape. */
-function useDrawer(ref, { beside, drawn, draw, tab }) {
+/** The drawer takes the focus when it opens and gives it back when it is closed. What closes it. */
+function useDrawer({ beside, drawn, draw, tab }) {
   const opener = useRef(null);
   const open = !beside && drawn;
   useLayoutEffect(() => {
-    if (!open) return undefined;
+    if (!open) return;
     opener.current = document.activeElement;
     document.getElementById(`tab-${tab}`).focus();
-    return () => ref.current?.contains(document.activeElement) && opener.current?.isConnected && opener.current.focus();
   }, [open]);
-  return (event) => {
-    if (event.key !== "Escape" || !open) return;
-    event.preventDefault();
+  return () => {
+    if (opener.current?.isConnected) opener.current.focus();
     draw(false);
   };
 }
 
 export function Side({ play, side }) {
-  const ref = useRef(null);
-  const { tab, setTab, unread, beside, drawn, draw } = side;
-  const onKeyDown = useDrawer(ref, side);
+  const { tab, setTab, unread, beside, drawn } = side;
+  const close = useDrawer(side);
+  const escape = (event) => {
+    if (event.key !== "Escape" || beside) return;
+    event.preventDefault();
+    close();
+  };
   const move = (event) => {
     const step = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
     if (!step) return;
@@ -141,7 +143,7 @@ export function Side({ play, side }) {
     document.getElementById(`tab-${next}`).focus();
   };
   return html`
-    <aside class="side card ${beside ? "" : "drawer"}" id="side" ref=${ref} hidden=${!beside && !drawn} aria-label=${t("side.label")} onKeyDown=${onKeyDown}>
+    <aside class="side card ${beside ? "" : "drawer"}" id="side" hidden=${!beside && !drawn} aria-label=${t("side.label")} onKeyDown=${escape}>
       <div class="side-head">
         <div class="tabs" role="tablist" aria-label=${t("side.label")} onKeyDown=${move}>
           ${TABS.map(([key, icon]) => html`
@@ -149,7 +151,7 @@ export function Side({ play, side }) {
               <${Icon} name=${icon} />${t(`side.${key}`)}${key === "chat" && unread > 0 && html` <${Unread} n=${unread} />`}
             </button>`)}
         </div>
-        ${!beside && html`<button type="button" class="quiet round" data-test="close-side" aria-label=${t("close")} onClick=${() => draw(false)}><${Icon} name="close" /></button>`}
+        ${!beside && html`<button type="button" class="quiet round" data-test="close-side" aria-label=${t("close")} onClick=${close}><${Icon} name="close" /></button>`}
       </div>
       ${TABS.map(([key, , Panel]) => html`
         <div key=${key} role="tabpanel" id="panel-${key}" aria-labelledby="tab-${key}" hidden=${key !== tab}><${Panel} play=${play} /></div>`)}

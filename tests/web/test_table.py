@@ -119,7 +119,7 @@ async def test_handing_over_resigning_closing(guest: NewGuest) -> None:
     await expect(eve.page.locator(".mk-city.own")).to_have_count(0)
     await expect(eve.page.locator(LEFT)).to_contain_text("You have given up your seat")
     await expect(eve.page.locator(LOST)).to_have_count(0)
-    await expect(ada.page.locator("[data-city='2'] .face.bot svg")).to_be_visible()
+    await expect(ada.page.locator("[data-tile='2'] .face.bot svg")).to_be_visible()
     await eve.go("")
     await expect(eve.page.locator("[data-test=tables]")).to_be_visible()
     await expect(eve.page.locator(".notice")).to_have_count(0, timeout=1000)
