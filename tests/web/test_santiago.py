@@ -183,7 +183,9 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     await page.keyboard.press("Enter")
     await expect(page.locator("[data-car='2']")).to_have_count(1)
     await expect(page.locator("[data-test=announcer]")).to_contain_text("Ada drives to")
-    assert await page.evaluate("() => !!document.activeElement.closest('.line, .stage-board, .stage-mine, .stage-hand')")
+    assert await page.evaluate(
+        "() => !!document.activeElement.closest('.line, .stage-board, .stage-mine, .stage-hand')"
+    )
     if await ada.turn() == "enter":
         await page.locator(".sg-building[tabindex='0']").focus()
         await page.keyboard.press("Space")

@@ -152,7 +152,9 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     await page.keyboard.press("Enter")
     assert await ada.turn("place") == "place"
     await expect(page.locator(f"[data-space='{chosen}']")).not_to_have_attribute("data-kind", "8")
-    assert await page.evaluate("() => !!document.activeElement.closest('.line, .stage-board, .stage-mine, .stage-hand')")
+    assert await page.evaluate(
+        "() => !!document.activeElement.closest('.line, .stage-board, .stage-mine, .stage-hand')"
+    )
     await expect(page.locator("[data-test=announcer]")).to_contain_text("Ada turns over")
     await page.locator(f"[data-space='{chosen}']").focus()
     await page.keyboard.press("Space")
