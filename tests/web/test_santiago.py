@@ -105,8 +105,7 @@ async def test_a_delivery_shows_its_points_before_and_turns_the_die_after(guest:
     await ada.answer(".sg-chip >> nth=0")
     await expect(mine).to_have_attribute("data-count", str(owned + points))
     if others > 1 or before > units + 1:
-        shown = await page.locator("[data-test=log]").inner_text()
-        assert f"for {points} VP" in shown
+        await expect(page.locator("[data-test=log]")).to_contain_text(f"for {points} VP")
 
 
 @pytest.mark.rule("SAN-14.3")
@@ -170,6 +169,7 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     await ada.start()
     assert await ada.turn() == "drive"
     await expect(page.locator(".sg-station[tabindex='0']")).to_have_count(1)
+    await page.keyboard.press("Tab")
     await page.locator(".sg-station[tabindex='0']").focus()
     await expect(page.locator("[data-test=explanation]")).to_be_visible()
     await page.keyboard.press("Escape")
