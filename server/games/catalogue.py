@@ -9,6 +9,7 @@ from importlib.resources.abc import Traversable
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec import UnsetType
 
 from . import GAMES
 from .engine import Engine, Options, OptionsRefused
@@ -26,10 +27,10 @@ def options_of(engine: Engine, raw: dict[str, Any]) -> Any:
 
 
 def checked(engine: Engine, raw: dict[str, Any], seats: int) -> dict[str, Any]:
-    """All fields of options that can be played with this many seats. Raises OptionsRefused."""
+    """All fields of a new table's options that can be played with this many seats. Raises OptionsRefused."""
     if seats not in engine.seats:
         raise OptionsRefused(f"{engine.name} is for {engine.seats[0]} to {engine.seats[-1]} players.")
-    options: Options = options_of(engine, raw)
+    options: Options = options_of(engine, {**engine.options.usual(), **raw})
     options.check(seats)
     return {name: getattr(options, name) for name in options.__struct_fields__}
 
@@ -103,12 +104,18 @@ def _fits(engine: Engine, name: str, value: Any, seats: int) -> bool:
     return True
 
 
+def set_kind(hint: Any) -> Any:
+    """What an option is annotated with, without its being `UNSET`."""
+    kinds = [kind for kind in get_args(hint) if kind is not UnsetType]
+    return kinds[0] if UnsetType in get_args(hint) else hint
+
+
 def _describe(options: type[Options]) -> list[dict[str, Any]]:
     """Each option's name, kind (bool, int, choice), default, and the values or the least and greatest."""
     rows = []
     hints = get_type_hints(options, include_extras=True)
     for name, default in zip(options.__struct_fields__, options.__struct_defaults__, strict=True):
-        hint = hints[name]
+        hint, default = set_kind(hints[name]), options.usual().get(name, default)
         row: dict[str, Any] = {"name": name, "default": default, "kind": "int"}
         if name in options.needs():
             row["needs"] = options.needs()[name]

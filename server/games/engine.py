@@ -18,7 +18,16 @@ class OptionsRefused(ValueError):
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game's variants and modules, each with its default. Fields are bools, ints or `Literal`s."""
+    """A game's variants and modules, each with its default. Fields are bools, ints or `Literal`s.
+
+    An option that came later may also be `UNSET`, and is so by default: a table of the time before has none,
+    and packs as it did then. What new tables have instead, `usual` says.
+    """
+
+    @classmethod
+    def usual(cls) -> Mapping[str, Any]:
+        """What a new table has of the options that are `UNSET` by default."""
+        return {}
 
     @classmethod
     def decided(cls, seats: int) -> Mapping[str, Any]:

@@ -15,6 +15,7 @@ export function thing(texts, group, n) {
 export const helpOf = (texts, group, n) => texts?.help?.[group]?.[n] ?? "";
 
 function noun(texts, seats, group, n) {
+  if (n === undefined) return "?"; // a line that was written when it had fewer numbers
   if (group === "seats" || group === "seat") return seatName(seats, n);
   return group ? thing(texts, group, n) : String(n);
 }

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 import msgspec
 
 from server.games import GAMES
+from server.games.catalogue import set_kind
 from server.games.copying import copier
 from server.games.engine import Engine, Games, Options
 from server.games.kernel import Game
@@ -58,7 +59,7 @@ def option_values(engine: Engine) -> dict[str, list[Any]]:
 @cache
 def _option_values(options: type[Options]) -> dict[str, list[Any]]:
     hints = get_type_hints(options, include_extras=True)
-    return {field: _values(hints[field]) for field in options.__struct_fields__}
+    return {field: _values(set_kind(hints[field])) for field in options.__struct_fields__}
 
 
 def _values(hint: Any) -> list[Any]:

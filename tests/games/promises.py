@@ -14,6 +14,10 @@ from .engines import clone_of
 from .walks import Question, canonical
 from .wire import over_the_wire
 
+LETS_FOLLOW = {"Reroll": 1}
+"""By the kind of step that asks: how many of the steps planned before only wait for its answer, and so belong
+to what follows from it."""
+
 LONG = 200
 """Steps after which what follows from a choice counts as endless."""
 
@@ -55,14 +59,15 @@ def hints_come_true(q: Question) -> None:
 def course(engine: Engine, game: Any, ask: Ask, choice: Choice, random: Random) -> Iterator[dict[str, int]]:
     """What the asked seat holds before a choice, and after each step that follows from it.
 
-    Questions on the way are answered at random. It ends where the stack is as short as before, or the
-    same kind of step asks again at its place.
+    Questions on the way are answered at random. It ends where the stack is as short as before (the steps that
+    only waited for the answer done as well), or the same kind of step asks again at its place.
     """
     tried: Any = clone_of(engine)(game)
     while type(top := tried.stack[-1]) is Lanes:
         tried.stack = list(_lane(tried, top, ask.seat))
         settle(tried)
-    asked, depth = type(tried.stack[-1]), len(tried.stack)
+    asked = type(tried.stack[-1])
+    depth = len(tried.stack) - LETS_FOLLOW.get(asked.__name__, 0)
     yield engine.holdings(tried, ask.seat)
     tried.stack.pop().answer(tried, ask.seat, choice)
     yield engine.holdings(tried, ask.seat)

@@ -50,7 +50,7 @@ class Played:
         self.sitting = Sitting(game, deal.seats, options=deal.options, secret=secret, **made).start()
         self.seats = range(deal.seats)
         lucks = [row.luck for row in self.table.state.seats]
-        self.seed, self.options = seed(secret, lucks), deal.options
+        self.seed, self.options = seed(secret, lucks), self.table.state.made.options
         self.history: list[Made] = []
         self.follower = self.sitting.replayed()
         self.viewers = Viewers(self.table, 1000)

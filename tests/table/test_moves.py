@@ -101,8 +101,12 @@ def test_two_seats_asked_at_once_do_not_make_each_other_stale() -> None:
     t.do(guest(together[2]), frames[together[2]])
 
 
+AT_ONCE = {"by_hand": False}
+"""The die falls as a turn begins, so that the first thing chosen can be taken back."""
+
+
 def test_an_undo_restores_the_bytes_and_gives_a_new_number() -> None:
-    t = Sitting(seats=2).start()
+    t = Sitting(seats=2, options=AT_ONCE).start()
     seat = t.asked()
     assert t.refused(guest(seat), t.undo_frame(seat)) == "sealed"
     assert t.table.match is not None
@@ -237,7 +241,7 @@ def test_no_document_holds_the_secret_or_the_key_before_the_end() -> None:
 
 def test_bots_are_spared_questions_without_a_choice_and_people_where_the_table_says_so() -> None:
     for auto, people in ((True, True), (False, False)):
-        t = Sitting(seats=2, auto=auto, sit=people)
+        t = Sitting(seats=2, auto=auto, sit=people, options=AT_ONCE)
         if not people:
             t = Sitting(seats=2, wants=["greedy"] * 2, sit=False)
             t.take(0)
@@ -253,8 +257,21 @@ def test_bots_are_spared_questions_without_a_choice_and_people_where_the_table_s
         assert prompts and "end_turn" not in prompts
 
 
+def test_a_person_throws_the_die_and_for_a_bot_the_table_does() -> None:
+    t = Sitting(seats=2, auto=True, wants=["", "greedy"], options={"start_player": "second"}, sit=False)
+    t.do(guest(0), Sit(t.id(), ID, 0, "luck"))
+    t.take(1)
+    t.start()
+    assert t.table.match is not None
+    assert [(ask.seat, ask.prompt) for ask in t.table.match.asks] == [(1, "build")]
+    t.act(1, "pass", who=t.player(1))
+    assert [(ask.seat, ask.prompt) for ask in t.table.match.asks] == [(0, "throw")]
+    t.act(0, "roll", 1)
+    assert t.asked() == 0 and t.table.match.state.undo == {}
+
+
 def test_people_confirm_what_can_be_taken_back_till_then_and_need_not_where_there_is_nothing() -> None:
-    t = Sitting("machi_koro", seats=2, auto=True, secret="02" * 32).start()
+    t = Sitting("machi_koro", seats=2, auto=True, secret="02" * 32, options=AT_ONCE).start()
     confirmed = passed = 0
     for _ in range(60):
         seat, before = t.asked(), t.table.version
@@ -272,7 +289,7 @@ def test_people_confirm_what_can_be_taken_back_till_then_and_need_not_where_ther
 
 
 def test_clocks_run_while_a_seat_is_asked_and_undo_gives_no_time_back() -> None:
-    t = Sitting(seats=2, clock=[60_000, 5_000]).start()
+    t = Sitting(seats=2, clock=[60_000, 5_000], options=AT_ONCE).start()
     seat = t.asked()
     assert t.table.state.left == [60_000, 60_000]
     t.now += 10_000

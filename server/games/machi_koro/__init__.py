@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..engine import Options
 from ..kernel import Game, steps_in
-from . import flow, verbs
+from . import flow, income, verbs
 from .check import check
 from .flow import setup
 from .hints import hints, holdings
@@ -35,4 +35,4 @@ weight = 1
 state: type[Game] = MachiKoro
 options: type[Options] = MachiKoroOptions
 
-MachiKoro.steps = steps_in(verbs, flow)
+MachiKoro.steps = steps_in(verbs, income, flow)

@@ -6,18 +6,8 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from ..kernel import OPEN, Ask, Choice, EndTurn, Step, choices, key
-from .cards import (
-    AMUSEMENT_PARK,
-    BOX,
-    ESTABLISHMENTS,
-    KINDS,
-    LANDMARKS,
-    PURPLE,
-    RADIO_TOWER,
-    SHOPPING_MALL,
-    TRAIN_STATION,
-    activated,
-)
+from .cards import BOX, ESTABLISHMENTS, KINDS, LANDMARKS, PURPLE, RADIO_TOWER, TRAIN_STATION
+from .income import Income
 from .state import (
     BUILT,
     DOUBLE,
@@ -29,18 +19,9 @@ from .state import (
     MachiKoro,
     MachiKoroOptions,
 )
-from .verbs import plan
 
 START_COINS: Final = 3  # MAC-3.3
 OPEN_KINDS: Final = 10  # MAC-10.5
-
-RED: Final = activated("red")
-BLUE: Final = activated("blue")
-BLUE_AND_GREEN: Final = activated("blue", "green")
-PURPLES: Final = activated("purple")  # in the order of MAC-6.15
-OF_ROLLER: Final = [[*paid, *major] for paid, major in zip(BLUE_AND_GREEN, PURPLES, strict=True)]
-OF_OTHERS: Final = [[*taken, *paid] for taken, paid in zip(RED, BLUE, strict=True)]
-"""The kinds that answer to a roll, by its total, in the city of who has rolled and in those of the others."""
 
 
 def copies(kind: int, seats: int, options: MachiKoroOptions) -> int:
@@ -99,13 +80,18 @@ class Turn(Step[MachiKoro], frozen=True):
 
 
 class Roll(Step[MachiKoro], frozen=True):
-    """With one die, or with as many as the owner of a train station likes."""
+    """With one die, or with as many as the owner of a train station likes.
+
+    A single die is thrown by hand where the table wants it so; since the others' restaurants may take coins,
+    that is nothing to be done for a person.
+    """
 
     def asks(self, game: MachiKoro) -> Sequence[Ask]:
-        if not game.has(game.active, TRAIN_STATION):
-            return ()
-        options = choices("roll", range(1, BOX.dice.pieces + 1))
-        return (Ask(game.active, "dice_count", options),)
+        most = BOX.dice.pieces if game.has(game.active, TRAIN_STATION) else 1
+        options = choices("roll", range(1, most + 1))
+        if most > 1:
+            return (Ask(game.active, "dice_count", options),)
+        return (Ask(game.active, "throw", options, costs=True),) if game.options.by_hand else ()
 
     def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
         game.then(Throw(choice.noun))
@@ -139,35 +125,6 @@ class Reroll(Step[MachiKoro], frozen=True):
             game.then(Throw(len(game.dice)))
         else:
             game.say("keeps", seat)
-
-
-class Income(Step[MachiKoro], frozen=True):
-    """Restaurants first, then primary and secondary industry, major establishments last (MAC-6.3)."""
-
-    def run(self, game: MachiKoro) -> None:
-        total = sum(game.dice)
-        if self.is_double(game) and game.extra == ORDINARY and game.has(game.active, AMUSEMENT_PARK):
-            game.extra = DOUBLE
-        others = game.others()
-        for owner in others:
-            game.pay("paid", game.active, owner, income(game, owner, RED[total]))
-        for owner in (game.active, *others):
-            kinds = BLUE_AND_GREEN if owner == game.active else BLUE
-            if coins := income(game, owner, kinds[total]):
-                game.coins[owner] += coins
-                game.say("got", owner, coins)
-        mine = game.cities[game.active]
-        game.then(*(s for k in PURPLES[total] for s in [*plan(ESTABLISHMENTS[k].effect)] * mine[k]))
-
-    @staticmethod
-    def is_double(game: MachiKoro) -> bool:
-        return len(game.dice) == 2 and game.dice[0] == game.dice[1]
-
-
-def income(game: MachiKoro, seat: int, kinds: Sequence[int]) -> int:
-    """What all copies of these activated kinds claim for their owner."""
-    city, mall = game.cities[seat], game.has(seat, SHOPPING_MALL)
-    return sum(city[kind] * ESTABLISHMENTS[kind].income(city, mall) for kind in kinds if city[kind])
 
 
 class ToBuild(Step[MachiKoro], frozen=True):

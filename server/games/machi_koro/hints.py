@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..engine import View
 from ..kernel import Ask, Choice
 from .cards import ESTABLISHMENTS, LANDMARKS
-from .flow import OF_OTHERS, OF_ROLLER
+from .forecast import Gain, forecast, outlook
+from .income import OF_OTHERS, OF_ROLLER
 from .state import NOT_BUILT, MachiKoro
 from .verbs import Take, TakeFromOne, With
 
@@ -19,12 +20,14 @@ def holdings(game: MachiKoro, seat: int) -> dict[str, int]:
 
 
 def hints(game: MachiKoro, seat: int | None, ask: Ask | None) -> View:
-    """Which kinds answer to a roll, what is being swapped, prices and what is certainly got.
+    """Which kinds answer to a roll and what it would bring, what is being swapped, prices, certain gains.
 
     `answers`: kinds by the total rolled, for the city of the `roller` and for those of the `others` that
-    are still in the game. `swap`: the kind `given` and the `partner`, as far as they are chosen.
+    are still in the game. `rolls`: coins that a roll would bring as things are now, by who rolls, total and
+    seat; a list where it is one of these. `swap`: the kind `given` and the `partner`, as far as chosen.
     """
-    told: View = {"answers": {"roller": OF_ROLLER, "others": OF_OTHERS}, "swap": swapping(game)}
+    answers = {"roller": OF_ROLLER, "others": OF_OTHERS}
+    told: View = {"answers": answers, "rolls": outlook(game), "swap": swapping(game)}
     if ask is not None:
         changes = ((choice, change(game, choice)) for choice in ask.options)
         told["amounts"] = [[*choice, certain] for choice, certain in changes if certain]
@@ -42,13 +45,15 @@ def swapping(game: MachiKoro) -> View:
             return {}
 
 
-def change(game: MachiKoro, choice: Choice) -> dict[str, int]:
+def change(game: MachiKoro, choice: Choice) -> dict[str, Gain]:
     """What an option certainly brings and costs the active player."""
     match game.stack[-1], choice:
         case _, ("build", kind):
             return {"coins": -ESTABLISHMENTS[kind].price, f"kind {kind}": 1}
         case _, ("landmark", landmark):
             return {"coins": -LANDMARKS[landmark].price, "landmarks": 1}
+        case _, ("keep", _):
+            return {"coins": forecast(game, game.active, sum(game.dice))[game.active]}
         case TakeFromOne(amount), ("tv", debtor):
             return {"coins": game.payable(debtor, amount)}
         case Take(given, _), ("take", taken):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from collections.abc import Mapping
+from typing import Any, Final, Literal
 
-from msgspec import field
+from msgspec import UNSET, UnsetType, field
 
 from ..engine import Options, OptionsRefused
 from ..kernel import Game
@@ -38,6 +39,12 @@ class MachiKoroOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     """The TV station asks nobody where one opponent alone has money (MAC-7.10)."""
     tv_choose_poor: bool = False
     """The TV station may name an opponent without coins while others have some (MAC-7.12)."""
+    by_hand: bool | UnsetType = UNSET
+    """Who has no choice of dice is asked to throw nevertheless; else the game throws as the turn begins."""
+
+    @classmethod
+    def usual(cls) -> Mapping[str, Any]:
+        return {"by_hand": True}
 
     def check(self, seats: int) -> None:
         if self.start_player != "random" and SEATS.index(self.start_player) >= seats:
@@ -84,10 +91,9 @@ class MachiKoro(Game):
         """What a seat can pay of an amount; the rest lapses (MAC-6.10)."""
         return min(amount, self.coins[debtor])
 
-    def pay(self, line: str, debtor: int, creditor: int, amount: int) -> None:
-        """One seat pays another what it can of an amount."""
+    def pay(self, debtor: int, creditor: int, amount: int) -> int:
+        """One seat pays another what it can of an amount; returns how much that was."""
         paid = self.payable(debtor, amount)
-        if paid:
-            self.coins[debtor] -= paid
-            self.coins[creditor] += paid
-            self.say(line, debtor, creditor, paid)
+        self.coins[debtor] -= paid
+        self.coins[creditor] += paid
+        return paid

@@ -29,7 +29,7 @@ class TakeFromEach(Step[MachiKoro], frozen=True):
 
     def run(self, game: MachiKoro) -> None:
         for other in game.others():
-            game.pay("stadium", other, game.active, self.amount)
+            game.say("stadium", other, game.active, game.pay(other, game.active, self.amount))
 
 
 class TakeFromOne(Step[MachiKoro], frozen=True):
@@ -52,11 +52,14 @@ class TakeFromOne(Step[MachiKoro], frozen=True):
         return (Ask(game.active, "tv_target", options),)
 
     def answer(self, game: MachiKoro, seat: int, choice: Choice) -> None:
-        game.pay("tv", choice.noun, seat, self.amount)
+        game.say("tv", choice.noun, seat, game.pay(choice.noun, seat, self.amount))
 
     def run(self, game: MachiKoro) -> None:
-        for other in game.others():
-            game.pay("tv", other, game.active, self.amount)  # one at most has anything
+        rich = [other for other in game.others() if game.coins[other]]  # one at most
+        for other in rich:
+            game.say("tv", other, game.active, game.pay(other, game.active, self.amount))
+        if not rich:
+            game.say("tv_idle", game.active)
 
 
 class Give(Step[MachiKoro], frozen=True):
@@ -76,6 +79,9 @@ class Give(Step[MachiKoro], frozen=True):
             return
         possible = partners(game, choice.noun)
         game.then(Take(choice.noun, possible[0]) if len(possible) == 1 else With(choice.noun))
+
+    def run(self, game: MachiKoro) -> None:
+        game.say("swap_idle", game.active)
 
 
 class With(Step[MachiKoro], frozen=True):

@@ -157,7 +157,9 @@ class Final(Step[Schweinebande], frozen=True):
             for kind in final_groups(pen):
                 pen[kind] -= 1
                 game.farms[seat][kind] += 1
-                game.say("final", seat, kind)
+                game.say("final", seat, kind, VALUES[kind])
+            if spare := game.hungry(seat):
+                game.say("spare", seat, spare)
             for kind, count in enumerate(pen):
                 game.box[kind] += count
             game.pens[seat] = [0] * len(TILES)

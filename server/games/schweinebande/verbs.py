@@ -58,7 +58,7 @@ def place(game: Schweinebande, seat: int, space: int) -> None:
     """A farmer of this seat stands there from now on."""
     game.farmers[space] = seat
     game.left[seat] -= 1
-    game.say("placed", seat, space)
+    game.say("placed", seat, space, game.left[seat])
     if not game.left[seat]:
         game.take_order_tile(seat)
 
@@ -119,15 +119,15 @@ class Redeem(Step[Schweinebande], frozen=True):
                 game.pens[seat][kind] -= FOUR
                 game.farms[seat][kind] += farmed
                 game.box[kind] += FOUR - farmed
-                game.say("four", seat, kind, farmed)
+                game.say("four", seat, kind, farmed, farmed * VALUES[kind])
             case ("six", _):
                 for kind in KINDS:
                     game.pens[seat][kind] -= 1
                     game.box[kind] += kind != CATTLE
                 game.farms[seat][CATTLE] += 1
-                game.say("six", seat)
+                game.say("six", seat, VALUES[CATTLE])
             case _:
-                game.say("keeps", seat)
+                game.say("keeps", seat, game.hungry(seat))
                 return
         game.then(self)
 
@@ -168,7 +168,7 @@ class Feed(Step[Schweinebande], frozen=True):
         match choice:
             case ("pay", hungry):
                 game.feed[seat] -= hungry
-                game.say("fed", seat, hungry)
+                game.say("fed", seat, hungry, game.feed[seat])
             case ("sack", hungry):
                 pen[SACK] -= 1
                 game.box[SACK] += 1
@@ -177,5 +177,5 @@ class Feed(Step[Schweinebande], frozen=True):
                 pen[kind] -= 1
                 game.box[kind] += 1
                 game.feed[seat] += VALUES[kind]
-                game.say("sold", seat, kind, VALUES[kind])
+                game.say("sold", seat, kind, VALUES[kind], game.feed[seat])
                 game.then(self)

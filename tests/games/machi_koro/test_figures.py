@@ -13,7 +13,7 @@ import pytest
 from server.games import machi_koro
 from server.games.kernel import choose, settle
 from server.games.machi_koro.cards import ESTABLISHMENTS, PURPLE
-from server.games.machi_koro.flow import Income
+from server.games.machi_koro.income import Income
 from server.games.machi_koro.state import MachiKoroOptions
 
 from .town import KINDS

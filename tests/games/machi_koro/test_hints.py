@@ -64,4 +64,4 @@ def test_a_game_that_is_over_still_says_which_kinds_answer() -> None:
     game = town(coins=[30, 0], landmarks={0: ALL_BUT_ONE}, dice=[4], options={"play_out": False})
     game.act("roll", 1).act("landmark", "radio_tower")
     assert game.is_over
-    assert hints(game.game, 0, None).keys() == {"answers", "swap"}
+    assert hints(game.game, 0, None).keys() == {"answers", "rolls", "swap"}

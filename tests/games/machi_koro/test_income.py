@@ -6,7 +6,7 @@ import pytest
 
 from server.games.machi_koro.state import BUILT, EFFECTIVE
 
-from .town import income
+from .town import KINDS, income
 
 MALL = {"shopping_mall": EFFECTIVE}
 NO_START = {"wheat_field": 0, "bakery": 0}
@@ -102,7 +102,7 @@ def test_nothing_to_pay_with_and_then_the_full_income() -> None:
 def test_the_rest_of_a_claim_lapses() -> None:
     game = income(4, 5, coins=[3, 0], cities={1: {"family_restaurant": 2}})
     assert game.coins == [0, 3]
-    assert ("paid", 0, 1, 3) in game.said
+    assert ("short", 0, 1, 3, KINDS.index("family_restaurant"), 4) in game.said
 
 
 @pytest.mark.rule("MAC-6.11", "MAC-6.12", "MAC-15.8")

@@ -6,7 +6,9 @@ import pytest
 
 from server.games.machi_koro.state import BUILT, EFFECTIVE, EXTRA, ORDINARY
 
-from .town import GREAT, income, town
+from .town import GREAT, KINDS, income, town
+
+RANCH, BAKERY = KINDS.index("ranch"), KINDS.index("bakery")
 
 STATION = {"train_station": EFFECTIVE}
 PARK = {**STATION, "amusement_park": EFFECTIVE}
@@ -60,7 +62,10 @@ def test_a_double_brings_a_whole_further_turn() -> None:
     assert game.extra == EXTRA and ("again", 0) in game.said
     assert game.asked == [(0, "dice_count")], "dice,"
     game.pin(dice=[2]).act("roll", 1)
-    assert ("got", 0, 2) in game.said, "income,"
+    assert [line for line in game.said if line[0] == "got"] == [
+        ("got", 0, 1, RANCH, 1),
+        ("got", 0, 1, BAKERY, 1),
+    ]
     assert game.asked == [(0, "build")], "and building"
     game.act("pass")
     assert game.active == 1 and game.extra == ORDINARY
@@ -106,7 +111,7 @@ def test_what_the_first_turn_builds_works_in_the_second() -> None:
     game.act("landmark", "shopping_mall").act("done")
     assert game.landmarks[0][GREAT.index("shopping_mall")] == EFFECTIVE
     game.pin(dice=[2]).act("roll", 1)
-    assert ("got", 0, 2) in game.said, "the bakery and the mall"
+    assert ("got", 0, 2, BAKERY, 1) in game.said, "the bakery and the mall"
 
 
 @pytest.mark.rule("MAC-8.11", "MAC-8.12")

@@ -15,7 +15,7 @@ TOWER = {"radio_tower": EFFECTIVE}
 @pytest.mark.rule("MAC-4.1", "MAC-4.2", "MAC-4.3", "MAC-16.2")
 def test_roll_income_build() -> None:
     game = town(seats=3, seat=1, dice=[1])
-    assert game.said == [("rolled", 1, 1), ("got", 1, 1), ("got", 0, 1), ("got", 2, 1)]
+    assert game.said == [("rolled", 1, 1), *(("got", seat, 1, 0, 1) for seat in (1, 0, 2))]
     assert game.asked == [(1, "build")], "nobody was asked anything before, and nobody else is now"
 
 
@@ -29,6 +29,23 @@ def test_the_turn_passes_on() -> None:
 def test_one_die_without_a_station() -> None:
     assert town(dice=[4]).game.dice == [4]
     assert town(dice=[4], landmarks={1: STATION}).game.dice == [4], "somebody else's does not help"
+
+
+@pytest.mark.rule("MAC-5.1")
+def test_a_single_die_can_be_thrown_by_hand() -> None:
+    game = town(options={"by_hand": True})
+    assert game.asked == [(0, "throw")] and game.offers("roll") == [1] and game.said == []
+    assert game.ask().costs, "a person throws it even where the table answers what is no choice"
+    game.pin(dice=[4]).act("roll", 1)
+    assert game.game.dice == [4] and game.asked == [(0, "build")]
+    assert town(options={"by_hand": False}, dice=[4]).asked == [(0, "build")]
+
+
+@pytest.mark.rule("MAC-5.2", "MAC-8.2")
+def test_who_may_choose_the_dice_is_asked_once() -> None:
+    game = town(landmarks={0: STATION}, options={"by_hand": True})
+    assert game.asked == [(0, "dice_count")] and game.offers("roll") == [1, 2]
+    assert game.pin(dice=[4, 4]).act("roll", 2).asked == [(0, "build")]
 
 
 @pytest.mark.rule("MAC-5.2", "MAC-8.2")

@@ -8,7 +8,8 @@ from typing import Any
 from server.games import machi_koro
 from server.games.kernel import EndTurn, Step
 from server.games.machi_koro.cards import ESTABLISHMENTS, LANDMARKS, Establishment
-from server.games.machi_koro.flow import Income, Setup, Throw, Turn
+from server.games.machi_koro.flow import Setup, Throw, Turn
+from server.games.machi_koro.income import Income
 from server.games.machi_koro.state import EFFECTIVE
 from tests.games.scenes import Scene, scene
 

@@ -90,4 +90,4 @@ def test_feed_never_runs_out() -> None:
 def test_what_animals_fetch() -> None:
     for kind, feed in zip(TILE[:6], (2, 3, 4, 5, 6, 7), strict=True):
         game = feeding({kind: 2}).act("sell", kind)
-        assert game.feed[0] == feed and game.said[-1][2:] == (TILE.index(kind), feed)
+        assert game.feed[0] == feed and game.said[-1][2:] == (TILE.index(kind), feed, feed)

@@ -34,7 +34,7 @@ def test_two_cattle_and_two_goats() -> None:
     game = final({"cattle": 2, "goat": 2})
     assert game.is_over, "nobody is asked anything"
     assert farmed(game) == {"goat": 1} and points(game) == [4, 0] and held(game) == {}
-    assert game.said == [("final", 0, TILE.index("goat"))]
+    assert game.said == [("final", 0, TILE.index("goat"), 4), ("spare", 0, 3)]
 
 
 @pytest.mark.rule("SWB-9.2", "SWB-13.9", "SWB-9.4")

@@ -91,7 +91,7 @@ def test_and_must_place_on_the_last_tile() -> None:
     game.act("reveal", "A1")
     assert game.verbs() == ["place", "decline"]
     game.act("decline").act("reveal", "A2")
-    assert ("no_farmer", 0, 0) in game.said and ("placed", 0, 5) in game.said
+    assert ("no_farmer", 0, 0) in game.said and ("placed", 0, 5, 0) in game.said
     assert game.farmers[5] == 0 and game.asked == [(0, "collect")], "what must be is not asked"
 
 
@@ -101,7 +101,7 @@ def test_but_on_no_tile_before_the_last_however_many_farmers_are_left() -> None:
     game.act("reveal", "A1")
     assert game.verbs() == ["place", "decline"]
     game.act("decline").act("reveal", "A2")
-    assert ("placed", 0, 5) in game.said and game.left == [2, 0]
+    assert ("placed", 0, 5, 2) in game.said and game.left == [2, 0]
 
 
 @pytest.mark.rule("SWB-5.12", "SWB-5.14", "SWB-5.15")
@@ -111,7 +111,7 @@ def test_two_farmers_left_for_the_last_tile() -> None:
         seats=2, left=[2, 0], order=[0, 1], hidden={"A1": "pig"}, market={"E1": "goat"}, farmers=farmers
     )
     game.act("reveal", "A1")
-    assert ("placed", 0, 0) in game.said
+    assert ("placed", 0, 0, 1) in game.said
     assert game.left == [1, 0] and game.order == [2, 1], "one stays unused, its owner takes the tile left"
     assert ("collected_1", 1, 4, 2) in game.said, "and rows are collected"
 

@@ -88,7 +88,7 @@ def test_a_round_in_which_nothing_was_left_to_choose_ends_unasked(options: dict[
 @pytest.mark.rule("SWB-6.1", "SWB-7.5")
 def test_what_was_kept_and_where_no_farmer_stands_is_told() -> None:
     game = farming({"goat": 4}).act("keep")
-    assert ("keeps", 0) in game.said
+    assert ("keeps", 0, 4) in game.said
     declined = placing(hidden={"A1": "pig", "A2": "goat"}).act("reveal", "A2").act("decline")
     assert ("no_farmer", 0, 5) in declined.said
 

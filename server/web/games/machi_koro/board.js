@@ -13,7 +13,7 @@ import { stages } from "./stages.js";
 
 const ON_BOARD = new Set(["build", "landmark", "give", "take", "with", "tv"]);
 const MARKED = new Set(["built", "landmark", "swapped"]);
-const INCOME = new Set(["rolled", "rolled_two", "paid", "got", "stadium", "tv"]);
+const INCOME = new Set(["rolled", "rolled_two", "paid", "short", "got", "stadium", "tv"]);
 
 /** What a city shows beside its cards: the last move, and which cards answer to the roll. */
 function cityProps({ ask, lines: told, open: { game, log } }) {

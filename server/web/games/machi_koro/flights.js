@@ -6,6 +6,7 @@ const MOST = 7;
 
 const COINS = {
   paid: ([from, to, n]) => [from, to, n],
+  short: ([from, to, n]) => [from, to, n],
   stadium: ([from, to, n]) => [from, to, n],
   tv: ([from, to, n]) => [from, to, n],
   got: ([seat, n]) => ["bank", seat, n],

@@ -3,10 +3,11 @@
 const LENGTH = { roll: 950, pay: 700, bank: 650, build: 600, quiet: 250 };
 
 const PHASE = {
-  begins: "quiet", passed: "quiet", broke: "quiet", again: "quiet", rerolls: "quiet", keeps: "quiet", no_swap: "quiet", finished: "quiet",
+  begins: "quiet", passed: "quiet", broke: "quiet", again: "quiet", rerolls: "quiet", keeps: "quiet", finished: "quiet",
+  nothing: "quiet", tv_idle: "quiet", swap_idle: "quiet", no_swap: "quiet",
   built: "build", landmark: "build", swapped: "build", drawn: "build",
   rolled: "roll", rolled_two: "roll",
-  paid: "pay", stadium: "pay", tv: "pay", got: "bank",
+  paid: "pay", short: "pay", stadium: "pay", tv: "pay", got: "bank",
 };
 
 const copy = (game) => ({
@@ -47,6 +48,7 @@ const CHANGE = {
   rolled: rolled,
   rolled_two: rolled,
   paid: (game, _, ...row) => pay(game, ...row),
+  short: (game, _, ...row) => pay(game, ...row),
   stadium: (game, _, ...row) => pay(game, ...row),
   tv: (game, _, ...row) => pay(game, ...row),
   got(game, _, seat, coins) {
