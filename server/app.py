@@ -30,6 +30,7 @@ from .hub.chat import SAID, Chat
 from .hub.desk import Desk
 from .hub.doors import Doors
 from .hub.follower import AWAY_S
+from .hub.glance import Glance
 from .hub.hosts import KnownHosts
 from .hub.hub import Hub
 from .hub.pages import Pages
@@ -78,6 +79,7 @@ class Parts:
         """Is everything put together? What the store says before that is read afterwards anyway."""
         self.desk: Desk
         self.archive: Archive
+        self.glance: Glance
         self.store: Store
 
     async def open(self) -> None:
@@ -98,6 +100,7 @@ class Parts:
         audience = Audience(self.desk, self.chat, self.presence.renew)
         parts: list[Taker] = [self.desk, self.desk.making, audience, self.chat, self.archive]
         self.hub = Hub(settings, self.doors, parts, audience.gone)
+        self.glance = Glance(self.desk, self.hub.lobby)
         self.ready = True
         await self._lobby()
         METRICS.tables.set_function(lambda: len(self.desk.tables))
@@ -210,6 +213,12 @@ def build(settings: Settings) -> Starlette:
         healthy = parts.store.healthy
         return JSONResponse({"healthy": healthy}, status_code=200 if healthy else 503)
 
+    async def table_of(request: Request) -> Response:
+        seen = await parts.glance.at(request.path_params["table"])
+        if seen is None:
+            return JSONResponse({"error": "no such table, or it is over"}, status_code=404)
+        return JSONResponse(seen)
+
     async def log_of(request: Request) -> Response:
         table = request.path_params["table"]
         try:
@@ -228,6 +237,7 @@ def build(settings: Settings) -> Starlette:
         Route("/minds", minds),
         Route("/games/{name}/cards", game_cards),
         Route("/games/{name}/{language}", game_texts),
+        Route("/tables/{table}", table_of),
         Route("/tables/{table}/log", log_of),
         WebSocketRoute("/ws", _Asgi(socket)),
         Route("/static/{path:path}", static),

@@ -68,7 +68,8 @@ def texts(name: str, language: str) -> dict[str, Any]:
 @cache
 def catalogue() -> list[dict[str, Any]]:
     """A row per game: its name, seats, weight, rules, options with kinds and defaults, those of them that
-    each number of seats decides, values that it rules out, and its title by language."""
+    each number of seats decides, values that it rules out, and by language its title, what it is about in a
+    line, and how long it takes and from which age on."""
     return [
         {
             "name": name,
@@ -81,9 +82,14 @@ def catalogue() -> list[dict[str, Any]]:
             "refused": [[seats, _refused(engine, seats)] for seats in engine.seats],
             "titles": {language: texts(name, language)["name"] for language in LANGUAGES},
             "taglines": {language: texts(name, language)["tagline"] for language in LANGUAGES},
+            "facts": {language: _facts(texts(name, language)) for language in LANGUAGES},
         }
         for name, engine in GAMES.items()
     ]
+
+
+def _facts(words: dict[str, Any]) -> dict[str, str]:
+    return {key: words["facts"][key] for key in ("time", "age") if key in words.get("facts", {})}
 
 
 def _refused(engine: Engine, seats: int) -> dict[str, list[Any]]:

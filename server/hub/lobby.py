@@ -82,6 +82,11 @@ def shown(summary: Summary | None) -> Summary | None:
     """What browsers may see of a summary; None for private tables."""
     if summary is None or not summary["public"]:
         return None
+    return outlined(summary)
+
+
+def outlined(summary: Summary) -> Summary:
+    """What people may see of a table that is to be found, or whose link they have."""
     return {key: value for key, value in summary.items() if key not in HUBS_ONLY}
 
 
