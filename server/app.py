@@ -92,6 +92,7 @@ class Parts:
             on_note=self._noted,
             on_lobby=self._listed,
             on_gap=self._gap,
+            copies=settings.copies,
         )
         self.desk = Desk(settings, self.store)
         self.presence = Presence(self.desk)

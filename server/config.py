@@ -31,7 +31,7 @@ class Setting(str):
 
 
 Positive = Meta(ge=1)
-REDIS = Meta(pattern=r"^((cluster\+)?rediss?|unix)://.+")
+REDIS = Meta(pattern=r"^((cluster\+)?rediss?(\+sentinel)?|unix)://.+")
 ADDRESS = Meta(pattern=r"^\S*:\d{1,5}\Z")
 WORD = Meta(pattern=r"^[A-Za-z0-9_.-]{1,40}\Z")
 
@@ -43,6 +43,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     port: Annotated[int, Meta(ge=0, le=65535), Setting.of("PORT", "port to listen on")] = 8080
     data: Annotated[str, Setting.of("DATA", "folder of the private Redis")] = "data"
     redis: Annotated[str, REDIS, Setting.of("REDIS", "address of a Redis; empty: a private one")] = ""
+    copies: Annotated[
+        int,
+        Meta(ge=0, le=16),
+        Setting.of("COPIES", "replicas that must have a move on disk before it counts"),
+    ] = 0
     bot_key: Annotated[str, Setting.of("BOT_KEY", "what bot processes must know; empty: no bots")] = ""
     metrics: Annotated[str, ADDRESS, Setting.of("METRICS", "host:port of /metrics; empty: none")] = ""
     origins: Annotated[

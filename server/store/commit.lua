@@ -2,15 +2,15 @@
 --
 -- KEYS  log, state, hubs, here, chat of the table; then the set of deadlines, where it lies on the same node
 -- ARGV  1 table  2 hub  3 version  4 entry  5 snapshot ("" = none)  6 seconds to live
---       7 deadline in ms ("" = leave it, "0" = none)
+--       7 deadline in ms ("" = leave it, "0" = none)  8 "1" = the other hubs are told later (TELL)
 -- Gives 1 when the entry is stored, also when just this entry already lay there (a repeat after a lost
--- reply), and 0 when the version belongs to another entry.
+-- reply), 2 when other hubs are to be told of it then, and 0 when the version belongs to another entry.
 
 local version = tonumber(ARGV[3])
 local length = redis.call('LLEN', KEYS[1])
 if length ~= version then
   if length > version and redis.call('LINDEX', KEYS[1], version) == ARGV[4] then
-    return 1
+    return ARGV[8] == '1' and 2 or 1
   end
   return 0
 end
@@ -49,6 +49,9 @@ end
 -- To the other hubs that follow this table. A lone hub pays for no publishing.
 for _, hub in ipairs(redis.call('ZRANGE', KEYS[3], 0, -1)) do
   if hub ~= ARGV[2] then
+    if ARGV[8] == '1' then
+      return 2
+    end
     redis.call('PUBLISH', 'hub:' .. hub, 'e ' .. ARGV[1] .. ' ' .. version .. ' ' .. ARGV[4])
   end
 end

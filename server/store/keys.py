@@ -10,7 +10,8 @@ Of a table (`{id}` is the hash tag that keeps its keys on one node of a cluster)
 
 Of the house: `lobby` (hash: table -> summary), `due` (sorted set: table by deadline in ms), `hubs`
 (sorted set: living hubs by their last sign of life in ms), `once:<key>`, `allow:{<what>}:<who>` (when a
-person or an address will have back all that it may have of something, in ms). Messages go out on the
+person or an address will have back all that it may have of something, in ms), `mark:{<tag>}` (written
+before replicas are asked how far they are; gone after a minute). Messages go out on the
 channels `lobby` and `hub:<hub>`.
 """
 
@@ -31,6 +32,17 @@ def key(table: str, part: str) -> str:
 def keys(table: str) -> list[str]:
     """All keys of a table: log, state, hubs, here, chat."""
     return [key(table, part) for part in ("log", "state", "hubs", "here", "chat")]
+
+
+def tag_of(key: str) -> str:
+    """The part of a key that decides on its node."""
+    start, end = key.find("{"), key.find("}")
+    return key[start + 1 : end] if 0 <= start < end - 1 else key
+
+
+def mark(tag: str) -> str:
+    """The key of a small write on the node that has this hash tag."""
+    return f"mark:{{{tag}}}"
 
 
 def pairs(reply: Any) -> list[tuple[Any, Any]]:

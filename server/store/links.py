@@ -8,10 +8,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha1
-from typing import Any, Protocol
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from types import MappingProxyType
+from typing import Any, Final, Protocol
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 from hiredis import ProtocolError, Reader, pack_command
 from redis import exceptions as errors
@@ -19,6 +20,7 @@ from redis._parsers.base import BaseParser
 from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
 from redis.asyncio.retry import Retry
+from redis.asyncio.sentinel import Sentinel
 from redis.backoff import NoBackoff
 
 from server.steady import steadily
@@ -30,6 +32,11 @@ Command = tuple[Any, ...]
 
 PATIENCE = 10.0
 """Seconds without an answer after which a connection is given up and its commands are sent again."""
+
+WAYS: Final[Mapping[str, Any]] = MappingProxyType(
+    {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "socket_keepalive": True, "protocol": 2}
+)
+"""How connections are made. RESP 2 has all that is used here, and no replies that nobody asked for."""
 
 
 class StoreAway(Exception):
@@ -55,21 +62,45 @@ def connect(url: str) -> Redis | RedisCluster:
     parts = urlsplit(url)
     query = dict(parse_qsl(parts.query))
     cluster = query.pop("cluster", "") in ("1", "true", "yes")
+    if parts.scheme.endswith("+sentinel"):
+        return _through_sentinels(parts, query)
     scheme = parts.scheme.removeprefix("cluster+")
     cluster = cluster or scheme != parts.scheme
     plain = urlunsplit(parts._replace(scheme=scheme, query=urlencode(query)))
     if scheme == "unix":  # urlunsplit leaves out the empty host
         plain = f"unix://{parts.path}" + (f"?{urlencode(query)}" if query else "")
-    patience: dict[str, Any] = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
-    if scheme != "unix":
-        patience["socket_keepalive"] = True
-    # RESP 2 has all that is used here, and no replies that nobody asked for.
+    patience = WAYS if scheme != "unix" else {k: v for k, v in WAYS.items() if k != "socket_keepalive"}
     if cluster:
         try:
-            return RedisCluster.from_url(plain, protocol=2, **patience)
+            return RedisCluster.from_url(plain, **patience)
         except errors.RedisClusterException as wrong:
             raise ValueError(str(wrong)) from wrong
-    return Redis.from_url(plain, protocol=2, retry=Retry(NoBackoff(), 1), **patience)
+    return Redis.from_url(plain, retry=Retry(NoBackoff(), 1), **patience)
+
+
+def _through_sentinels(parts: SplitResult, query: Mapping[str, str]) -> Redis:
+    """A client for the primary of a service, which sentinels name anew at every connection.
+
+    `redis+sentinel://user:password@host:port,host:port/service`, with `rediss+` for TLS; user and password
+    are those of the primary, `?sentinel_password=...` is that of the sentinels.
+    """
+    account, _, places = parts.netloc.rpartition("@")
+    user, _, password = account.partition(":")
+    service = parts.path.strip("/")
+    pairs = [urlsplit(f"//{place}") for place in places.split(",")]
+    if not service or not all(pair.hostname for pair in pairs):
+        raise ValueError("a service is named like redis+sentinel://host:26379,host:26379/service")
+    sentinel = Sentinel(  # type: ignore[no-untyped-call]
+        [(pair.hostname, pair.port or 26379) for pair in pairs],
+        sentinel_kwargs={"password": query.get("sentinel_password"), **WAYS},
+        ssl=parts.scheme.startswith("rediss"),
+        username=unquote(user) or None,
+        password=unquote(password) or None,
+        retry=Retry(NoBackoff(), 1),
+        **WAYS,
+    )
+    primary: Redis = sentinel.master_for(service)
+    return primary
 
 
 async def _new_connection(client: Any) -> Any:
@@ -81,12 +112,17 @@ async def _new_connection(client: Any) -> Any:
     return client.connection_pool.make_connection()
 
 
+def keys_of(command: Command) -> Sequence[Any]:
+    """The keys of a command; of a script those that it is called with. They all have the same slot."""
+    return command[3 : 3 + int(command[2])] if command[0] in ("EVAL", "EVALSHA") else command[1:2]
+
+
 class Link(Protocol):
     """Carries out commands in their order, in as few round trips as there are nodes."""
 
     async def send(self, commands: Sequence[Command]) -> list[Any]:
         """A reply or an exception for each command. Raises StoreAway when there are no replies, whatever
-        the reason: a cluster's client alone knows errors that are no RedisError."""
+        the reason."""
 
     async def close(self) -> None: ...
 
@@ -94,8 +130,10 @@ class Link(Protocol):
 class NodeLink:
     """One connection to one Redis: made by the client, and then read and written without its detours."""
 
-    def __init__(self, client: Redis) -> None:
-        self._connection: Any = client.connection_pool.make_connection()  # type: ignore[no-untyped-call]
+    def __init__(self, connection: Any) -> None:
+        """`connection`: of the client's making, not yet connected; a client that finds its primary through
+        others looks for it at every new connection."""
+        self._connection = connection
         self._wire: _Wire | None = None
 
     async def send(self, commands: Sequence[Command]) -> list[Any]:
@@ -104,7 +142,8 @@ class NodeLink:
             if self._wire is None:
                 self._wire = await self._connect()
             replies = await self._wire.exchange(commands)
-            answered = True
+            # A primary that has become a replica: the next connection finds the one that is.
+            answered = not any(isinstance(reply, errors.ReadOnlyError) for reply in replies)
             return replies
         except Exception as wrong:
             raise StoreAway(words(wrong)) from wrong
@@ -168,26 +207,6 @@ class _Wire(asyncio.Protocol):
     def _fail(self, wrong: Exception) -> None:
         if self._all is not None and not self._all.done():
             self._all.set_exception(wrong)
-
-
-class ClusterLink:
-    """All nodes of a cluster. The order is kept among commands for the same slot only."""
-
-    def __init__(self, client: RedisCluster) -> None:
-        self._client = client
-
-    async def send(self, commands: Sequence[Command]) -> list[Any]:
-        pipeline = self._client.pipeline()
-        for command in commands:
-            pipeline.execute_command(*command)
-        try:
-            async with asyncio.timeout(PATIENCE):
-                return list(await pipeline.execute(raise_on_error=False))
-        except Exception as wrong:
-            raise StoreAway(words(wrong)) from wrong
-
-    async def close(self) -> None:
-        """The client belongs to whoever made it."""
 
 
 class Ear:
@@ -271,18 +290,6 @@ async def reach(url: str) -> None:
         raise StoreAway(words(wrong)) from wrong
     finally:
         await client.aclose()
-
-
-async def check_durability(client: Any) -> None:
-    """Say so in the log when this Redis may lose what it has acknowledged."""
-    try:
-        found = await client.config_get("appendonly", "appendfsync")
-    except (errors.ResponseError, errors.RedisClusterException):
-        log.warning("This Redis doesn't tell whether it has appendonly yes and appendfsync always.")
-        return
-    for name, safe in (("appendonly", "yes"), ("appendfsync", "always")):
-        if found.get(name.encode(), found.get(name)) not in (safe, safe.encode()):
-            log.warning("Redis has %s not set to %s: it can lose acknowledged moves.", name, safe)
 
 
 def words(wrong: BaseException) -> str:

@@ -36,6 +36,15 @@ end
 return found
 """)
 
+TELL = Script("""-- KEYS hubs; ARGV table, hub, version, entry. What `commit.lua` has kept back.
+for _, hub in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+  if hub ~= ARGV[2] then
+    redis.call('PUBLISH', 'hub:' .. hub, 'e ' .. ARGV[1] .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
+  end
+end
+return 1
+""")
+
 NOTE = Script("""-- KEYS hubs; ARGV hub, message. To the other hubs that follow the table.
 for _, hub in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
   if hub ~= ARGV[1] then redis.call('PUBLISH', 'hub:' .. hub, ARGV[2]) end

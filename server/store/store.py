@@ -18,10 +18,13 @@ from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
 
 from . import signs
+from .cluster import ClusterLink
+from .copies import CopiedLink
+from .durability import complaints
 from .keys import DUE, HUBS, LOBBY, allowed, key, keys, pairs
-from .links import ClusterLink, Ear, Link, NodeLink, Script, StoreAway, check_durability, connect
+from .links import Ear, Link, NodeLink, Script, StoreAway, connect
 from .pipeline import Pipeline
-from .scripts import ALLOW, ANNOUNCE, COMMIT, FOLLOW, LENGTHS, LOAD, NOTE, SAY, SETTLED
+from .scripts import ALLOW, ANNOUNCE, COMMIT, FOLLOW, LENGTHS, LOAD, NOTE, SAY, SETTLED, TELL
 from .signs import Signs
 
 __all__ = ["Store", "StoreAway", "Stored"]
@@ -69,16 +72,20 @@ class Store:
         on_lobby: Callable[[str, bytes | None], None],
         on_gap: Callable[[], None],
         on_health: Callable[[bool], None],
+        copies: int = 0,
     ) -> None:
         self.hub = hub
+        self._copies = copies
         self._on_entry, self._on_note, self._on_lobby = on_entry, on_note, on_lobby
         client = connect(url)
         self._client: Any = client
         self._one_node = not isinstance(client, RedisCluster)
         # Two connections, so that no commit waits for somebody's long log. What is written is sent until
         # it is answered; a question is asked twice, since the first try may only find a broken connection.
-        self._writer = Pipeline(_link(client), on_health=self._health)
+        self._writer = Pipeline(_link(client, copies), on_health=self._health)
         self._reader = Pipeline(_link(client), tries=2)
+        # What was read can be gone with its machine, unless that has copies as well.
+        self._sure = self._writer if copies else self._reader
         self._tell_health = on_health
         self._ear = Ear(self._client, [f"hub:{hub}", LOBBY], self._hear, on_gap, silence=4 * signs.BEAT)
         self._registered: dict[str, float] = {}
@@ -94,6 +101,8 @@ class Store:
         on_lobby: Callable[[str, bytes | None], None],
         on_gap: Callable[[], None] = lambda: None,
         on_health: Callable[[bool], None] = lambda healthy: None,
+        *,
+        copies: int = 0,
     ) -> Store:
         """Connect and listen; nothing else is done before the hub would hear of it.
 
@@ -106,14 +115,18 @@ class Store:
         missed; compare all tables' lengths, and the lobby. `on_health(healthy)`: writes began to wait, or
         go through again.
 
+        `copies`: so many replicas have a commit on disk before it is answered, and what is read before it is
+        believed; the same for all hubs.
+
         Raises StoreAway when Redis can't be reached, ValueError for a url that is none.
         """
-        store = cls(url, hub, on_entry, on_note, on_lobby, on_gap, on_health)
+        store = cls(url, hub, on_entry, on_note, on_lobby, on_gap, on_health, copies)
         try:
             await store._reader.send("EXISTS", HUBS)
             await asyncio.wait_for(store._ear.listening.wait(), 10)
             store.signs.begin()
-            await check_durability(store._client)
+            for complaint in await complaints(store._client, copies):
+                log.warning("%s", complaint)
         except (Exception, asyncio.CancelledError) as wrong:
             await store.close()
             if isinstance(wrong, TimeoutError):
@@ -176,8 +189,19 @@ class Store:
         if version == 0:
             self._registered[table] = time.monotonic()
         stored = await self._writer.call(
-            COMMIT, places, table, self.hub, version, entry, snapshot or b"", ttl, deadline
+            COMMIT,
+            places,
+            table,
+            self.hub,
+            version,
+            entry,
+            snapshot or b"",
+            ttl,
+            deadline,
+            int(bool(self._copies)),
         )
+        if stored == 2:
+            self._writer.call(TELL, [key(table, "hubs")], table, self.hub, version + 1, entry, tries=1)
         if stored and due is not None and not self._one_node:
             await self.set_due(table, due or None)
         return bool(stored)
@@ -196,7 +220,7 @@ class Store:
     async def entries(self, table: str, start: int = 0, stop: int = -1) -> list[bytes]:
         """Entries of the log; entry k made version k + 1. `stop` is the number of the last one, -1 the
         very last. Empty where there is no such table. Raises StoreAway."""
-        found: list[bytes] = await self._reader.send("LRANGE", key(table, "log"), start, stop)
+        found: list[bytes] = await self._sure.send("LRANGE", key(table, "log"), start, stop, tries=2)
         return found
 
     async def lengths(self, tables: Sequence[str]) -> list[int]:
@@ -343,5 +367,8 @@ class Store:
         self._tell_health(healthy)
 
 
-def _link(client: Redis | RedisCluster) -> Link:
-    return ClusterLink(client) if isinstance(client, RedisCluster) else NodeLink(client)
+def _link(client: Redis | RedisCluster, copies: int = 0) -> Link:
+    if isinstance(client, RedisCluster):
+        return ClusterLink(client, copies)
+    link = NodeLink(client.connection_pool.make_connection())  # type: ignore[no-untyped-call]
+    return CopiedLink(link, copies) if copies else link

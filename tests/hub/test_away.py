@@ -6,6 +6,7 @@ import asyncio
 import inspect
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import hiredis
@@ -13,7 +14,8 @@ import pytest
 from redis import exceptions as errors
 
 from protocol.frames import WATCH, Act, Done, Full, Join, Refused
-from server.store.links import ClusterLink, Command, NodeLink, StoreAway
+from server.store.cluster import ClusterLink
+from server.store.links import Command, NodeLink, StoreAway
 from server.store.pipeline import Pipeline
 from server.store.store import Store
 from server.table.entries import OfItself, decode_entry
@@ -250,19 +252,21 @@ async def caught_up(both: list[House], table: str) -> Table:
 async def test_a_cluster_that_fails_in_any_way_is_away(wrong: Exception) -> None:
     """Its client raises some errors that are none of the library's own."""
 
-    class Client:
-        def pipeline(self) -> Client:
-            return self
+    class Connection:
+        def __init__(self, **where: Any) -> None:
+            """Not connected yet."""
 
-        def execute_command(self, *command: Any) -> None:
-            """Taken, and sent with all others."""
-
-        async def execute(self, raise_on_error: bool) -> list[Any]:
+        async def connect(self) -> None:
             raise wrong
 
-    link: Any = ClusterLink(Client())  # type: ignore[arg-type]
+        async def disconnect(self, nowait: bool) -> None:
+            """Nothing to close."""
+
+    node = SimpleNamespace(host="127.0.0.1", port=1, connection_class=Connection, connection_kwargs={})
+    client: Any = SimpleNamespace(nodes_manager=SimpleNamespace(startup_nodes={"it": node}))
+    link = ClusterLink(client)
     with pytest.raises(StoreAway):
-        await link.send([("PING",)])
+        await link.send([("GET", "t")])
 
 
 @pytest.mark.parametrize("wrong", ERRORS, ids=names)

@@ -28,7 +28,7 @@ class Hub:
         self.gaps += 1
 
     @classmethod
-    async def open(cls, url: str, name: str) -> Hub:
+    async def open(cls, url: str, name: str, copies: int = 0) -> Hub:
         hub = cls(name)
         hub.store = await Store.open(
             url,
@@ -38,14 +38,15 @@ class Hub:
             on_lobby=lambda *row: hub.lobby.append(row),
             on_gap=hub.gap,
             on_health=hub.health.append,
+            copies=copies,
         )
         return hub
 
 
 @contextlib.asynccontextmanager
-async def hubs(url: str, *names: str) -> AsyncIterator[list[Hub]]:
+async def hubs(url: str, *names: str, copies: int = 0) -> AsyncIterator[list[Hub]]:
     """Hubs on one Redis, closed at the end."""
-    opened = [await Hub.open(url, name) for name in names]
+    opened = [await Hub.open(url, name, copies) for name in names]
     try:
         yield opened
     finally:

@@ -1,0 +1,264 @@
+"""Real Redis servers that stand for machines, with replicas, sentinels, a cluster, and wires to be cut."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import subprocess
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bots.hub_process import free_port
+from server.children import tie_to
+from server.store.embedded import binary
+from tests.waiting import until
+
+NODE_TIMEOUT_MS = 1500
+"""After so long without a word a node of a cluster, or a primary, counts as dead."""
+
+
+class Machine:
+    """One server with a disk of its own. The disk goes with the machine where it is `lost`."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        self.folder = folder
+        self.port, self.bus = free_port(), free_port()
+        self.words = words
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}"
+
+    async def start(self, *words: str) -> None:
+        """Start it on what its disk holds, and wait until it answers."""
+        self.folder.mkdir(exist_ok=True)
+        place = ["--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder), "--save", ""]
+        safe = ["--appendonly", "yes", "--appendfsync", "always", "--repl-diskless-sync-delay", "0"]
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [binary(), *place, *safe, *self.words, *words],
+                stdout=log,
+                stderr=log,
+                preexec_fn=tie_to(os.getpid()),
+            )
+        await until(self.answers)
+
+    async def tell(self, *words: Any) -> Any:
+        client: Any = Redis(port=self.port, socket_timeout=10)
+        try:
+            return await client.execute_command(*words)
+        finally:
+            await client.aclose()
+
+    async def answers(self) -> bool:
+        with contextlib.suppress(OSError, RedisError):
+            return bool(await self.tell("PING"))
+        return False
+
+    async def copied(self) -> bool:
+        """Has it a replica that follows?"""
+        found = await self.tell("INFO", "replication")
+        return bool(found["connected_slaves"]) and found["slave0"]["state"] == "online"
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def lose(self) -> None:
+        """The machine is gone with its disk."""
+        self.kill()
+        shutil.rmtree(self.folder)
+
+
+class Relay:
+    """A wire to a port, which can be cut and mended."""
+
+    def __init__(self, port: int) -> None:
+        self.behind = port
+        self.port = free_port()
+        self.whole = True
+        self._writers: set[asyncio.StreamWriter] = set()
+
+    async def __aenter__(self) -> Relay:
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", self.port)
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        self.cut()
+        self._server.close()
+
+    def cut(self) -> None:
+        self.whole = False
+        for writer in self._writers:
+            writer.transport.abort()
+        self._writers.clear()
+
+    def mend(self) -> None:
+        self.whole = True
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if not self.whole:
+            writer.transport.abort()
+            return
+        try:
+            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.behind)
+        except OSError:
+            writer.transport.abort()
+            return
+        self._writers |= {writer, far_writer}
+        await asyncio.gather(_pass(reader, far_writer), _pass(far_reader, writer))
+
+
+async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(OSError):
+        while data := await reader.read(65_536):
+            writer.write(data)
+            await writer.drain()
+    writer.transport.abort()
+
+
+@contextlib.asynccontextmanager
+async def machines(*all_of_them: Machine) -> AsyncIterator[None]:
+    """All of them run, and are dead afterwards."""
+    try:
+        for machine in all_of_them:
+            await machine.start()
+        yield
+    finally:
+        for machine in all_of_them:
+            machine.kill()
+
+
+async def follow(replica: Machine, port: int) -> None:
+    """From now on this machine is the replica of whoever listens on a port."""
+    await replica.tell("REPLICAOF", "127.0.0.1", port)
+
+
+@contextlib.asynccontextmanager
+async def sentinels(folder: Path, primary: Machine, number: int = 3) -> AsyncIterator[str]:
+    """Sentinels that look after a primary; gives the address of its service."""
+    started, ports = [], [free_port() for _ in range(number)]
+    try:
+        for port in ports:
+            home = folder / f"sentinel{port}"
+            home.mkdir()
+            lines = [
+                f"port {port}",
+                "bind 127.0.0.1",
+                f"dir {home}",
+                f"sentinel monitor tables 127.0.0.1 {primary.port} 2",
+                f"sentinel down-after-milliseconds tables {NODE_TIMEOUT_MS}",
+                "sentinel failover-timeout tables 4000",
+            ]
+            (home / "conf").write_text("\n".join(lines))
+            words = [binary(), str(home / "conf"), "--sentinel"]
+            with (home / "log").open("ab") as log:
+                started.append(
+                    subprocess.Popen(words, stdout=log, stderr=log, preexec_fn=tie_to(os.getpid()))
+                )
+        await until(lambda: _see_each_other(ports))
+        yield "redis+sentinel://" + ",".join(f"127.0.0.1:{port}" for port in ports) + "/tables"
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+async def _see_each_other(ports: Sequence[int]) -> bool:
+    """Does every sentinel know the others, and the replica?"""
+    for port in ports:
+        client: Any = Redis(port=port)
+        try:
+            found = await client.execute_command("SENTINEL MASTER", "tables")
+        except (OSError, RedisError):
+            return False
+        finally:
+            await client.aclose()
+        if int(found["num-other-sentinels"]) < len(ports) - 1 or int(found["num-slaves"]) < 1:
+            return False
+    return True
+
+
+class Cluster:
+    """Three primaries with a third of the slots and one replica each."""
+
+    PRIMARIES = 3
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.machines = [self._machine(n) for n in range(2 * self.PRIMARIES)]
+
+    def _machine(self, number: int) -> Machine:
+        words = ["--cluster-enabled", "yes", "--cluster-node-timeout", str(NODE_TIMEOUT_MS)]
+        words += ["--cluster-allow-replica-migration", "no"]
+        machine = Machine(self.folder / f"node{number}", *words)
+        machine.words += ("--cluster-port", str(machine.bus))
+        return machine
+
+    @property
+    def url(self) -> str:
+        return f"cluster+{self.machines[1].url}"
+
+    async def start(self) -> None:
+        first = self.machines[0]
+        for machine in self.machines:
+            await machine.start()
+            await machine.tell("CLUSTER", "MEET", "127.0.0.1", first.port, first.bus)
+        for n, machine in enumerate(self.machines[: self.PRIMARIES]):
+            slots = range(n * 16384 // self.PRIMARIES, (n + 1) * 16384 // self.PRIMARIES)
+            await machine.tell("CLUSTER", "ADDSLOTSRANGE", slots[0], slots[-1])
+        for n, machine in enumerate(self.machines[self.PRIMARIES :]):
+            await self.replicate(machine, self.machines[n])
+        for machine in self.machines:
+            await until(lambda at=machine: self._whole(at))  # type: ignore[misc]
+        for machine in self.machines[: self.PRIMARIES]:
+            await until(machine.copied)
+
+    async def replicate(self, replica: Machine, primary: Machine) -> None:
+        """Have one follow the other, as soon as they know of each other."""
+        name = (await primary.tell("CLUSTER", "MYID")).decode()
+
+        async def told() -> bool:
+            with contextlib.suppress(RedisError):
+                return bool(await replica.tell("CLUSTER", "REPLICATE", name))
+            return False
+
+        await until(told)
+
+    async def replace(self, primary: Machine) -> Machine:
+        """A fresh machine comes as the replica of this primary."""
+        fresh = self._machine(len(self.machines))
+        self.machines.append(fresh)
+        await fresh.start()
+        await fresh.tell("CLUSTER", "MEET", "127.0.0.1", primary.port, primary.bus)
+        await self.replicate(fresh, primary)
+        await until(primary.copied)
+        return fresh
+
+    async def _whole(self, machine: Machine) -> bool:
+        told = await machine.tell("CLUSTER INFO")
+        return told["cluster_state"] == "ok" and int(told["cluster_known_nodes"]) == len(self.machines)
+
+    def kill(self) -> None:
+        for machine in self.machines:
+            machine.kill()
+
+
+@contextlib.asynccontextmanager
+async def cluster_with_replicas(folder: Path) -> AsyncIterator[Cluster]:
+    """A cluster of three and three that serves."""
+    it = Cluster(folder)
+    try:
+        await it.start()
+        yield it
+    finally:
+        it.kill()

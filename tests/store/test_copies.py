@@ -1,0 +1,217 @@
+"""A machine is lost with its disk, a primary is cut off, a slot moves: what was acknowledged is there."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from redis.crc import key_slot
+
+from server.store.store import Store, StoreAway
+from tests.waiting import until, within
+
+from ..processes.hubs import Hub, hubs
+from .machines import Machine, Relay, cluster_with_replicas, follow, machines, sentinels
+
+TTL = 1000
+
+Told = dict[str, list[bytes]]
+"""What was acknowledged of each table."""
+
+
+def entry(table: str, version: int, by: str) -> bytes:
+    return f"{table} {version} by {by}".encode()
+
+
+async def play(hubs_: list[Hub], tables: list[str], told: Told, versions: int) -> None:
+    """At every table the hubs take turns to make versions, each after the one before was acknowledged."""
+
+    async def at(table: str) -> None:
+        if not told[table]:
+            told[table].append(entry(table, 0, hubs_[0].name))
+            assert await hubs_[0].store.commit(table, 0, told[table][0], ttl=TTL)
+            for hub in hubs_:
+                assert await hub.store.load(table)
+        for version in range(len(told[table]), versions):
+            hub = hubs_[version % len(hubs_)]
+            mine = entry(table, version, hub.name)
+            assert await hub.store.commit(table, version, mine, ttl=TTL), "nobody else plays"
+            told[table].append(mine)
+
+    await asyncio.gather(*map(at, tables))
+
+
+async def check(hubs_: list[Hub], told: Mapping[str, list[bytes]]) -> None:
+    """Every hub reads just what was acknowledged, and has heard nothing else."""
+    for hub in hubs_:
+        for table, entries in told.items():
+            assert await hub.store.entries(table) == entries
+        assert hub.entries or len(hubs_) == 1
+        for table, version, data in hub.entries:
+            assert told[table][version - 1] == data
+
+
+def stuck(hub: Hub) -> bool:
+    """Does the hub say that its moves wait?"""
+    return hub.health[-1:] == [False]
+
+
+def so_far(told: Told) -> int:
+    return sum(map(len, told.values()))
+
+
+async def test_a_move_waits_for_the_replica_s_disk(tmp_path: Path) -> None:
+    primary, replica = Machine(tmp_path / "p"), Machine(tmp_path / "r")
+    async with machines(primary, replica):
+        await follow(replica, primary.port)
+        await until(primary.copied)
+        async with hubs(primary.url, "a", "b", copies=1) as (a, b):
+            assert await a.store.commit("t", 0, b"0", ttl=TTL)
+            assert await b.store.load("t") is not None
+            assert replica.process
+            replica.process.send_signal(signal.SIGSTOP)
+            move = asyncio.create_task(a.store.commit("t", 1, b"1", ttl=TTL))
+            await until(lambda: stuck(a))
+            assert not move.done(), "nobody is told of what one machine alone has"
+            assert int(await primary.tell("LLEN", "t:{t}:log")) == 2
+            with pytest.raises(StoreAway):
+                await b.store.entries("t")
+            assert b.entries == []
+            replica.process.send_signal(signal.SIGCONT)
+            async with within("the move is stored"):
+                assert await move
+            await until(lambda: b.entries == [("t", 2, b"1")])
+            assert not stuck(a)
+            replica.kill()
+            await replica.start("--replicaof", f"127.0.0.1 {primary.port}")
+            assert await a.store.commit("t", 2, b"2", ttl=TTL)
+            assert await b.store.entries("t") == [b"0", b"1", b"2"]
+
+
+async def test_a_replica_that_only_remembers_is_no_copy(tmp_path: Path) -> None:
+    primary, replica = Machine(tmp_path / "p"), Machine(tmp_path / "r", "--appendonly", "no")
+    async with machines(primary, replica):
+        await follow(replica, primary.port)
+        await until(primary.copied)
+        async with hubs(primary.url, "a", copies=1) as (a,):
+            move = asyncio.create_task(a.store.commit("t", 0, b"0", ttl=TTL))
+            await until(lambda: stuck(a))
+            assert not move.done()
+            await replica.tell("CONFIG", "SET", "appendonly", "yes")
+            async with within("the move is stored"):
+                assert await move
+
+
+async def test_a_primary_that_was_cut_off_tells_nobody_anything(tmp_path: Path) -> None:
+    """It goes on writing for a while, and comes back as a replica of the one that was promoted."""
+    old, new = Machine(tmp_path / "old"), Machine(tmp_path / "new")
+    told: Told = defaultdict(list)
+    async with machines(old, new), Relay(old.port) as wire:
+        await follow(new, wire.port)
+        await until(old.copied)
+        async with hubs(old.url, "a", "b", copies=1) as (a, b):
+            await play([a, b], ["t", "u"], told, 10)
+            wire.cut()
+            lost = asyncio.create_task(a.store.commit("t", 10, b"of the one cut off", ttl=TTL))
+            await until(lambda: stuck(a))
+            assert int(await old.tell("LLEN", "t:{t}:log")) == 11, "it is written there"
+            with pytest.raises(StoreAway):
+                await b.store.entries("t")
+            with pytest.raises(StoreAway):
+                await b.store.load("t")
+            await new.tell("REPLICAOF", "NO", "ONE")
+            await follow(old, new.port)
+            await until(new.copied)
+            async with hubs(new.url, "c", copies=1) as (c,):
+                await play([c], ["t", "u"], told, 12)
+                await check([c], told)
+            assert not lost.done()
+            lost.cancel()
+            for table, version, data in b.entries:
+                assert told[table][version - 1] == data, "b has heard what stands, and nothing else"
+
+
+async def test_a_machine_is_lost_and_sentinels_promote_its_replica(tmp_path: Path) -> None:
+    first, second, third = (Machine(tmp_path / name) for name in ("first", "second", "third"))
+    tables, told = [f"t{n}" for n in range(12)], defaultdict[str, list[bytes]](list)
+    async with machines(first, second, third):
+        await follow(second, first.port)
+        await until(first.copied)
+        async with sentinels(tmp_path, first) as url, hubs(url, "a", "b", copies=1) as (a, b):
+            playing = asyncio.create_task(play([a, b], tables, told, 400))
+            await until(lambda: so_far(told) > 1500)
+            first.lose()
+            promised = {table: list(entries) for table, entries in told.items()}
+            await until(lambda: _is_primary(second))
+            for table, entries in promised.items():
+                assert (await second.tell("LRANGE", f"t:{{{table}}}:log", 0, -1))[: len(entries)] == entries
+            assert not playing.done(), "without a second copy no move counts"
+            await follow(third, second.port)
+            async with within("all is played"):
+                await playing
+            await check([a, b], told)
+
+
+async def _is_primary(machine: Machine) -> bool:
+    return bool((await machine.tell("INFO", "replication"))["role"] == "master")
+
+
+async def test_a_cluster_loses_a_machine(tmp_path: Path) -> None:
+    tables, told = [f"t{n}" for n in range(18)], defaultdict[str, list[bytes]](list)
+    async with cluster_with_replicas(tmp_path) as it, hubs(it.url, "a", "b", copies=1) as (a, b):
+        playing = asyncio.create_task(play([a, b], tables, told, 250))
+        await until(lambda: so_far(told) > 1000)
+        it.machines[0].lose()
+        await until(lambda: _is_primary(it.machines[3]))
+        await it.replace(it.machines[3])
+        async with within("all is played"):
+            await playing
+        await check([a, b], told)
+
+
+async def test_a_slot_moves_while_its_table_plays(tmp_path: Path) -> None:
+    told = defaultdict[str, list[bytes]](list)
+    async with cluster_with_replicas(tmp_path) as it, hubs(it.url, "a", "b", copies=1) as (a, b):
+        slot = key_slot(b"t1")
+        source = it.machines[slot * 3 // 16384]
+        target = it.machines[(slot * 3 // 16384 + 1) % 3]
+        playing = asyncio.create_task(play([a, b], ["t1", "t2", "t3"], told, 600))
+        await until(lambda: len(told["t1"]) > 50)
+        source_id, target_id = [(await one.tell("CLUSTER", "MYID")).decode() for one in (source, target)]
+        await target.tell("CLUSTER", "SETSLOT", slot, "IMPORTING", source_id)
+        await source.tell("CLUSTER", "SETSLOT", slot, "MIGRATING", target_id)
+        while keys := await source.tell("CLUSTER", "GETKEYSINSLOT", slot, 1):
+            await source.tell("MIGRATE", "127.0.0.1", target.port, keys[0], 0, 5000, "REPLACE")
+            await asyncio.sleep(0.05)
+        # A table need not have all its keys; until the slot has arrived, a cluster demands them: moves wait.
+        seen = len(told["t1"])
+        for one in (target, source, it.machines[(slot * 3 // 16384 + 2) % 3]):
+            await one.tell("CLUSTER", "SETSLOT", slot, "NODE", target_id)
+        async with within("all is played"):
+            await playing
+        assert 50 < seen < 600 == len(told["t1"])
+        await check([a, b], told)
+
+
+async def test_a_hub_says_what_the_promise_lacks(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    primary, *replicas = (Machine(tmp_path / name) for name in ("p", "r", "s"))
+    async with machines(primary, *replicas):
+        for replica in replicas:
+            await follow(replica, primary.port)
+        await until(lambda: _has_replicas(primary, 2))
+        for copies, words in ((1, "set copies to 2"), (2, ""), (3, "wait until it has more")):
+            caplog.clear()
+            store = await Store.open(primary.url, "a", *[lambda *it: None] * 3, copies=copies)
+            await store.close()
+            said = " ".join(
+                record.getMessage().lower() for record in caplog.records if record.levelname == "WARNING"
+            )
+            assert words in said if words else "copies" not in said
+
+
+async def _has_replicas(machine: Machine, number: int) -> bool:
+    return int((await machine.tell("INFO", "replication"))["connected_slaves"]) == number
