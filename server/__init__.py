@@ -6,12 +6,12 @@ The rooms, each of which says in its `__init__.py` what lives there; `tests/test
     table/      one table: a game with seats, versions, undo, and what each seat may see of it. Sans I/O
     store/      all that knows Redis, and the private one. Knows bytes and numbers, no tables
     hub/        sockets, and the tables that live in this process
-    web/        the page in the browser, served as it is
+    web/        the page in the browser, plain modules; page.py links, compresses and sends them
 
 What stands beside them starts and runs processes: `play.py` (a supervisor over everything on one machine),
 `serve.py` (a hub as a process), `app.py` (puts a hub's parts together), `children.py` (processes of ours),
 `steady.py` (tasks that never end), `config.py` (settings), `metrics.py` (what is counted), `replay.py` (plays
-a downloaded log again).
+a downloaded log again), `static.py`, `linking.py`, `page.py` (the files of the page).
 
 The way of one move
 -------------------

@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import msgspec
 from prometheus_client import start_http_server
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -39,6 +41,7 @@ from .hub.presence import HERE, Presence
 from .hub.socket import Taker
 from .hub.unanswered import PATIENCE
 from .metrics import METRICS
+from .page import Page
 from .static import Files
 from .steady import repeatedly, steadily
 from .store.store import Store, StoreAway
@@ -48,11 +51,38 @@ log = logging.getLogger("stammtisch.app")
 LIES: Final = {name: Path(str(folder(name))) for name in GAMES}
 """Where each game's package lies. One from elsewhere brings what draws it in a folder `web` of its own."""
 
-PAGE = Files(
-    {"": Path(__file__).parent / "web", **{f"games/{name}": lies / "web" for name, lies in LIES.items()}}
-)
 CARDS = Files(LIES)
 """What is sent as it lies there. Of the games' folders nothing but cards is asked for."""
+
+
+def page() -> Page:
+    """The files of the page: the client's, those that draw the games, and what these say of themselves."""
+    folders = {
+        "": Path(__file__).parent / "web",
+        **{f"games/{name}": lies / "web" for name, lies in LIES.items()},
+    }
+    made = {
+        f"games/{name}/{language}.json": partial(_texts, name, language)
+        for name in GAMES
+        for language in LANGUAGES
+    }
+    made |= {
+        f"games/{name}/cards.json": partial((lies / "cards.json").read_bytes)
+        for name, lies in LIES.items()
+        if (lies / "cards.json").is_file()
+    }
+    files = Files(folders, made)
+    boards = [
+        name for name in ("games/plain.js", *(f"games/{game}/board.js" for game in GAMES)) if name in files
+    ]
+    return Page(files, boards)
+
+
+def _texts(name: str, language: str) -> bytes:
+    return msgspec.json.encode(texts(name, language))
+
+
+PAGE = page()
 
 LOOK = 0.1
 """Seconds between two looks at how late the event loop is."""
@@ -182,6 +212,7 @@ def build(settings: Settings) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        PAGE.build()
         await parts.open()
         exporter = None
         if settings.metrics:
@@ -206,6 +237,9 @@ def build(settings: Settings) -> Starlette:
 
     async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         await parts.hub(scope, receive, send)
+
+    async def index(request: Request) -> Response:
+        return PAGE.index({"games": rows(), "minds": settings.minds}).response(request)
 
     async def minds(request: Request) -> Response:
         return JSONResponse(settings.minds)
@@ -289,17 +323,17 @@ class Headers:
         await self.app(scope, receive, with_headers)
 
 
-async def index(request: Request) -> Response:
-    return PAGE.response(request, "index.html")
-
-
 async def static(request: Request) -> Response:
     return PAGE.response(request, request.path_params["path"])
 
 
-async def games(request: Request) -> Response:
+def rows() -> list[dict[str, Any]]:
     """The catalogue, and whether a game has a board of its own to be drawn on."""
-    return JSONResponse([{**row, "board": f"games/{row['name']}/board.js" in PAGE} for row in catalogue()])
+    return [{**row, "board": f"games/{row['name']}/board.js" in PAGE.files} for row in catalogue()]
+
+
+async def games(request: Request) -> Response:
+    return JSONResponse(rows())
 
 
 async def game_cards(request: Request) -> Response:

@@ -1,6 +1,7 @@
 /** The lobby: tables that are open or being played, the games, and the tables one has been at. */
 
 import { Face, titleOf } from "./faces.js";
+import { fileAt } from "./files.js";
 import { html, useEffect } from "./lib.js";
 import { OptionTags, clockText } from "./options.js";
 import { recent } from "./recent.js";
@@ -52,14 +53,14 @@ function TableRow({ table, row }) {
 
 /** A game without a cover shows the sign of the house. */
 const plain = ({ target }) => {
-  const sign = new URL("icon.svg", import.meta.url).href;
+  const sign = fileAt("icon.svg");
   if (target.src !== sign) target.src = sign;
 };
 
 function GameTile({ game }) {
   return html`
     <li class="card game-tile">
-      <img class="game-art" src=${new URL(game.board ? `games/${game.name}/cover.svg` : "icon.svg", import.meta.url).href} alt="" onError=${plain} />
+      <img class="game-art" src=${fileAt(game.board ? `games/${game.name}/cover.svg` : "icon.svg")} alt="" onError=${plain} />
       <div class="game-words">
         <h3>${game.titles[language.value]}</h3>
         <p>${game.taglines[language.value]}</p>

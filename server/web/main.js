@@ -1,5 +1,6 @@
 /** The page itself: which part of it is open, what stands above and below, and the start. */
 
+import { fileAt } from "./files.js";
 import { html, render, useEffect, useRef } from "./lib.js";
 import { Lobby } from "./lobby.js";
 import { Notices, Reconnect } from "./notices.js";
@@ -23,7 +24,7 @@ function Welcome() {
   };
   return html`
     <section class="card welcome">
-      <img src=${new URL("icon.svg", import.meta.url).href} alt="" width="96" height="96" />
+      <img src=${fileAt("icon.svg")} alt="" width="96" height="96" />
       <${Heading}>${t("welcome.title")}<//>
       <p>${t(route.value.page === "table" ? "welcome.invited" : "welcome.text")}</p>
       <form onSubmit=${submit}>
@@ -51,7 +52,7 @@ function Header() {
   return html`
     <header class="top">
       <a class="brand" href="#/" aria-label="Stammtisch: ${t("nav.home")}">
-        <img src=${new URL("icon.svg", import.meta.url).href} alt="" width="34" height="34" />
+        <img src=${fileAt("icon.svg")} alt="" width="34" height="34" />
         <span>Stammtisch</span>
       </a>
       <nav aria-label=${t("nav.label")}>

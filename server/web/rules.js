@@ -8,6 +8,7 @@
  */
 
 import { arrive, placeOf, rulesLink, THINGS } from "./anchors.js";
+import { fileAt } from "./files.js";
 import { loadModule, modules } from "./games.js";
 import { html, useEffect, useRef, useState } from "./lib.js";
 import { thing } from "./gametext.js";
@@ -179,7 +180,7 @@ export function RulesPage({ game, anchor = "" }) {
     <div class="page rules">
       <p><a class="back" href="#/"><${Icon} name="back" />${t("nav.home")}</a></p>
       <header class="rules-head">
-        ${hasBoard(game) && html`<img class="game-art" src=${new URL(`games/${game}/cover.svg`, import.meta.url).href} alt="" />`}
+        ${hasBoard(game) && html`<img class="game-art" src=${fileAt(`games/${game}/cover.svg`)} alt="" />`}
         <div>
           <${Heading}>${texts.name}: ${t("rules.title")}<//>
           <p class="lead">${texts.tagline}</p>

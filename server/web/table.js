@@ -24,6 +24,7 @@
  */
 
 import { wrongText } from "./end.js";
+import { fileAt } from "./files.js";
 import { loadModule, modules } from "./games.js";
 import { History, Live, newest } from "./history.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
@@ -139,7 +140,7 @@ function Bar({ play, side, playing, onMenu }) {
   const { game } = play.open.table;
   return html`
     <header class="table-bar ${playing ? "stage-bar" : ""}">
-      ${playing && html`<a class="stage-home" href="#/" title=${t("nav.home")} aria-label=${t("nav.home")}><img src=${new URL("icon.svg", import.meta.url).href} alt="" width="30" height="30" /></a>`}
+      ${playing && html`<a class="stage-home" href="#/" title=${t("nav.home")} aria-label=${t("nav.home")}><img src=${fileAt("icon.svg")} alt="" width="30" height="30" /></a>`}
       <${Heading}>${gameTitle(game)}<//>
       <div class="table-now">
         <${Status} play=${play} />

@@ -5,6 +5,7 @@
  * texts name a place by position and, after a colon, the group of names that the number indexes.
  */
 
+import { fileAt, told } from "./files.js";
 import { computed, signal } from "./lib.js";
 import { language } from "./settings.js";
 
@@ -21,7 +22,7 @@ async function fetchJson(url) {
 /** Load the client's texts in a language. */
 export async function loadTexts(lang = language.value) {
   if (loaded.value[lang]) return;
-  const texts = await fetchJson(new URL(`texts/${lang}.json`, import.meta.url));
+  const texts = await fetchJson(fileAt(`texts/${lang}.json`));
   loaded.value = { ...loaded.value, [lang]: texts };
 }
 
@@ -60,19 +61,14 @@ export const pageText = (game, key, places = {}) => worded(gameTexts(game)?.page
 export async function loadGame(game, lang = language.value) {
   const key = `${game}/${lang}`;
   if (games.value[key]) return;
-  const found = await fetchJson(new URL(`../games/${game}/${lang}`, import.meta.url));
+  const found = await fetchJson(fileAt(`games/${game}/${lang}.json`));
   games.value = { ...games.value, [key]: found };
 }
 
-/** The games that the server offers, and the kinds of bots that one may ask for, fetched once. */
-export const catalogue = signal(null);
-export const minds = signal([]);
-export async function loadCatalogue() {
-  if (catalogue.value) return;
-  const [games, kinds] = await Promise.all(["../games", "../minds"].map((path) => fetchJson(new URL(path, import.meta.url))));
-  minds.value = kinds;
-  catalogue.value = games;
-}
+/** The games that the server offers, and the kinds of bots that one may ask for. */
+export const catalogue = signal(told.games);
+export const minds = signal(told.minds);
+export async function loadCatalogue() {}
 
 /** Has a game a board of its own? Any other is shown plainly: seats, log and lists of options. */
 export const hasBoard = (game) => !!catalogue.value?.find((row) => row.name === game)?.board;

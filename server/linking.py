@@ -1,0 +1,293 @@
+"""Links the page's modules into few files (a bundler), without changing what they say.
+
+Each module becomes a function that takes what it imports from those before it and leaves what it exports in
+one object, by the module's name. Comments and indentation are left out, and nothing else. Whatever a module
+does beyond what `Module` knows, or a circle of imports, makes it `Unlinkable`: it is sent as it lies there.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+TOKEN: Final = re.compile(
+    r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
+    |(?P<template>`)|(?P<word>[\w$]+)|(?P<space>\s+)|(?P<slash>/)|(?P<other>[^\w$\s/\"'`{}()[\]]+|.)""",
+    re.DOTALL | re.VERBOSE,
+)
+REGEX: Final = re.compile(r"/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/[a-z]*")
+BEFORE_REGEX: Final = frozenset(
+    ("return", "typeof", "case", "in", "of", "do", "else", "void", "delete", "throw", "new", "await", "yield")
+)
+"""Words after which a slash begins a regular expression; after other words it divides."""
+
+NAME: Final = r"[\w$]+"
+IMPORT: Final = re.compile(
+    rf"import\s*(?:(?P<default>{NAME})?\s*,?\s*(?:\*\s*as\s+(?P<all>{NAME})|\{{(?P<names>[^}}]*)\}})?\s*from\s*)?"
+    r"(?P<quote>[\"'])(?P<path>[^\"']+)(?P=quote)\s*;?"
+)
+EXPORT_FROM: Final = re.compile(
+    r"export\s*(?:\{(?P<names>[^}]*)\}|\*)\s*from\s*(?P<quote>[\"'])(?P<path>[^\"']+)(?P=quote)\s*;?"
+)
+EXPORT_NAMES: Final = re.compile(r"export\s*\{(?P<names>[^}]*)\}\s*;?")
+EXPORT_DEFAULT: Final = re.compile(
+    r"export\s+default\b(?!\s*(?:async\s+)?(?:function|class)\b[\s*]*[\w$])\s*"
+)
+EXPORT_THING: Final = re.compile(
+    rf"export\s+(?=(?:async\s+)?(?:function\b\s*\*?|class\b)\s*(?P<name>{NAME}))"
+)
+EXPORT_CONST: Final = re.compile(
+    rf"export\s+(?=const\s+(?:(?P<name>{NAME})|[\[{{](?P<names>[\w$\s,]*)[\]}}])\s*=)"
+)
+FORBIDDEN: Final = re.compile(r"\bimport\(\s*[\"']|\b(?:linked|url|default)\$|\bimport\.meta\.(?!url)")
+"""What a linked file would not mean in the same way."""
+SHARED: Final = 'const linked$ = (globalThis[Symbol.for("stammtisch")] ??= {});'
+"""The one object with the exports of all modules that are linked, whatever file they came in."""
+
+
+class Unlinkable(ValueError):
+    """A module is written in a way that can't be linked; why."""
+
+
+class Piece(NamedTuple):
+    """A part of a source: what kind of token, and where."""
+
+    kind: str
+    start: int
+    end: int
+
+
+def pieces(source: str) -> list[Piece]:
+    """The tokens of a source. A template is one of them, with all that is nested in it."""
+    found: list[Piece] = []
+    end = _code(source, 0, found.append)
+    if end != len(source):
+        raise Unlinkable(f"a brace too many at {end}")
+    return found
+
+
+def _code(source: str, at: int, tell: Callable[[Piece], None]) -> int:
+    """Read up to the brace that closes what has been open before, or to the end; where that is."""
+    depth, last = 0, ""
+    while at < len(source):
+        match = TOKEN.match(source, at)
+        assert match and match.lastgroup
+        kind, end = match.lastgroup, match.end()
+        if kind == "template":
+            end = _template(source, end)
+        elif kind == "slash" and not _divides(last):
+            regex = REGEX.match(source, at)
+            if not regex:
+                raise Unlinkable(f"a regular expression without an end at {at}")
+            kind, end = "regex", regex.end()
+        text = source[at:end]
+        depth += (text == "{") - (text == "}")
+        if depth < 0:
+            return at
+        tell(Piece(kind, at, end))
+        if kind not in ("comment", "space"):
+            last = text
+        at = end
+    return at
+
+
+def _divides(last: str) -> bool:
+    """Does a slash after this token divide?"""
+    return last not in BEFORE_REGEX and bool(re.fullmatch(r"[\w$]+|[)\]}]|[\"'`].*", last, re.DOTALL))
+
+
+def _template(source: str, at: int) -> int:
+    """The end of the template whose text begins here."""
+    while at < len(source):
+        if source[at] == "\\":
+            at += 2
+        elif source[at] == "`":
+            return at + 1
+        elif source.startswith("${", at):
+            at = _code(source, at + 2, lambda _: None) + 1
+        else:
+            at += 1
+    raise Unlinkable("a template without an end")
+
+
+def shorter(source: str) -> str:
+    """The same without comments and indentation; lines stay lines, since some end a statement."""
+    kept: list[str] = []
+    for kind, start, end in pieces(source):
+        text = source[start:end]
+        if kind in ("comment", "space"):
+            text = "\n" if "\n" in text or text.startswith("//") else " "
+            before = kept[-1] if kept else "\n"
+            if before == "\n" or before == text:
+                continue
+            if before == " ":
+                kept.pop()
+        kept.append(text)
+    return "".join(kept).strip() + "\n"
+
+
+class Module:
+    """One module: what it imports, what it exports, and what is left of it in between."""
+
+    def __init__(self, name: str, source: str) -> None:
+        self.name = name
+        self.takes: list[tuple[str, str]] = []
+        """By module, what is written for it: a pattern that takes things out of the module's exports."""
+        self.gives: list[str] = []
+        """The rows of the object of its exports."""
+        self.exports: list[str] = []
+        """Their names."""
+        try:
+            self.body = self._read(shorter(source))
+        except Unlinkable as why:
+            raise Unlinkable(f"{name}: {why}") from None
+
+    @property
+    def imports(self) -> list[str]:
+        """The modules that come before it."""
+        return [name for name, _ in self.takes]
+
+    def _read(self, source: str) -> str:
+        if wrong := FORBIDDEN.search(source):
+            raise Unlinkable(f"{wrong[0]!r} would be something else there")
+        kept: list[str] = []
+        done = 0
+        for at in _statements(source):
+            if at < done:
+                continue
+            kept.append(source[done:at])
+            instead, done = self._statement(source, at)
+            kept.append(instead)
+        return "".join([*kept, source[done:]]).replace("import.meta.url", f"url$({self.name!r})")
+
+    def _statement(self, source: str, at: int) -> tuple[str, int]:
+        """What stands instead of an import or export, and where the rest goes on."""
+        if match := IMPORT.match(source, at):
+            self._take(match)
+            return "", match.end()
+        if match := EXPORT_FROM.match(source, at):
+            path = self._path(match["path"])
+            self.takes.append((path, ""))
+            if match["names"] is None:
+                raise Unlinkable("everything of another module is exported")
+            for there, here in _pairs(match["names"]):
+                self._give(here, f"linked$[{path!r}].{there}")
+            return "", match.end()
+        if match := EXPORT_NAMES.match(source, at):
+            for here, outside in _pairs(match["names"]):
+                self._give(outside, here)
+            return "", match.end()
+        if match := EXPORT_DEFAULT.match(source, at):
+            self._give("default", "default$")
+            return "const default$ = ", match.end()
+        if match := EXPORT_THING.match(source, at) or EXPORT_CONST.match(source, at):
+            names = match.groupdict().get("names")
+            for name in [match["name"]] if names is None else re.findall(NAME, names):
+                self._give(name, name)
+            return "", match.end()
+        raise Unlinkable(f"{source[at : at + 60]!r}")
+
+    def _take(self, match: re.Match[str]) -> None:
+        path = self._path(match["path"])
+        if match["all"]:
+            self.takes.append((path, match["all"]))
+        pairs = [("default", match["default"])] if match["default"] else []
+        pairs += _pairs(match["names"] or "")
+        names = ", ".join(there if there == here else f"{there}: {here}" for there, here in pairs)
+        self.takes.append((path, f"{{ {names} }}" if names else ""))
+
+    def _give(self, name: str, value: str) -> None:
+        self.exports.append(name)
+        self.gives.append(name if name == value else f"{name}: {value}")
+
+    def _path(self, path: str) -> str:
+        """A module's name, from how this one names it."""
+        if not path.startswith("."):
+            raise Unlinkable(f"{path} is no file beside it")
+        return posixpath.normpath(posixpath.join(posixpath.dirname(self.name), path))
+
+    def block(self) -> str:
+        """It as a part of a linked file."""
+        takes = [f"const {names} = linked$[{path!r}];" for path, names in self.takes if names]
+        gives = f"linked$[{self.name!r}] = {{ {', '.join(self.gives)} }};"
+        return "\n".join(["(() => {", *takes, self.body.strip(), gives, "})();", ""])
+
+
+def _statements(source: str) -> Iterator[int]:
+    """Where the words import and export stand outside of everything, as statements."""
+    depth, last = 0, ""
+    found = [piece for piece in pieces(source) if piece.kind not in ("space", "comment")]
+    for n, (kind, start, end) in enumerate(found):
+        text = source[start:end]
+        if kind == "word" and text in ("import", "export") and not last.endswith("."):
+            after = source[found[n + 1].start] if n + 1 < len(found) else ""
+            if text == "export" or after not in ("(", "."):
+                if depth:
+                    raise Unlinkable(f"{text} inside of something")
+                yield start
+        if text == "await" and not depth and last != "=>":
+            raise Unlinkable("it waits before it is there")
+        depth += (text in ("{", "(", "[")) - (text in ("}", ")", "]"))
+        last = text
+
+
+def _pairs(names: str) -> list[tuple[str, str]]:
+    """`a, b as c` as pairs."""
+    rows = [row.split() for row in names.split(",") if row.strip()]
+    return [(row[0], row[-1]) for row in rows]
+
+
+def order(root: str, load: Callable[[str], Module]) -> list[Module]:
+    """A module and all that it imports, each after what it needs itself."""
+    done: dict[str, Module] = {}
+    open_: list[str] = []
+
+    def visit(name: str) -> None:
+        if name in open_:
+            raise Unlinkable(f"a circle of imports: {' > '.join([*open_[open_.index(name) :], name])}")
+        if name in done:
+            return
+        open_.append(name)
+        module = load(name)
+        for other in module.imports:
+            visit(other)
+        open_.pop()
+        done[name] = module
+
+    visit(root)
+    return list(done.values())
+
+
+def linked(modules: Iterable[Module], root: Module, top: str) -> str:
+    """A file with these modules, in this order, that exports what `root` does. `top`: the way to where
+    the modules' names begin."""
+    where = f'const url$ = (name) => new URL(name, new URL("{top}", import.meta.url)).href;'
+    return "\n".join([SHARED, where, *(module.block() for module in modules), *_passed_on(root), ""])
+
+
+def stub(module: Module, address: str) -> str:
+    """A file that exports what a module does that is linked already, in the file of this address."""
+    return "\n".join([f'import "{address}";', SHARED, *_passed_on(module), ""])
+
+
+def _passed_on(module: Module) -> Iterator[str]:
+    names = [name for name in module.exports if name != "default"]
+    if names:
+        yield f"export const {{ {', '.join(names)} }} = linked$[{module.name!r}];"
+    if "default" in module.exports:
+        yield f"export default linked$[{module.name!r}].default;"
+
+
+def split(roots: Mapping[str, list[Module]], first: str) -> dict[str, list[Module]]:
+    """Each module in one file alone: that of the only root which needs it, or that of the first one."""
+    needed: dict[str, list[str]] = {}
+    every = {module.name: module for modules in roots.values() for module in modules}
+    for root, modules in roots.items():
+        for module in modules:
+            needed.setdefault(module.name, []).append(root)
+    parts: dict[str, list[Module]] = {root: [] for root in roots}
+    for name, at in needed.items():
+        parts[at[0] if len(at) == 1 else first].append(every[name])
+    return parts

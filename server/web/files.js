@@ -1,0 +1,13 @@
+/** What the page was told with its first file: where its files lie, the games, the kinds of bots. */
+
+/**
+ * `files`: by the plain name of a file the one it is kept under for ever, which says by a hash what is inside.
+ * @type {{ files: Record<string, string>, games: Told.Game[], minds: string[] }}
+ */
+export const told = JSON.parse(document.getElementById("told")?.textContent ?? "null");
+
+/**
+ * The address of one of the page's files.
+ * @param {string} name
+ */
+export const fileAt = (name) => new URL(told.files[name] ?? name, import.meta.url).href;
