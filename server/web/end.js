@@ -6,6 +6,8 @@ import { html, useEffect, useRef, useState } from "./lib.js";
 import { Face } from "./faces.js";
 import { seatName } from "./gametext.js";
 import { keptOf, unfair } from "./luck.js";
+import { STEPS } from "./history.js";
+import { ScoreGraph } from "./scores.js";
 import { moving } from "./settings.js";
 import { change, go, person } from "./state.js";
 import { gameTexts, ordinal, t } from "./text.js";
@@ -35,13 +37,21 @@ async function verified(name, table, kept) {
   return { seed: dealing.seed, wrong: [...new Map(wrong.map((row) => [String(row), row])).values()] };
 }
 
+/** What came of the check, or nothing before it. */
+const Found = ({ open, found }) => html`
+  <div role="status" data-test="verified">
+    ${found && (found.wrong.length
+      ? found.wrong.map(([what, seat]) => html`<p key="${what} ${seat}" class="bad"><${Icon} name="close" />${wrongText(open, what, seat)}</p>`)
+      : html`<p class="good"><${Icon} name="check" />${t("verify.log-right")} <code class="hash">${found.seed}</code></p>`)}
+  </div>
+`;
+
+/** All that the dealing was made of, and how to check it elsewhere. */
 function Verify({ play }) {
   const { open, table } = play;
   const { commitment, secret, luck, promises } = open.table;
   const kept = keptOf(table);
   const wrong = unfair(table, open.table);
-  const [found, setFound] = useState(null);
-  const check = async () => setFound(await verified(table, open.table, kept));
   const mine = promises.some((one) => kept.lucks[one]) && kept.promises;
   return html`
     <details class="verify" data-match=${String(!wrong.length)} data-kept=${String(!!mine)}>
@@ -57,15 +67,7 @@ function Verify({ play }) {
       ${wrong.length
         ? wrong.map(([what, seat]) => html`<p key="${what} ${seat}" class="bad"><${Icon} name="close" />${wrongText(open, what, seat)}</p>`)
         : html`<p class=${mine ? "good" : ""}><${Icon} name=${mine ? "check" : "eye"} />${t(mine ? "verify.match" : "verify.nothing-kept")}</p>`}
-      <div class="row">
-        <button type="button" data-test="verify-log" onClick=${check}>${t("verify.check")}</button>
-        <a class="button" href="tables/${table}/log" download="stammtisch-${table}.log" data-test="log-file">${t("verify.download")}</a>
-      </div>
-      <div role="status" data-test="verified">
-        ${found && (found.wrong.length
-          ? found.wrong.map(([what, seat]) => html`<p key="${what} ${seat}" class="bad"><${Icon} name="close" />${wrongText(open, what, seat)}</p>`)
-          : html`<p class="good"><${Icon} name="check" />${t("verify.log-right")} <code class="hash">${found.seed}</code></p>`)}
-      </div>
+      <a class="button" href="tables/${table}/log" download="stammtisch-${table}.log" data-test="log-file">${t("verify.download")}</a>
       <p>${t("verify.how")}</p>
       <pre tabindex="0"><code data-test="command">${command(table, open.table, kept)}</code></pre>
     </details>
@@ -101,34 +103,68 @@ function useSeen() {
   return ref;
 }
 
-/** `onClose`: the table is to be looked at again. */
-export function End({ play, onClose }) {
-  const { open, table, seat } = play;
-  const title = useSeen();
+/** The part of the score that set the winner apart from the next one, in words; "" where nothing did. */
+function decided(open, rows) {
+  const names = gameTexts(open.table.game)?.scores ?? {};
+  const [[first, , , won], second] = rows;
+  if (!second) return "";
+  const [next, , , lost] = second;
+  const [key, by] = Object.keys(won).map((part) => [part, won[part] - (lost[part] ?? 0)]).sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
+  if (by <= 0) return "";
+  return t("end.decided", { part: names[key] ?? key, winner: seatName(open.seats, first), other: seatName(open.seats, next), a: signed(won[key]), b: signed(lost[key] ?? 0) });
+}
+
+/** Once more with the same people: proposed by one of them, then the way there for all. */
+function useAgain({ open, table }) {
   const [proposed, setProposed] = useState(false);
-  const rows = [...open.scores].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
-  const winners = rows.filter(([, place]) => place === 1).map(([who]) => who);
-  const own = rows.find(([who]) => who === seat);
-  const { next, host } = open.table;
-  const may = seat >= 0 || host === person.value;
+  const { next } = open.table;
+  useEffect(() => {
+    if (proposed && next) go("t", next);
+  }, [proposed, next]);
   const again = async () => {
     setProposed(true);
     setProposed((await change("rematch", table)) !== null);
   };
-  useEffect(() => {
-    if (proposed && next) go("t", next);
-  }, [proposed, next]);
+  return [proposed, again];
+}
+
+function Actions({ play, onClose, onCheck }) {
+  const { open, seat } = play;
+  const [proposed, again] = useAgain(play);
+  const { next, host } = open.table;
+  const may = seat >= 0 || host === person.value;
+  return html`
+    <div class="row end-actions">
+      ${next
+        ? html`<button type="button" class="primary big" data-test="next" onClick=${() => go("t", next)}>${t("end.next")}</button>`
+        : may && html`<button type="button" class="primary big" data-test="rematch" disabled=${proposed} onClick=${again}>${t("end.rematch")}</button>`}
+      <button type="button" data-test="look" onClick=${onClose}><${Icon} name="eye" />${t("end.look")}</button>
+      <button type="button" data-test="look-back" onClick=${() => STEPS.begin(play)}><${Icon} name="first" />${t("end.look-back")}</button>
+      <button type="button" data-test="verify-log" onClick=${onCheck}><${Icon} name="lock" />${t("verify.check")}</button>
+      <a class="button" href="#/">${t("nav.home")}</a>
+    </div>
+  `;
+}
+
+/** `onClose`: the table is to be looked at again. */
+export function End({ play, onClose }) {
+  const { open, table, seat } = play;
+  const title = useSeen();
+  const [found, setFound] = useState(null);
+  const check = async () => setFound(await verified(table, open.table, keptOf(table)));
+  const rows = [...open.scores].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  const winners = rows.filter(([, place]) => place === 1).map(([who]) => who);
+  const own = rows.find(([who]) => who === seat);
+  const why = winners.length === 1 ? decided(open, rows) : "";
   return html`
     <section class="end card" data-test="end" aria-labelledby="end-title">
       ${moving() && html`<${Confetti} />`}
       <h2 id="end-title" tabindex="-1" ref=${title}><${Icon} name="trophy" />${own ? t(own[1] === 1 ? "end.won" : "end.place", { place: ordinal(own[1]) }) : t("end.winner", { name: winners.map((who) => seatName(open.seats, who)).join(", ") })}</h2>
-      <ol class="places">${rows.map((row) => html`<${Place} key=${row[0]} play=${play} row=${row} />`)}</ol>
-      <div class="row">
-        ${next
-          ? html`<button type="button" class="primary big" data-test="next" onClick=${() => go("t", next)}>${t("end.next")}</button>`
-          : may && html`<button type="button" class="primary big" data-test="rematch" disabled=${proposed} onClick=${again}>${t("end.rematch")}</button>`}
-        <button type="button" data-test="look" onClick=${onClose}><${Icon} name="eye" />${t("end.look")}</button>
-        <a class="button" href="#/">${t("nav.home")}</a>
+      <${Actions} play=${play} onClose=${onClose} onCheck=${check} />
+      <${Found} open=${open} found=${found} />
+      <div class="end-scene">
+        <ol class="places">${rows.map((row) => html`<${Place} key=${row[0]} play=${play} row=${row} />`)}</ol>
+        <div class="end-story">${why && html`<p class="end-why">${why}</p>`}<${ScoreGraph} play=${play} /></div>
       </div>
       <${Verify} play=${play} />
     </section>

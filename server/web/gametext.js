@@ -14,9 +14,14 @@ export function thing(texts, group, n) {
 /** What a thing does, in words; "" where the texts say nothing. */
 export const helpOf = (texts, group, n) => texts?.help?.[group]?.[n] ?? "";
 
+/** A seat's name in a sentence that is still to be put together: parted from the words around it, and its number. */
+const NAME = "\uE000";
+/** Instead of the seats: their names are only marked. */
+const marked = [];
+
 function noun(texts, seats, group, n) {
   if (n === undefined) return "?"; // a line that was written when it had fewer numbers
-  if (group === "seats" || group === "seat") return seatName(seats, n);
+  if (group === "seats" || group === "seat") return seats === marked ? `${NAME}${n}${NAME}` : seatName(seats, n);
   return group ? thing(texts, group, n) : String(n);
 }
 
@@ -48,7 +53,7 @@ export function lineText(game, seats, line) {
   const texts = gameTexts(game);
   const text = sentence(texts?.log, line) ?? (has(`log.${key}`) ? t(`log.${key}`) : null);
   if (text === null) return key;
-  return filled(text.replaceAll("{seat}", () => seatName(seats, nouns[0])), texts, seats, nouns);
+  return filled(text.replaceAll("{seat}", () => noun(texts, seats, "seat", nouns[0])), texts, seats, nouns);
 }
 
 const filled = (text, texts, seats, nouns) =>
@@ -74,6 +79,10 @@ export function rowText(game, seats, row) {
   const words = texts.together[first[0]];
   return words.all.replace("{rows}", () => listed(row.map(([, ...nouns]) => filled(words.row, texts, seats, nouns))));
 }
+
+/** Such a row as a sentence in parts: words, and { seat } where a player's name stands. */
+export const rowParts = (game, row) =>
+  rowText(game, marked, row).split(NAME).map((part, n) => (n % 2 ? { seat: Number(part) } : part));
 
 /** Does a line of the log tell of a seat first of all? */
 export function aboutSeat(game, [key]) {

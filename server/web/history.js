@@ -1,6 +1,6 @@
-/** Stepping through what happened: the earlier documents of one's own view, from the server's log. */
+/** Going through what happened: the earlier documents of one's own view, from the server's log. */
 
-import { html, signal } from "./lib.js";
+import { html, signal, useEffect, useState } from "./lib.js";
 import { pasts, seatKey } from "./play.js";
 import { notice, wire } from "./state.js";
 import { t } from "./text.js";
@@ -26,9 +26,23 @@ const latest = (play) => play.view.show.shown.value;
 /** The number of the newest version that there is to look at. */
 export const newest = (play) => latest(play).version;
 
-/** The document of a version: the newest one is at hand, earlier ones come from the server. */
-const documentAt = (play, version) =>
-  version >= latest(play).version ? latest(play) : wire.history(play.table, play.seat, Math.max(1, version));
+/** What has been fetched of a view, by version: the past never changes. */
+const fetched = new WeakMap();
+const KEPT = 300;
+
+/** The document of a version: the newest one is at hand, earlier ones come from the server, once. */
+export async function documentAt(play, version) {
+  if (version >= latest(play).version) return latest(play);
+  const wanted = Math.max(1, version);
+  const known = fetched.get(play.view) ?? new Map();
+  fetched.set(play.view, known);
+  const key = seatKey(play.seat, wanted);
+  if (!known.has(key)) {
+    if (known.size >= KEPT) known.clear();
+    known.set(key, await wire.history(play.table, play.seat, wanted));
+  }
+  return known.get(key);
+}
 
 function put({ table, view, seat }, past) {
   const key = seatKey(table, seat);
@@ -63,7 +77,7 @@ export const showLine = (play, number) =>
  * Show how the turn began that the table is in; from there, the turn before. Every look costs the server a
  * replay, so the beginning of a long turn is looked for in strides, and then between the last two of them.
  */
-const showTurn = (play) =>
+export const showTurn = (play) =>
   lookBack(async () => {
     const { turn, longTurns } = play.module;
     const turnAt = (past) => turn(past.public.game, past.mine.hints ?? {});
@@ -80,25 +94,83 @@ const showTurn = (play) =>
     put(play, first);
   });
 
-function Step({ icon, label, off, onClick }) {
+/** The first version with a game in it, as soon as somebody has come upon it, by table. */
+const begins = signal({});
+
+/** Show the first moment of the game. */
+const showBegin = (play) =>
+  lookBack(async () => {
+    let [low, high] = [begins.value[play.table] ?? 1, latest(play).version];
+    while (!begins.value[play.table] && low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (Object.keys((await documentAt(play, middle)).public.game).length) high = middle;
+      else low = middle + 1;
+    }
+    begins.value = { ...begins.value, [play.table]: low };
+    put(play, await documentAt(play, low));
+  });
+
+/** The table whose past plays by itself just now, or "". */
+const running = signal("");
+const PACE = 1100;
+
+/** Go on one step after the other, until the present is reached or somebody stops it. */
+function useRunning(play) {
+  const on = running.value === play.table && play.past;
+  useEffect(() => {
+    if (!on) return undefined;
+    const timer = setTimeout(() => showVersion(play, play.version + 1), PACE);
+    return () => clearTimeout(timer);
+  }, [on, play.version]);
+  useEffect(() => () => (running.value = ""), [play.table, play.past]);
+  return on;
+}
+
+/** What the steps do, for their buttons and for the keys; see keys.js. */
+export const STEPS = {
+  begin: (play) => showBegin(play),
+  "turn-back": (play) => play.version > 1 && showTurn(play),
+  back: (play) => play.version > 1 && showVersion(play, play.version - 1),
+  run: (play) => (running.value = running.value === play.table ? "" : play.table),
+  forward: (play) => play.past && showVersion(play, play.version + 1),
+  live: (play) => play.past && showVersion(play, newest(play)),
+};
+
+function Step({ play, to, icon = to, label = `history.${to}`, off }) {
   return html`
-    <button type="button" class="quiet" data-step=${icon} aria-label=${t(label)} title=${t(label)} disabled=${off || fetching.value} onClick=${onClick}>
+    <button type="button" class="quiet" data-step=${to} aria-label=${t(label)} title=${t(label)} disabled=${off} onClick=${() => fetching.value || STEPS[to](play)}>
       <${Icon} name=${icon} />
     </button>`;
 }
 
-/** The way back to the present. It stands apart from the steps, which stay where they are while one looks back. */
-export const Live = ({ play }) => html`
-  <button type="button" class="primary live" data-test="live" onClick=${() => showVersion(play, newest(play))}>${t("history.live")}</button>
+/** The ways into the past, while one is in the present. */
+export const History = ({ play }) => html`
+  <div class="history" role="group" aria-label=${t("history.label")} data-test="history">
+    <${Step} play=${play} to="turn-back" off=${play.version <= 1} />
+    <${Step} play=${play} to="back" off=${play.version <= 1} />
+  </div>
 `;
 
-export function History({ play }) {
-  const { version, past } = play;
+/** Through the whole game, while one looks back: steps, a slider, on by itself, and the way back to the present. */
+export function Journey({ play }) {
+  const runs = useRunning(play);
+  const [wanted, want] = useState(null);
+  const begin = begins.value[play.table] ?? 1;
+  const last = newest(play);
+  const arrive = ({ target }) => {
+    want(null);
+    showVersion(play, Number(target.value));
+  };
   return html`
-    <div class="history" role="group" aria-label=${t("history.label")} data-test="history">
-      <${Step} icon="first" label="history.turn-back" off=${version <= 1} onClick=${() => showTurn(play)} />
-      <${Step} icon="back" label="history.back" off=${version <= 1} onClick=${() => showVersion(play, version - 1)} />
-      <${Step} icon="forward" label="history.forward" off=${!past} onClick=${() => showVersion(play, version + 1)} />
+    <div class="journey" role="group" aria-label=${t("history.label")} data-test="journey">
+      <${Step} play=${play} to="begin" icon="first" />
+      <${Step} play=${play} to="turn-back" off=${play.version <= begin} />
+      <${Step} play=${play} to="back" off=${play.version <= begin} />
+      <${Step} play=${play} to="run" icon=${runs ? "pause" : "play"} label=${runs ? "history.pause" : "history.run"} />
+      <${Step} play=${play} to="forward" />
+      <input type="range" min=${begin} max=${last} value=${wanted ?? play.version} aria-label=${t("history.slider")} aria-valuetext=${t("history.showing", { version: wanted ?? play.version, newest: last })}
+        onInput=${({ target }) => want(Number(target.value))} onChange=${arrive} data-test="slider" />
+      <button type="button" class="primary live" data-test="live" onClick=${() => STEPS.live(play)}>${t("history.live")}</button>
     </div>
   `;
 }

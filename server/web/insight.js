@@ -12,6 +12,16 @@ function inSight(thing, region) {
   return box.top >= room.top - 1 && box.bottom <= room.bottom + 1 && box.left >= room.left - 1 && box.right <= room.right + 1;
 }
 
+/** A region that scrolls can be reached with the keyboard, and scrolled. */
+export function useReachable(ref) {
+  useEffect(() => {
+    for (const region of ref.current.querySelectorAll(REGIONS)) {
+      if (region.scrollHeight > region.clientHeight + 1 || region.scrollWidth > region.clientWidth + 1) region.tabIndex = 0;
+      else if (region.tabIndex === 0) region.removeAttribute("tabindex");
+    }
+  });
+}
+
 /** Where none of what is offered in a region is in sight, the first of it comes into it. */
 export function useInSight(play, ref) {
   useEffect(() => {

@@ -5,6 +5,9 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { choices, helpOf, optionText, promptText } from "./gametext.js";
+import { useEnding } from "./ending.js";
+import { Journey } from "./history.js";
+import { Since } from "./since.js";
 import { status } from "./state.js";
 import { gameTexts, t } from "./text.js";
 import { Icon } from "./ui.js";
@@ -46,7 +49,7 @@ const optionButton = (play, main) => ([verb, noun]) =>
 
 /** Closes what `ref` holds when one clicks elsewhere or presses Escape. */
 function useLeave(ref, open, close) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return undefined;
     const away = ({ target }) => ref.current?.contains(target) || close();
     const escape = ({ key }) => {
@@ -80,43 +83,52 @@ function AllOptions({ play, rows }) {
   `;
 }
 
-function question({ open, ask, seat, past }) {
+function question({ open, ask, seat }) {
   const { game, phase } = open.table;
-  if (past) return t("history.help");
   if (ask.prompt) return promptText(game, open.seats, ask.prompt, "ask", seat);
-  if (phase !== "playing" || !open.asks.length) return phase === "playing" ? "" : t(`phase.${phase}`);
+  if (phase !== "playing") return t(`phase.${phase}`);
   return open.asks.map(([who, , prompt]) => promptText(game, open.seats, prompt, "wait", who)).join(" ");
 }
 
-/** Undo, the end of the turn, and passing over what moves: always here. */
-function Ends({ play, rows }) {
+/** Passing over what moves, undo, and the end of the turn: always at the right end. */
+function Ends({ play, rows, ending }) {
   const { mine, past, settled } = play;
   return html`
-    <div class="line-ends">
-      ${!settled && html`<button type="button" class="quiet" data-test="skip" onClick=${() => play.view.show.skip()}><${Icon} name="last" />${t("table.skip")}</button>`}
+    <div class="line-ends ${ending ? "ending" : ""}">
+      ${!settled && html`<button type="button" class="quiet" data-test="skip" title=${t("table.skip")} onClick=${() => play.view.show.skip()}><${Icon} name="last" /><span>${t("table.skip")}</span></button>`}
       ${!past && settled && mine.undo > 0 && html`<button type="button" class="undo" data-test="undo" onClick=${play.undo}><${Icon} name="undo" /><span>${t("table.undo")}</span></button>`}
       ${rows.map(optionButton(play, true))}
     </div>
   `;
 }
 
+/** What is asked, or what one waits for; above it, what has happened meanwhile. */
+const Words = ({ play }) => html`
+  <div class="line-words">
+    <${Since} play=${play} />
+    <p class="line-prompt">
+      ${play.waiting && html`<span class="spinner" aria-hidden="true"></span>`}
+      <span>${play.waiting ? t(status.value.state === "online" ? "table.sending" : "table.kept") : play.past ? t("history.help") : question(play)}</span>
+    </p>
+  </div>
+`;
+
 export function Line({ play }) {
   const ref = useRef(null);
   useFocus(play, ref);
   const { ask, past, module } = play;
+  const ending = useEnding(play);
   const rows = play.waiting || past ? [] : choices(ask);
   const board = rows.filter(([verb]) => module.onBoard(verb));
   const others = rows.filter(([verb]) => !module.onBoard(verb));
   return html`
-    <section class="line ${ask.prompt && !past ? "yours" : ""}" role="group" tabindex="-1" ref=${ref} aria-label=${t("table.dock")} data-prompt=${ask.prompt ?? ""} data-ask=${ask.number ?? 0}>
-      <p class="line-prompt">
-        ${play.waiting && html`<span class="spinner" aria-hidden="true"></span>`}
-        <span>${play.waiting ? t(status.value.state === "online" ? "table.sending" : "table.kept") : question(play)}</span>
-      </p>
+    <section class="line ${ask.prompt && !past ? "yours" : ""} ${past ? "past" : ""}" role="group" tabindex="-1" ref=${ref} aria-label=${t("table.dock")} data-prompt=${ask.prompt ?? ""} data-ask=${ask.number ?? 0}>
+      <${Words} play=${play} />
+      ${past && html`<${Journey} play=${play} />`}
       ${module.Choices && html`<${module.Choices} play=${play} />`}
       <div class="line-buttons">${others.filter(([verb]) => !ENDS.has(verb)).map(optionButton(play, true))}</div>
       ${board.length > 0 && html`<${AllOptions} key=${ask.number} play=${play} rows=${board} />`}
-      <${Ends} play=${play} rows=${others.filter(([verb]) => ENDS.has(verb))} />
+      <${Ends} play=${play} ending=${ending} rows=${others.filter(([verb]) => ENDS.has(verb))} />
     </section>
   `;
 }

@@ -14,7 +14,7 @@
 
 import { signal, useEffect, useRef } from "./lib.js";
 import { choices, promptText, rowText, told } from "./gametext.js";
-import { chime, ring } from "./sounds.js";
+import { chime, ring, tremble } from "./sounds.js";
 import { act, change } from "./state.js";
 import { t } from "./text.js";
 import { alertNow, announce } from "./ui.js";
@@ -90,5 +90,6 @@ function tellTurn({ open, ask, seat }, news) {
   if (news) {
     chime("turn");
     ring(t("table.your-turn"), prompt);
+    tremble();
   }
 }

@@ -1,7 +1,8 @@
 /** The dialog for name, language, colours, movement, sound and notifications. */
 
 import { html, signal } from "./lib.js";
-import { language, motion, name, notify, sound, theme } from "./settings.js";
+import { keysOpen } from "./keys.js";
+import { endsAlone, hotkeys, language, motion, name, notify, shake, sound, theme } from "./settings.js";
 import { chime } from "./sounds.js";
 import { greet } from "./state.js";
 import { LANGUAGES, speak, t } from "./text.js";
@@ -49,6 +50,11 @@ export function Preferences({ onClose }) {
         ${"Notification" in window && html`
           <${Toggle} label=${t("preferences.notify")} help=${t(forbidden.value ? "preferences.notify-forbidden" : "preferences.notify-help")}
             checked=${notify.value === "on"} onSet=${setNotify} />`}
+        ${"vibrate" in navigator && navigator.maxTouchPoints > 0 && html`
+          <${Toggle} label=${t("preferences.shake")} checked=${shake.value === "on"} onSet=${(on) => { shake.value = on ? "on" : "off"; }} />`}
+        <${Toggle} label=${t("preferences.ends-alone")} help=${t("preferences.ends-alone-help")} checked=${endsAlone.value === "on"} onSet=${(on) => { endsAlone.value = on ? "on" : "off"; }} />
+        <${Toggle} label=${t("keys.on")} help=${t("keys.on-help")} checked=${hotkeys.value === "on"} onSet=${(on) => { hotkeys.value = on ? "on" : "off"; }} />
+        <button type="button" onClick=${() => { onClose(); keysOpen.value = true; }}>${t("keys.title")}</button>
       </div>
     <//>
   `;

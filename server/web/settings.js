@@ -29,6 +29,22 @@ export const theme = kept("theme", "auto");
 export const sound = kept("sound", "off");
 export const notify = kept("notify", "off");
 export const motion = kept("motion", "auto");
+/** Does one's turn end by itself when nothing is left to be done? */
+export const endsAlone = kept("ends-alone", "off");
+/** Do single letters work as keys? */
+export const hotkeys = kept("hotkeys", "on");
+/** Does a phone shake when it is one's turn? */
+export const shake = kept("shake", "on");
+/** What this browser has been told or asked once, as words between spaces. */
+export const told = kept("told", "");
+
+/** Is this told for the first time here? */
+export function firstTime(what) {
+  const known = told.peek().split(" ");
+  if (known.includes(what)) return false;
+  told.value = [...known, what].join(" ").trim();
+  return true;
+}
 
 function freshToken() {
   return text64(24);

@@ -1,41 +1,15 @@
 /** Beside the board, or in a drawer over it: the log, the chat, who is here. */
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
-import { aboutSeat, lines, rowText, seatName, told } from "./gametext.js";
-import { showLine } from "./history.js";
+import { seatName } from "./gametext.js";
+import { Log } from "./log.js";
 import { wide } from "./media.js";
-import { useRoving } from "./roving.js";
 import { change, person, wire } from "./state.js";
 import { clockTime, isolated, t } from "./text.js";
 import { Avatar, Icon, announce } from "./ui.js";
 
 /** What was said longer ago, in ms, is no news. */
 const NEWS = 10_000;
-
-function Log({ play }) {
-  const { open } = play;
-  const { game } = open.table;
-  const roving = useRoving(true);
-  const known = lines(open.log);
-  let number = open.log[0] - known.length;
-  return html`
-    <div class="to-end" role="group" aria-label=${t("side.log")}><ol class="log" data-test="log" ...${roving}>
-      ${told(game, known).map((row) => {
-        const [line] = row;
-        const starts = play.module.turns.includes(line[0]);
-        const seat = row.length === 1 && aboutSeat(game, line) ? `seat-${line[1]}` : "";
-        const fresh = row.some((one) => play.lines.includes(one));
-        const first = number;
-        const last = (number += row.length) - 1;
-        if (line[0] === "gone") return null;
-        return html`
-          <li key=${first} class="log-line ${starts ? "starts" : ""} ${fresh ? "last" : ""} ${seat}">
-            <button type="button" data-rove title=${t("history.show-this")} onClick=${() => showLine(play, last)}>${rowText(game, open.seats, row)}</button>
-          </li>`;
-      })}
-    </ol></div>
-  `;
-}
 
 function Chat({ play }) {
   const [text, setText] = useState("");
@@ -93,20 +67,21 @@ export function useSide(play) {
     const last = rows.at(-1);
     if (last && !reads && last.person !== person.value && wire.now() - last.at < NEWS) announce(`${isolated(last.name)}: ${last.text}`);
   }, [rows]);
-  return { tab, setTab, beside, drawn, draw, unread: Math.max(0, rows.length - seen.current) };
+  const toggle = (key) => {
+    if (!beside) draw(!drawn || tab !== key);
+    setTab(key);
+    if (beside) document.getElementById(`tab-${key}`).focus();
+  };
+  return { tab, setTab, beside, drawn, draw, toggle, unread: Math.max(0, rows.length - seen.current) };
 }
 
 const Unread = ({ n }) => html`<span class="count">${n}<span class="sr"> ${t("chat.unread")}</span></span>`;
 
 /** Where log and chat are no column beside the board: the ways there. */
-export function ToSide({ side: { beside, drawn, draw, tab, setTab, unread } }) {
+export function ToSide({ side: { beside, drawn, toggle, tab, unread } }) {
   if (beside) return null;
-  const to = (key) => () => {
-    draw(!drawn || tab !== key);
-    setTab(key);
-  };
   const button = (key, icon) => html`
-    <button type="button" class="quiet" data-test="to-${key}" title=${t(`side.${key}`)} aria-expanded=${drawn && tab === key} aria-controls="side" onClick=${to(key)}>
+    <button type="button" class="quiet" data-test="to-${key}" title=${t(`side.${key}`)} aria-expanded=${drawn && tab === key} aria-controls="side" onClick=${() => toggle(key)}>
       <${Icon} name=${icon} /><span>${t(`side.${key}`)}</span>${key === "chat" && unread > 0 && html`<${Unread} n=${unread} />`}
     </button>`;
   return html`${button("log", "list")}${button("chat", "chat")}`;

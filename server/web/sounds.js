@@ -1,6 +1,6 @@
 /** Small sounds made on the spot, and a notification: only if the guest has asked for them. */
 
-import { notify, sound } from "./settings.js";
+import { notify, shake, sound } from "./settings.js";
 
 let audio = null;
 
@@ -39,4 +39,10 @@ export function ring(title, body) {
     window.focus();
     shown.close();
   };
+}
+
+/** Let a phone shake for a moment: it is one's turn. */
+export function tremble() {
+  if (shake.value !== "on" || !navigator.maxTouchPoints || !navigator.userActivation?.hasBeenActive) return;
+  navigator.vibrate?.(60);
 }

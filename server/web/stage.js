@@ -10,10 +10,12 @@ import { End } from "./end.js";
 import { Fragment, html, useEffect, useRef, useState } from "./lib.js";
 import { others } from "./board.js";
 import { seatName } from "./gametext.js";
+import { KeysPage, useKeys } from "./keys.js";
 import { Line } from "./line.js";
 import { phone, wide } from "./media.js";
 import { Pages } from "./pages.js";
-import { useInSight } from "./insight.js";
+import { useInSight, useReachable } from "./insight.js";
+import { useScores } from "./scores.js";
 import { Side } from "./side.js";
 import { leadsTo, Strip } from "./strip.js";
 import { t } from "./text.js";
@@ -93,10 +95,13 @@ export function Stage({ play, side, bar, notes }) {
   const ref = useRef(null);
   const [large, show] = useLarge(play);
   useInSight(play, ref);
+  useReachable(ref);
+  useScores(play);
   const { module, open, version, settled, past, seat } = play;
   const { phase } = open.table;
   const Frame = module.Frame ?? Bare;
   const pick = (tapped) => show(tapped === large ? null : tapped);
+  useKeys(play, side, pick);
   const shape = phone.value ? "phone" : wide.value ? "wide" : "desk";
   return html`
     <div class="stage table-page ${shape} ${phase} game-${open.table.game} ${seat < 0 ? "watching" : ""}" ref=${ref} data-version=${version} data-settled=${settled ? "yes" : "no"} data-phase=${phase} data-seat=${seat}>
@@ -107,6 +112,7 @@ export function Stage({ play, side, bar, notes }) {
         <${Fragment} key=${shape === "phone"}><${shape === "phone" ? Phone : Desk} play=${play} large=${large} show=${show} /><//>
       <//>
       <${Side} play=${play} side=${side} />
+      <${KeysPage} />
       ${phase === "over" && !past && html`<${Over} play=${play} />`}
     </div>
   `;

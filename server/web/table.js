@@ -26,7 +26,7 @@
 import { wrongText } from "./end.js";
 import { fileAt } from "./files.js";
 import { loadModule, modules } from "./games.js";
-import { History, Live, newest } from "./history.js";
+import { History, newest } from "./history.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { gameTitle } from "./lobby.js";
 import { TableMenu } from "./menu.js";
@@ -144,11 +144,10 @@ function Bar({ play, side, playing, onMenu }) {
       <${Heading}>${gameTitle(game)}<//>
       <div class="table-now">
         <${Status} play=${play} />
-        ${playing && play.past && html`<${Live} play=${play} />`}
       </div>
       <div class="table-tools">
-        ${playing && html`<${History} play=${play} />`}
-        <${ToSide} play=${play} side=${side} drawer=${playing} />
+        ${playing && !play.past && html`<${History} play=${play} />`}
+        <${ToSide} side=${side} />
         <a class="button quiet" href="#/rules/${game}" target="_blank" title=${t("lobby.rules")}><${Icon} name="rules" /><span>${t("lobby.rules")}</span></a>
         ${playing && html`<button type="button" class="quiet" data-test="preferences" title=${t("nav.preferences")} onClick=${() => (preferencesOpen.value = true)}><${Icon} name="gear" /><span class="sr">${t("nav.preferences")}</span></button>`}
         <button type="button" class="quiet" data-test="menu" title=${t("table.menu")} onClick=${onMenu}><${Icon} name="menu" /><span>${t("table.menu")}</span></button>

@@ -27,9 +27,12 @@ const ICONS = {
   menu: "M4 7h16M4 12h16M4 17h16",
   moon: "M19 14A8 8 0 0 1 10 5a8 8 0 1 0 9 9z",
   person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 4-6 8-6s8 2 8 6",
+  pause: "M9 5v14M15 5v14",
+  play: "M8 5l11 7-11 7z",
   plus: "M12 5v14M5 12h14",
   rules: "M5 4h11l3 3v13H5zM9 10h6M9 14h6",
   share: "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7",
+  "turn-back": "m12 5-7 7 7 7M19 5l-7 7 7 7",
   trophy: "M8 4h8v6a4 4 0 0 1-8 0zM8 6H4c0 4 2 5 4 5M16 6h4c0 4-2 5-4 5M12 14v4M8 20h8",
   undo: "M9 7 4 12l5 5M4 12h10a5 5 0 0 1 0 10h-2",
 };

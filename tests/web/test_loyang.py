@@ -201,7 +201,7 @@ async def test_with_the_keyboard_and_through_the_history(guest: NewGuest) -> Non
     await expect(page.locator("dialog [data-test=help]")).not_to_be_empty()
     await page.keyboard.press("Escape")
     here = await page.locator("[data-test=course]").inner_text()
-    await page.click("[data-step=first]")
+    await page.click("[data-step=turn-back]")
     await expect(page.locator("[data-test=live]")).to_be_visible()
     await expect(page.locator(".lo-display [data-verb]")).to_have_count(0)
     for step in ("back", "back", "forward"):
@@ -229,7 +229,7 @@ async def test_back_to_the_beginning_of_a_turn_however_long_it_was(guest: NewGue
     for _ in range(20):
         await ada.answer(".lo-display.own [data-verb=loan]")
     await expect(own(ada).locator(".loans")).to_contain_text("20")
-    await ada.page.click("[data-step=first]")
+    await ada.page.click("[data-step=turn-back]")
     await expect(table).to_have_attribute("data-version", str(begun))
     await expect(own(ada).locator(".loans")).to_have_count(0)
     await ada.page.click("[data-step=forward]")

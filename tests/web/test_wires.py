@@ -142,7 +142,7 @@ async def test_stepping_back_after_a_reload(guest: NewGuest) -> None:
     await page.click("[data-step=back]")
     await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now - 1))
     await expect(page.locator(".line button[data-verb]")).to_have_count(0)
-    await page.click("[data-step=first]")
+    await page.click("[data-step=turn-back]")
     await expect(page.locator(".table-page")).not_to_have_attribute("data-version", str(now - 1))
     await page.click("[data-test=live]")
     await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now))

@@ -1,0 +1,91 @@
+/** How the scores went over a game: collected while one watches; what is missing is looked up in the past at the end. */
+
+import { html, useEffect, useState } from "./lib.js";
+import { nameOf } from "./faces.js";
+import { documentAt, newest } from "./history.js";
+import { t } from "./text.js";
+
+/** By table: a map of version -> the scores of all seats. */
+const collected = new Map();
+
+/** So many moments make a line that one can follow. */
+const MOMENTS = 18;
+
+const [WIDTH, HEIGHT, LEFT, FOOT] = [560, 190, 34, 8];
+
+/** What the strip shows as score of each seat, as numbers; null where that is hidden or no number. */
+function scoresIn(play) {
+  const all = play.open.seats.map((_, seat) => {
+    const row = play.module.figures?.(play, seat).find(({ key }) => key === "score");
+    return Number.parseFloat(row?.value);
+  });
+  return all.some(Number.isNaN) ? null : all;
+}
+
+const rowsOf = (table) => {
+  if (!collected.has(table)) collected.set(table, new Map());
+  return collected.get(table);
+};
+
+function remember(play) {
+  const scores = !play.past && play.settled && scoresIn(play);
+  if (scores) rowsOf(play.table).set(play.version, scores);
+}
+
+/** Remember the scores of what is on the screen. */
+export const useScores = (play) => useEffect(() => remember(play), [play.version, play.settled]);
+
+/** Versions at which the scores should be known, and for a while around them are not. */
+function missing(known, last) {
+  const step = Math.max(1, Math.floor(last / MOMENTS));
+  const near = (version) => [...known.keys()].some((one) => Math.abs(one - version) <= step / 2);
+  return Array.from({ length: MOMENTS }, (_, n) => n * step + 1).filter((version) => version < last && !near(version));
+}
+
+/** The moments of the game that are known: rows of [version, scores]; more of them come while one looks. */
+function useMoments(play) {
+  remember(play);
+  const known = rowsOf(play.table);
+  const [, came] = useState(0);
+  useEffect(() => {
+    let here = true;
+    const fill = async () => {
+      for (const version of missing(known, newest(play))) {
+        const past = await documentAt(play, version).catch(() => null);
+        if (!here || !past) return;
+        if (!Object.keys(past.public.game).length) continue;
+        const scores = scoresIn({ ...play, open: past.public, mine: past.mine, hints: past.mine.hints ?? {} });
+        if (scores) known.set(version, scores);
+        came(version);
+      }
+    };
+    fill();
+    return () => (here = false);
+  }, [play.table]);
+  return [...known].sort(([a], [b]) => a - b);
+}
+
+/** One line for each seat, from the first moment to the last. */
+export function ScoreGraph({ play }) {
+  const rows = useMoments(play);
+  if (rows.length < 2) return null;
+  const [first, last] = [rows[0][0], rows.at(-1)[0]];
+  const most = Math.max(1, ...rows.flatMap(([, scores]) => scores));
+  const least = Math.min(0, ...rows.flatMap(([, scores]) => scores));
+  const x = (version) => LEFT + ((WIDTH - LEFT - 8) * (version - first)) / Math.max(1, last - first);
+  const y = (score) => FOOT + (HEIGHT - 2 * FOOT) * (1 - (score - least) / (most - least));
+  const { seats } = play.open;
+  const label = t("end.graph", { scores: seats.map((row, seat) => `${nameOf(row, seat)} ${rows.at(-1)[1][seat]}`).join(", ") });
+  const marks = [...new Set([least, Math.round((least + most) / 2), most])];
+  return html`
+    <figure class="score-graph" data-test="graph" data-moments=${rows.length}>
+      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label}>
+        ${marks.map((mark) => html`<g key=${mark}><path class="graph-mark" d="M${LEFT} ${y(mark)}H${WIDTH - 8}" /><text x=${LEFT - 6} y=${y(mark) + 4} text-anchor="end">${mark}</text></g>`)}
+        ${seats.map((_, seat) => html`
+          <g key=${seat} class="graph-line seat-${seat}"><polyline points=${rows.map(([version, scores]) => `${x(version).toFixed(1)},${y(scores[seat]).toFixed(1)}`).join(" ")} />
+            <circle cx=${x(last)} cy=${y(rows.at(-1)[1][seat])} r="5" /></g>`)}
+      </svg>
+      <figcaption aria-hidden="true">${seats.map((row, seat) => html`<span key=${seat} class="seat-${seat}"><i class="seat-chip"></i>${nameOf(row, seat)}</span>`)}</figcaption>
+    </figure>
+  `;
+}

@@ -1,0 +1,46 @@
+/** What happened since one's own last choice, in one line that can be stepped through and leads into the history. */
+
+import { html, useRef, useState } from "./lib.js";
+import { showLine } from "./history.js";
+import { rowsFrom, seatOf, Told } from "./log.js";
+import { t } from "./text.js";
+import { Icon } from "./ui.js";
+
+/** Rows of the log since one's own last choice, without what that choice itself has done; then the ones before. */
+function useRows(play) {
+  const kept = useRef({ from: 0, asked: undefined, rows: [] });
+  const { seat, ask, past, view } = play;
+  const { log, table } = view.show.shown.value.public;
+  const own = kept.current;
+  if (past) return own.rows;
+  if (ask.number !== own.asked) {
+    if (own.asked !== undefined) own.from = log[0] - play.lines.length;
+    own.asked = ask.number;
+  }
+  const rows = rowsFrom(table.game, log, own.from).filter(({ row }) => row[0][0] !== "gone");
+  const begin = rows.findIndex(({ row }) => seatOf(table.game, row) !== seat);
+  if (begin >= 0) own.rows = rows.slice(begin);
+  return own.rows;
+}
+
+function Step({ to, label, icon, onStep, off }) {
+  return html`<button type="button" class="quiet" data-since=${to} aria-label=${t(label)} title=${t(label)} disabled=${off} onClick=${onStep}><${Icon} name=${icon} /></button>`;
+}
+
+export function Since({ play }) {
+  const rows = useRows(play);
+  const [back, go] = useState({ of: null, n: 0 });
+  if (!rows.length) return html`<div class="since" data-test="since"></div>`;
+  const n = back.of === rows.at(-1).last ? Math.min(back.n, rows.length - 1) : 0;
+  const at = rows.length - 1 - n;
+  const step = (by) => () => go({ of: rows.at(-1).last, n: n - by });
+  const { row, first, last } = rows[at];
+  return html`
+    <div class="since" role="group" aria-label=${t("since.label")} data-test="since">
+      <${Step} to="back" label="since.back" icon="back" off=${at === 0} onStep=${step(-1)} />
+      <span class="since-count" aria-hidden="true">${at + 1}/${rows.length}</span>
+      <${Step} to="forward" label="since.forward" icon="forward" off=${n === 0} onStep=${step(1)} />
+      <button type="button" class="since-line" key=${first} title=${t("history.show-this")} onClick=${() => showLine(play, last)}><${Told} play=${play} row=${row} /></button>
+    </div>
+  `;
+}
