@@ -3,6 +3,7 @@
 # make lint-js lint and types of the page's modules alone
 # make bench   measures, and writes BENCHMARKS.md
 # make laws    10,000 random games of every game, with progress
+# make sight   100 random games of every game in three windows: all that matters is in sight
 # make setup   only sets up .venv
 # make lock    writes requirements.lock and requirements-run.lock anew from pyproject.toml
 #
@@ -10,7 +11,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help setup play test bench laws lint lint-js format lock clean chromium
+.PHONY: help setup play test bench laws sight lint lint-js format lock clean chromium
 
 BIN := .venv/bin
 JS := .venv/js
@@ -52,6 +53,9 @@ bench: $(READY)
 
 laws: $(READY)
 	@$(BIN)/python -m tests.games.laws
+
+sight: chromium $(READY)
+	@$(BIN)/python -m tests.web.sight
 
 format: $(READY)
 	$(BIN)/ruff check --fix .

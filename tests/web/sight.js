@@ -1,0 +1,230 @@
+/**
+ * The law of sight, looked at in the page: with nothing scrolled, all that is offered, what it costs, whose turn it
+ * is, one's own money, points and hand and everybody's score can be seen. See sight.py.
+ */
+window.sight = (() => {
+  const one = (selector, root = document) => root.querySelector(selector);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const round = Math.round;
+
+  /** Pixels by which a thing may stick out: borders that are drawn between two pixels. */
+  const SLACK = 1.5;
+  /** What of a card in a row that scrolls sideways must be in sight: so many pixels. */
+  const PART = 24;
+  /** Where a thing is looked at, in parts of its box. */
+  const SPOTS = [0.04, 0.5, 0.96].flatMap((y) => [0.04, 0.5, 0.96].map((x) => [x, y]));
+
+  const shown = (e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
+  const boxOf = (e) => e.getBoundingClientRect();
+  const cutting = (e) => /auto|scroll|hidden|clip/.test(getComputedStyle(e).overflow);
+
+  /** The part of the window in which a thing can be seen: cut by everything around it that cuts. */
+  function frameOf(e, until = null) {
+    const frame = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    for (let box = e.parentElement; box && box !== document.body && box !== until; box = box.parentElement) {
+      if (!cutting(box) || box instanceof SVGElement) continue;
+      const { left, top, right, bottom } = boxOf(box);
+      frame.left = Math.max(frame.left, left);
+      frame.top = Math.max(frame.top, top);
+      frame.right = Math.min(frame.right, right);
+      frame.bottom = Math.min(frame.bottom, bottom);
+    }
+    return frame;
+  }
+
+  const inside = (box, frame) =>
+    box.left >= frame.left - SLACK && box.top >= frame.top - SLACK && box.right <= frame.right + SLACK && box.bottom <= frame.bottom + SLACK;
+
+  /** Does something else lie over this spot? What is drawn in the same picture does not: its box is larger than itself. */
+  function coveredAt(e, x, y) {
+    const hit = document.elementFromPoint(x, y);
+    if (!hit) return true;
+    if (e.contains(hit) || hit.contains(e)) return false;
+    const picture = e.closest("svg");
+    return !(picture && picture.contains(hit));
+  }
+
+  /** What lies over a thing, or "". */
+  function covered(e) {
+    const box = boxOf(e);
+    const spots = SPOTS.map(([x, y]) => [box.left + box.width * x, box.top + box.height * y]);
+    const [x, y] = spots.find((spot) => coveredAt(e, ...spot)) ?? [];
+    if (x === undefined) return "";
+    const over = document.elementFromPoint(x, y);
+    return over ? `lies under ${nameOf(over)} at ${round(x)}, ${round(y)}` : `is outside at ${round(x)}, ${round(y)}`;
+  }
+
+  const nameOf = (e) => `${e.tagName.toLowerCase()}.${(e.getAttribute("class") ?? "").split(/\s+/).join(".")}`;
+  const placed = ({ left, top, right, bottom }) => `${round(left)},${round(top)} to ${round(right)},${round(bottom)}`;
+
+  /** A card of a row that may scroll sideways: some of it is in sight, and all of it from top to bottom. */
+  function partly(e) {
+    const [box, frame] = [boxOf(e), frameOf(e)];
+    const seen = Math.min(box.right, frame.right) - Math.max(box.left, frame.left);
+    const upright = box.top >= frame.top - SLACK && box.bottom <= frame.bottom + SLACK;
+    if (upright && seen >= Math.min(PART, box.width)) return "";
+    return `is at ${placed(box)}, its row at ${placed(frame)}`;
+  }
+
+  /** Why a thing is not wholly in sight, or "". */
+  function unseen(e) {
+    if (!shown(e)) return "is not shown";
+    if (e.closest("[data-row]")) return partly(e);
+    const [box, frame] = [boxOf(e), frameOf(e)];
+    return inside(box, frame) ? covered(e) : `is at ${placed(box)}, outside of ${placed(frame)}`;
+  }
+
+  /** The page of a phone on which a thing lies, where that page is not the one in sight. */
+  function asideOf(e) {
+    const page = e.closest("[data-page]");
+    if (!page) return null;
+    const [box, frame] = [boxOf(page), frameOf(page)];
+    return inside(box, frame) ? null : page;
+  }
+
+  /** A thing of another page: in sight as soon as one goes there, by a tab that is in sight. */
+  function unseenAside(e, page) {
+    const tab = one(`[data-tab="${page.dataset.page}"]`);
+    if (!tab) return "lies on another page without a tab";
+    const gone = unseen(tab);
+    if (gone) return `lies on another page, whose tab ${gone}`;
+    const [box, mine] = [boxOf(e), boxOf(page)];
+    return inside(box, mine) ? "" : `is at ${placed(box)}, outside of its page at ${placed(mine)}`;
+  }
+
+  /** Everything on the table through which an option can be chosen: itself, or what leads to it in one tap. */
+  function waysTo(verb, noun) {
+    const leads = (e) => e.dataset.leads.split(";").some((pair) => [`${verb} ${noun}`, `${verb} *`].includes(pair.trim()));
+    return {
+      itself: all(`[data-verb="${verb}"][data-noun="${noun}"]`).filter((e) => !e.closest("#all-options")),
+      leading: all("[data-leads]:not([data-tab])").filter(leads),
+    };
+  }
+
+  const unseenAt = (e) => {
+    const page = asideOf(e);
+    return page ? unseenAside(e, page) : unseen(e);
+  };
+
+  /** Digits in a text, as words: what a price says. */
+  const figures = (text) => text.match(/\d+/g) ?? [];
+
+  /** All that can be read of a thing, at it or at one tap. */
+  function wordsOf(e) {
+    const told = (e.getAttribute("aria-describedby") ?? "").split(/\s+/).map((id) => document.getElementById(id)?.textContent);
+    const around = e.closest("[data-costs]")?.dataset.costs;
+    return [e.textContent, e.getAttribute("aria-label"), e.title, around, ...told].filter(Boolean).join(" ");
+  }
+
+  /** What is wrong with one option. */
+  function option({ verb, noun, costs }) {
+    const { itself, leading } = waysTo(verb, noun);
+    const tried = [...itself, ...leading].map((e) => [e, unseenAt(e)]);
+    const seen = tried.filter(([, why]) => !why).map(([e]) => e);
+    if (!tried.length) return ["nowhere", "is not on the table"];
+    if (!seen.length) return ["unseen", `${nameOf(tried[0][0])} ${tried[0][1]}`];
+    const own = seen.filter((e) => itself.includes(e));
+    const unpriced = own.length && !own.some((e) => figures(costs).every((digits) => figures(wordsOf(e)).includes(digits)));
+    return unpriced ? ["unpriced", `"${costs}" cannot be read at ${nameOf(own[0])}: "${wordsOf(own[0]).trim().slice(0, 60)}"`] : null;
+  }
+
+  /** All options of the question, and what each costs or brings in the words of the page. */
+  async function options() {
+    const [{ look: at }, { modules }, { playOf }, { choices }] = await Promise.all(
+      ["state", "games", "play", "gametext"].map((name) => import(`/static/${name}.js`)),
+    );
+    const view = at(location.hash.split("/")[2]);
+    const play = playOf(view, modules.value[view.show.shown.value.public.table.game]);
+    return choices(play.ask).map(([verb, noun]) => ({ verb, noun: `${noun}`, costs: `${play.module.costs?.(play, verb, noun) ?? ""}` }));
+  }
+
+  /** What must be in sight at any time, each by its name and how to find it. */
+  function always() {
+    const seats = all(".strip [data-tile]");
+    const mine = one(".table-page").dataset.seat;
+    const things = [
+      ["status", one("[data-test=status]")],
+      ["question", one(".line-prompt")],
+      ...seats.map((tile) => [`score of seat ${tile.dataset.tile}`, one("[data-figure=score]", tile)]),
+      ...seats.filter((tile) => tile.dataset.asked !== undefined).map((tile) => [`mark of seat ${tile.dataset.tile}`, tile]),
+    ];
+    const money = all(`.strip [data-tile="${mine}"] [data-figure=money]`);
+    const hand = all(".stage-hand [data-card]").slice(0, 12).map((card, n) => [`card ${n} of the hand`, card]);
+    return [...things, ...money.map((e) => ["own money", e]), ...hand];
+  }
+
+  function surroundings() {
+    const found = always()
+      .map(([name, e]) => [name, e ? unseen(e) : "is not there"])
+      .filter(([, why]) => why)
+      .map(([name, why]) => ["hidden", `${name} ${why}`]);
+    const { scrollHeight, scrollWidth } = document.scrollingElement;
+    if (scrollHeight > innerHeight + SLACK || scrollWidth > innerWidth + SLACK) {
+      found.push(["scrolls", `the page is ${scrollWidth} x ${scrollHeight} in a window of ${innerWidth} x ${innerHeight}`]);
+    }
+    return found;
+  }
+
+  /** What is offered, and all that is wrong at the question that is asked: rows of [kind, what]. */
+  async function look() {
+    const rows = await options();
+    const wrong = rows.flatMap((row) => {
+      const found = option(row);
+      return found ? [[found[0], `${row.verb} ${row.noun} ${found[1]}`]] : [];
+    });
+    return { options: rows.length, wrong: [...wrong, ...surroundings()] };
+  }
+
+  let drawn = 1;
+  const draw = (n) => (drawn = (drawn * 48271) % 2147483647) % n;
+
+  /** Wait for the next question, look, and answer it at random: { prompt, options, wrong }, or null at the end. */
+  async function next(seed) {
+    if (seed) drawn = seed;
+    const prompt = await player.turn([], 60_000, true);
+    if (prompt === "end") return null;
+    await rest();
+    return { prompt, ...(await look()) };
+  }
+
+  /** Answer the question by any of its options, over the page's own wire. */
+  async function answer() {
+    const rows = await options();
+    const { verb, noun } = rows[draw(rows.length)];
+    const before = player.question();
+    await change("act", verb, Number(noun));
+    await player.until(() => player.question() !== before, "an answer", 30_000, true);
+  }
+
+  /** Nothing has moved for some frames. */
+  async function rest() {
+    let [last, frames] = ["", 0];
+    for (let same = 0; same < 3 && frames < 90; frames++) {
+      await new Promise((go) => requestAnimationFrame(go));
+      const now = all("[data-verb], [data-page], .line").map((e) => placed(boxOf(e))).join(";");
+      same = now === last ? same + 1 : 0;
+      last = now;
+    }
+  }
+
+  async function change(kind, verb, noun) {
+    const state = await import("/static/state.js");
+    const table = location.hash.split("/")[2];
+    await state.change(kind, table, Number(one(".table-page").dataset.seat), Number(one(".line").dataset.ask), verb, noun);
+  }
+
+  /** Make a table with oneself on the first seat and bots on the others, and begin. */
+  async function begin(game, count, options) {
+    const { change: tell, sit } = await import("/static/state.js");
+    const made = await tell("make", game, count, options, false, ["", ...Array(count - 1).fill("whim")], [], false);
+    await sit(made.table, 0);
+    location.hash = `#/t/${made.table}`;
+    const ready = () => one("[data-test=start]:not([disabled])");
+    await player.until(ready, "bots on all seats", 30_000, true);
+    await tell("start", made.table);
+    await player.until(() => one("[data-test=board]"), "the game", 30_000, true);
+    return made.table;
+  }
+
+  return { begin, next, answer, look };
+})();
