@@ -225,6 +225,7 @@ def build(settings: Settings) -> Starlette:
             steadily("lobby", parts.keep_lobby),
             steadily("lag", watch_lag),
             steadily("garbage", tidy),
+            asyncio.create_task(PAGE.press(), name="press"),
         ]
         try:
             yield

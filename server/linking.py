@@ -39,10 +39,14 @@ EXPORT_THING: Final = re.compile(
     rf"export\s+(?=(?:async\s+)?(?:function\b\s*\*?|class\b)\s*(?P<name>{NAME}))"
 )
 EXPORT_CONST: Final = re.compile(
-    rf"export\s+(?=const\s+(?:(?P<name>{NAME})|[\[{{](?P<names>[\w$\s,]*)[\]}}])\s*=)"
+    rf"export\s+(?=const\b\s*(?:(?P<name>{NAME})|[\[{{](?P<names>[\w$\s,]*)[\]}}])\s*=)"
 )
 FORBIDDEN: Final = re.compile(r"\bimport\(\s*[\"']|\b(?:linked|url|default)\$|\bimport\.meta\.(?!url)")
 """What a linked file would not mean in the same way."""
+OPENS: Final = "{([,;:?&|="
+CLOSES: Final = ")]},;:?.&|="
+"""Signs after or before which a line can't end a statement."""
+
 SHARED: Final = 'const linked$ = (globalThis[Symbol.for("stammtisch")] ??= {});'
 """The one object with the exports of all modules that are linked, whatever file they came in."""
 
@@ -113,19 +117,30 @@ def _template(source: str, at: int) -> int:
 
 
 def shorter(source: str) -> str:
-    """The same without comments and indentation; lines stay lines, since some end a statement."""
+    """The same without comments and without space that says nothing. A line stays one where it may end a
+    statement."""
     kept: list[str] = []
+    gap = ""
     for kind, start, end in pieces(source):
         text = source[start:end]
         if kind in ("comment", "space"):
-            text = "\n" if "\n" in text or text.startswith("//") else " "
-            before = kept[-1] if kept else "\n"
-            if before == "\n" or before == text:
-                continue
-            if before == " ":
-                kept.pop()
-        kept.append(text)
-    return "".join(kept).strip() + "\n"
+            gap = "\n" if gap == "\n" or "\n" in text else " "
+            continue
+        before = kept[-1][-1] if kept else "{"
+        if gap and (before in OPENS or text[0] in CLOSES or (gap == " " and not _touch(before, text[0]))):
+            gap = ""
+        kept += [gap, text]
+        gap = ""
+    return "".join([*kept, "\n"])
+
+
+def _touch(before: str, after: str) -> bool:
+    """Would these two signs become something else side by side?"""
+    return (_of_a_word(before) and _of_a_word(after)) or (before in "+-/" and after in "+-/")
+
+
+def _of_a_word(sign: str) -> bool:
+    return sign == "$" or sign == "_" or sign.isalnum()
 
 
 class Module:

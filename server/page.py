@@ -8,9 +8,15 @@ module that is linked passes on what it exports, so nothing of the page is ever 
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
+import os
 import re
+import sys
+import threading
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import Any, Final
@@ -20,13 +26,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from .linking import Module, Unlinkable, linked, order, split, stub
-from .static import IMMUTABLE, Files, Kept, kept, packed
+from .static import IMMUTABLE, Files, Kept, kept, packed, pressed
 
 log = logging.getLogger("stammtisch.page")
 
 INDEX: Final = "index.html"
 MAIN: Final = "main.js"
 APP: Final = "app"
+
+PRESS_AFTER_S: Final = 5.0
 
 SHEET: Final = re.compile(r' *<link rel="stylesheet" href="static/([^"]+)">\n')
 FILE: Final = re.compile(r'(?<=")static/([^"]+)(?=")')
@@ -49,6 +57,8 @@ class Page:
         """What stands for a module that is linked, by its plain name."""
         self._index: dict[str, Kept] = {}
         """The page itself, by what is told with it."""
+        self._loose: list[str] = []
+        """What could be smaller yet, by hashed names."""
         self._known: dict[str, int] = {}
         """When each file had changed last."""
 
@@ -69,6 +79,19 @@ class Page:
                 file = self.files.file(name)
                 assert file is not None
                 self._keep(name, file.body)
+
+    async def press(self) -> None:
+        """Compress everything as well as can be, which takes seconds, once nobody waits for the hub's start:
+        behind everything else, and without the interpreter, so that no move is later for it."""
+        await asyncio.sleep(PRESS_AFTER_S)
+        thread = ThreadPoolExecutor(1, initializer=_behind_all_else)
+        try:
+            while self._loose:
+                name = self._loose.pop(0)
+                best = asyncio.get_running_loop().run_in_executor(thread, pressed, self._sent[name])
+                self._sent[name] = await best
+        finally:
+            thread.shutdown(wait=False, cancel_futures=True)
 
     @property
     def plain(self) -> bool:
@@ -115,6 +138,7 @@ class Page:
         hashed = f"{path.with_suffix('')}.{sha256(body).hexdigest()[:10]}{path.suffix}"
         self.names[name] = hashed
         self._sent[hashed] = packed(kept(name, body, control=IMMUTABLE))
+        self._loose.append(hashed)
 
     # -- what is asked for -------------------------------------------------------------------------
 
@@ -149,6 +173,13 @@ class Page:
             headers = {key: value for key, value in file.headers.items() if key != "cache-control"}
             return file._replace(headers=headers).response(request)
         return self.files.response(request, name)
+
+
+def _behind_all_else() -> None:
+    """Let this thread run only where nothing else would."""
+    if sys.platform == "linux":  # elsewhere that would be the whole process
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
 
 
 def _with(data: str, text: str) -> bytes:

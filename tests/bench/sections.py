@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from . import engines, flat, hubs, idle, move, paces, ratio, sizes, soak, still
+from . import engines, flat, hubs, idle, light, move, paces, ratio, sizes, soak, still
 from .kit import Section
 
 SECTIONS: Final[dict[str, Section]] = {
@@ -16,6 +16,7 @@ SECTIONS: Final[dict[str, Section]] = {
         paces.THOUSAND,
         paces.HUMAN,
         idle.SECTION,
+        light.SECTION,
         flat.SECTION,
         move.COURSE,
         hubs.SECTION,

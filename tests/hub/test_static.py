@@ -9,6 +9,7 @@ import threading
 from hashlib import sha256
 from pathlib import Path
 
+import brotli
 import httpx
 import pytest
 
@@ -195,3 +196,18 @@ def test_a_page_that_cannot_be_linked_is_sent_as_it_lies_there(tmp_path: Path) -
     page = Page(Files({"": tmp_path}), [])
     page.build()
     assert page.plain and "static/main.js" in index(page)
+
+
+async def test_what_is_sent_becomes_smaller_while_the_hub_runs(
+    own: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.page.PRESS_AFTER_S", 0.0)
+    text = json.dumps([str(n * n) for n in range(3000)]).encode()
+    own._keep("many.json", text)
+    before = own._sent[own.names["many.json"]].packed["br"]
+    await own.press()
+    after = own._sent[own.names["many.json"]].packed["br"]
+    assert len(after) < len(before) and brotli.decompress(after) == text
+    assert not [
+        thread for thread in threading.enumerate() if "ThreadPool" in thread.name and thread.is_alive()
+    ]

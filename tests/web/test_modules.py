@@ -22,11 +22,16 @@ const nested = `a ${[1, 2].map((n) => `b${n} // no comment ${{ n }.n} }`).join(`
 const text = 'it\'s /* no comment */ // either', /* one */ word /* two */ = typeof /x/;
 const later = () => { return /}/.test("}") }   // the rest of a line
 const broken = slashes
-  + 1
+  + 1, near = 1 - -1 + +1, far = [1, 2]
+  .map((n) => { return n }).length, three = true
+  ? .5 : 1
+let unended = 1
+++unended
+const [ first ] = [ unended ]
 const indented = `first
     second   third`;
 const some = { slashes, brackets, after, found, other, nested, text };
-export const all = { ...some, word, later: later(), broken, indented };
+export const all = { ...some, word, later: later(), broken, indented, near, far, three, first };
 """
 
 
@@ -54,7 +59,8 @@ def test_every_module_of_the_page_is_linked() -> None:
 
 def test_hard_sources_stay_what_they_are(tmp_path: Path) -> None:
     modules(tmp_path, plain=HARD, short=shorter(HARD))
-    assert "comment" not in shorter("/* comment */ a // comment\n")
+    assert shorter("/* comment */ a // comment\n") == "a\n"
+    assert shorter("f( a , b )\n{ c }\nd - -e") == "f(a,b)\n{c}\nd- -e\n"
     for name in ("plain", "short"):
         said = run(tmp_path, f'import {{ all }} from "./{name}.mjs"; console.log(JSON.stringify(all))')
         assert said == {
@@ -68,6 +74,10 @@ def test_hard_sources_stay_what_they_are(tmp_path: Path) -> None:
             "word": "object",
             "later": True,
             "broken": 3,
+            "near": 3,
+            "far": 2,
+            "three": 0.5,
+            "first": 2,
             "indented": "first\n    second   third",
         }
 

@@ -1,0 +1,205 @@
+"""What a table weighs in the browser, and when its first question can be answered, on a slow line."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from statistics import median
+from typing import Any, Final
+
+from msgspec import Struct
+from playwright.async_api import BrowserContext, Page
+
+from tests.web.guest import Guest
+from tests.web.running import Chromium, House
+
+from .kit import BUDGETS, Aim, Say, Scale, Section, Shown, Table
+
+DOWN: Final = 1_600_000 / 8
+UP: Final = 750_000 / 8
+LATENCY_MS: Final = 150
+
+BYTES: Final = 120_000
+REQUESTS: Final = 12
+AGAIN: Final = 10_000
+FIRST_MS: Final = 2_000
+
+ABOUT: Final = f"""\
+A person opens the link of a table at which it is their turn, in Chromium with an empty cache and its own
+throttling: 1.6 Mbit/s down, {LATENCY_MS} ms until an answer begins. Counted is all that comes over the line,
+with heads, compressed as it comes, and what the websocket brings; a websocket is a request. The first question
+is there when it can be answered: page and board drawn, with their style sheets. Then the page is loaded anew."""
+
+WATCH: Final = """
+new MutationObserver((_, watch) => {
+  if (!document.querySelector(".line.yours") || !document.querySelector("[data-settled=yes]")) return;
+  watch.disconnect();
+  requestAnimationFrame(() => { window.firstQuestion = performance.now(); });
+}).observe(document, { subtree: true, childList: true, attributes: true });
+"""
+
+
+class Load(Struct, frozen=True, kw_only=True):
+    """One load of a page."""
+
+    bytes: int
+    requests: int
+    ms: float
+
+
+class Light(Struct, frozen=True, kw_only=True):
+    """Of each game: loads with an empty cache, and those after it."""
+
+    first: dict[str, list[Load]]
+    again: dict[str, list[Load]]
+
+
+class Line:
+    """Counts what comes over a page's line."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+        self.requests = 0
+
+    async def watch(self, page: Page) -> None:
+        """Throttle the page's line, and count from now on."""
+        tools = await page.context.new_cdp_session(page)
+        await tools.send("Network.enable")
+        await tools.send(
+            "Network.emulateNetworkConditions",
+            {"offline": False, "latency": LATENCY_MS, "downloadThroughput": DOWN, "uploadThroughput": UP},
+        )
+        self.cached: set[str] = set()
+        tools.on("Network.requestServedFromCache", lambda event: self.cached.add(event["requestId"]))
+        tools.on("Network.loadingFinished", self._finished)
+        tools.on("Network.webSocketCreated", lambda _: self._came(0))
+        tools.on("Network.webSocketFrameReceived", lambda event: self._frame(event["response"]))
+
+    def _finished(self, event: Mapping[str, Any]) -> None:
+        if event["requestId"] not in self.cached and event["encodedDataLength"]:
+            self._came(int(event["encodedDataLength"]))
+
+    def _came(self, length: int) -> None:
+        self.requests += 1
+        self.bytes += length
+
+    def _frame(self, frame: Mapping[str, Any]) -> None:
+        text = frame["payloadData"]
+        self.bytes += len(text) * 3 // 4 - text.count("=") if frame["opcode"] == 2 else len(text.encode())
+
+    def since(self, ms: float) -> Load:
+        """What has come, and from now on nothing."""
+        found = Load(bytes=self.bytes, requests=self.requests, ms=ms)
+        self.bytes = self.requests = 0
+        return found
+
+
+async def loads(chromium: Chromium, house: House, game: str) -> tuple[Load, Load]:
+    """A table of this game, opened with an empty cache and once more."""
+    context, page = await chromium.window(locale="en-GB", viewport={"width": 1366, "height": 768})
+    ada = Guest(context, page, house.open())
+    await ada.prepare()
+    await ada.enter("Ada")
+    await ada.make("greedy", game=game)
+    await ada.start()
+    await ada.turn()
+    where, known = page.url, await context.storage_state()
+    await context.close()
+    context, page = await chromium.window(
+        locale="en-GB", viewport={"width": 1366, "height": 768}, storage_state=known
+    )
+    try:
+        return await _twice(context, page, where)
+    finally:
+        await context.close()
+
+
+async def _twice(context: BrowserContext, page: Page, where: str) -> tuple[Load, Load]:
+    line = Line()
+    await line.watch(page)
+    await context.add_init_script(WATCH)
+    await page.goto(where)
+    first = line.since(await _asked(page))
+    await page.reload()
+    return first, line.since(await _asked(page))
+
+
+async def _asked(page: Page) -> float:
+    """When the question was there, in ms after the page was asked for. Whatever is on its way then comes."""
+    found = await page.wait_for_function("() => window.firstQuestion", timeout=60_000)
+    await page.wait_for_load_state("networkidle")
+    return float(await found.json_value())
+
+
+async def measured(scale: Scale, say: Say) -> Light:
+    """All games, one after the other, in every round."""
+    house, chromium = House(BUDGETS), Chromium()
+    found = Light(first={game: [] for game in scale.games}, again={game: [] for game in scale.games})
+    try:
+        for _ in range(scale.rounds):
+            for game in scale.games:
+                first, again = await loads(chromium, house, game)
+                found.first[game].append(first)
+                found.again[game].append(again)
+                say(f"{game}: {first.bytes / 1000:.1f} kB, {first.requests} requests, {first.ms:,.0f} ms")
+    finally:
+        await chromium.close()
+        house.close()
+    return found
+
+
+def measure(scale: Scale, say: Say) -> Light:
+    """With a server and a browser of its own."""
+    return asyncio.run(measured(scale, say))
+
+
+def shown(found: Light, others: Mapping[str, Any]) -> Shown:
+    """A row per game; what is aimed at holds for the heaviest."""
+    head = (
+        "game",
+        "first, kB",
+        "requests",
+        "question after, ms",
+        "again, kB",
+        "requests",
+        "question after, ms",
+    )
+    rows = [[game, *_row(firsts), *_row(found.again[game])] for game, firsts in found.first.items() if firsts]
+    first, again = _worst(found.first), _worst(found.again)
+    aims = [
+        _aim("the first table at first sight", first.bytes, BYTES, "bytes"),
+        _aim("the first table at first sight", first.requests, REQUESTS, "requests"),
+        _aim("a table that is loaded again", again.bytes, AGAIN, "bytes"),
+        _aim(f"first question at 1.6 Mbit/s and {LATENCY_MS} ms", round(first.ms), FIRST_MS, "ms"),
+    ]
+    return Shown([Table(head, rows)], {}, aims)
+
+
+def _middle(loads: list[Load]) -> Load:
+    return Load(
+        bytes=round(median(load.bytes for load in loads)),
+        requests=round(median(load.requests for load in loads)),
+        ms=median(load.ms for load in loads),
+    )
+
+
+def _row(loads: list[Load]) -> list[str]:
+    middle = _middle(loads)
+    return [f"{middle.bytes / 1000:.1f}", str(middle.requests), f"{middle.ms:,.0f}"]
+
+
+def _worst(games: Mapping[str, list[Load]]) -> Load:
+    """The most that any game takes, each the median of its loads."""
+    each = [_middle(loads) for loads in games.values() if loads]
+    return Load(
+        bytes=max(load.bytes for load in each),
+        requests=max(load.requests for load in each),
+        ms=max(load.ms for load in each),
+    )
+
+
+def _aim(what: str, reached: int, most: int, unit: str) -> Aim:
+    return Aim(f"{what}, {unit}", f"<= {most:,}", f"{reached:,}", reached <= most)
+
+
+SECTION: Final = Section("light", "A table over a slow line", ABOUT, Light, measure, shown)
