@@ -48,7 +48,7 @@ test: chromium lint
 	$(BIN)/python -m pytest --ignore tests/web --numprocesses 2 --dist loadfile
 	$(BIN)/python -m pytest tests/web --numprocesses 2 --dist loadfile
 
-bench: $(READY)
+bench: chromium $(READY)
 	@$(BIN)/python -m tests.bench
 
 laws: $(READY)

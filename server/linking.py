@@ -143,13 +143,20 @@ def _of_a_word(sign: str) -> bool:
     return sign == "$" or sign == "_" or sign.isalnum()
 
 
+class Take(NamedTuple):
+    """What is imported from another module: the names there, and the pattern that takes them over."""
+
+    path: str
+    names: set[str]
+    pattern: str
+
+
 class Module:
     """One module: what it imports, what it exports, and what is left of it in between."""
 
     def __init__(self, name: str, source: str) -> None:
         self.name = name
-        self.takes: list[tuple[str, str]] = []
-        """By module, what is written for it: a pattern that takes things out of the module's exports."""
+        self.takes: list[Take] = []
         self.gives: list[str] = []
         """The rows of the object of its exports."""
         self.exports: list[str] = []
@@ -158,11 +165,6 @@ class Module:
             self.body = self._read(shorter(source))
         except Unlinkable as why:
             raise Unlinkable(f"{name}: {why}") from None
-
-    @property
-    def imports(self) -> list[str]:
-        """The modules that come before it."""
-        return [name for name, _ in self.takes]
 
     def _read(self, source: str) -> str:
         if wrong := FORBIDDEN.search(source):
@@ -184,10 +186,11 @@ class Module:
             return "", match.end()
         if match := EXPORT_FROM.match(source, at):
             path = self._path(match["path"])
-            self.takes.append((path, ""))
             if match["names"] is None:
                 raise Unlinkable("everything of another module is exported")
-            for there, here in _pairs(match["names"]):
+            pairs = _pairs(match["names"])
+            self.takes.append(Take(path, {there for there, _ in pairs}, ""))
+            for there, here in pairs:
                 self._give(here, f"linked$[{path!r}].{there}")
             return "", match.end()
         if match := EXPORT_NAMES.match(source, at):
@@ -207,11 +210,11 @@ class Module:
     def _take(self, match: re.Match[str]) -> None:
         path = self._path(match["path"])
         if match["all"]:
-            self.takes.append((path, match["all"]))
+            self.takes.append(Take(path, set(), match["all"]))
         pairs = [("default", match["default"])] if match["default"] else []
         pairs += _pairs(match["names"] or "")
         names = ", ".join(there if there == here else f"{there}: {here}" for there, here in pairs)
-        self.takes.append((path, f"{{ {names} }}" if names else ""))
+        self.takes.append(Take(path, {there for there, _ in pairs}, f"{{ {names} }}" if names else ""))
 
     def _give(self, name: str, value: str) -> None:
         self.exports.append(name)
@@ -225,7 +228,7 @@ class Module:
 
     def block(self) -> str:
         """It as a part of a linked file."""
-        takes = [f"const {names} = linked$[{path!r}];" for path, names in self.takes if names]
+        takes = [f"const {pattern} = linked$[{path!r}];" for path, _, pattern in self.takes if pattern]
         gives = f"linked$[{self.name!r}] = {{ {', '.join(self.gives)} }};"
         return "\n".join(["(() => {", *takes, self.body.strip(), gives, "})();", ""])
 
@@ -266,8 +269,10 @@ def order(root: str, load: Callable[[str], Module]) -> list[Module]:
             return
         open_.append(name)
         module = load(name)
-        for other in module.imports:
+        for other, wanted, _ in module.takes:
             visit(other)
+            if missing := wanted.difference(done[other].exports):
+                raise Unlinkable(f"{name}: {other} exports no {', '.join(sorted(missing))}")
         open_.pop()
         done[name] = module
 

@@ -1,6 +1,6 @@
 /** What the boards of all games have in common. */
 
-import { fileAt } from "./files.js";
+import { fetchFile } from "./files.js";
 import { signal } from "./lib.js";
 import { pageText } from "./text.js";
 
@@ -21,9 +21,7 @@ export function rowsOf(game, made = (rows) => rows) {
   const rows = signal(null);
   const load = async () => {
     if (rows.value) return;
-    const answer = await fetch(fileAt(`games/${game}/cards.json`));
-    if (!answer.ok) throw new Error(`cards: ${answer.status}`);
-    rows.value = made(await answer.json());
+    rows.value = made(await fetchFile(`games/${game}/cards.json`));
   };
   return [rows, load];
 }

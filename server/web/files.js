@@ -11,3 +11,24 @@ export const told = JSON.parse(document.getElementById("told")?.textContent ?? "
  * @param {string} name
  */
 export const fileAt = (name) => new URL(told.files[name] ?? name, import.meta.url).href;
+
+/** @type {Map<string, Promise<any>>} */
+const fetched = new Map();
+
+/**
+ * What a file of data says, fetched once; what has failed is tried again by whoever asks next.
+ * @param {string} name
+ */
+export function fetchFile(name) {
+  const known = fetched.get(name) ?? fetchData(name);
+  fetched.set(name, known);
+  known.catch(() => fetched.delete(name));
+  return known;
+}
+
+/** @param {string} name */
+async function fetchData(name) {
+  const answer = await fetch(fileAt(name));
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  return answer.json();
+}

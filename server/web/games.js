@@ -1,8 +1,8 @@
 /** The modules that draw the games, fetched with their style sheets when they are needed; see table.js. */
 
-import { fileAt } from "./files.js";
+import { fetchFile, fileAt } from "./files.js";
 import { signal } from "./lib.js";
-import { hasBoard, loadCatalogue } from "./text.js";
+import { hasBoard } from "./text.js";
 
 /** By game; one that isn't here has not been fetched yet. */
 export const modules = signal({});
@@ -18,9 +18,10 @@ function loadStyle(game) {
 /** Fetch the module and the style sheet that draw a game. */
 export async function loadModule(game) {
   if (modules.value[game]) return;
-  await loadCatalogue();
   const drawn = hasBoard(game);
-  const [module] = await Promise.all([import(fileAt(drawn ? `games/${game}/board.js` : "games/plain.js")), drawn && loadStyle(game)]);
+  const code = import(fileAt(drawn ? `games/${game}/board.js` : "games/plain.js"));
+  if (drawn) fetchFile(`games/${game}/cards.json`).catch(() => {}); // the board will ask for it, and say what is wrong
+  const [module] = await Promise.all([code, drawn && loadStyle(game)]);
   await module.default.prepare?.();
   modules.value = { ...modules.value, [game]: module.default };
 }

@@ -7,7 +7,7 @@ import { OptionTags, clockText } from "./options.js";
 import { recent } from "./recent.js";
 import { lobby, lobbyMore, person, wire } from "./state.js";
 import { language } from "./settings.js";
-import { catalogue, loadCatalogue, loadGame, t } from "./text.js";
+import { catalogue, loadGame, t } from "./text.js";
 import { Heading, Icon } from "./ui.js";
 
 /** A game's title, also before its texts are loaded. */
@@ -91,7 +91,6 @@ const Recent = () => html`
 export function Lobby() {
   useEffect(() => {
     document.title = `${t("lobby.title")} · Stammtisch`;
-    loadCatalogue();
     wire.browse(true);
     return () => wire.browse(false);
   }, [language.value]);

@@ -1,16 +1,18 @@
 /** The page itself: which part of it is open, what stands above and below, and the start. */
 
 import { fileAt } from "./files.js";
+import { loadModule } from "./games.js";
 import { html, render, useEffect, useRef } from "./lib.js";
 import { Lobby } from "./lobby.js";
 import { Notices, Reconnect } from "./notices.js";
 import { Preferences, preferencesOpen } from "./preferences.js";
+import { recent } from "./recent.js";
 import { RulesPage } from "./rules.js";
 import { language, name } from "./settings.js";
 import { SetUp } from "./setup.js";
-import { greet, readRoute, route, wire } from "./state.js";
+import { greet, look, readRoute, route, wire } from "./state.js";
 import { TablePage } from "./table.js";
-import { loadTexts, t } from "./text.js";
+import { loadGame, loadTexts, t } from "./text.js";
 import { Announcer, Avatar, Heading, Icon, staged, Unknown } from "./ui.js";
 
 /** The first thing a guest sees: what shall others call you? */
@@ -85,11 +87,19 @@ function App() {
   `;
 }
 
+/** What will be needed is asked for at once: words, socket, table, and what draws the table where that is known. */
 async function start() {
-  await loadTexts(language.value);
+  const words = loadTexts(language.value);
   readRoute();
   addEventListener("hashchange", readRoute);
+  const { page, rest: [table] } = route.value;
   if (name.value) wire.start(name.value);
+  if (name.value && page === "table" && table) {
+    look(table);
+    const { game } = recent.value.find((row) => row.table === table) ?? {};
+    if (game) Promise.all([loadModule(game), loadGame(game)]).catch(() => {}); // the table's page asks again
+  }
+  await words;
   const root = document.getElementById("app");
   root.replaceChildren();
   render(html`<${App} />`, root);

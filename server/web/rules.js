@@ -13,7 +13,7 @@ import { loadModule, modules } from "./games.js";
 import { html, useEffect, useRef, useState } from "./lib.js";
 import { thing } from "./gametext.js";
 import { language } from "./settings.js";
-import { catalogue, gameTexts, hasBoard, loadCatalogue, loadGame, t, weightText } from "./text.js";
+import { catalogue, gameTexts, hasBoard, loadGame, t, weightText } from "./text.js";
 import { rowsOf, Things } from "./things.js";
 import { Heading, Icon, Segments, Unknown } from "./ui.js";
 
@@ -88,7 +88,6 @@ function useGame(game) {
   const known = catalogue.value?.some((row) => row.name === game);
   const load = () => {
     setFailed(false);
-    loadCatalogue().catch(() => setFailed(true));
     if (!known) return;
     loadGame(game).catch(() => setFailed(true));
     loadModule(game).catch(() => {}); // without its drawings the page is still worth reading

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "./lib.js";
 import { describe, optionName, valueName } from "./options.js";
 import { language } from "./settings.js";
 import { change, go, sit } from "./state.js";
-import { catalogue, gameTexts, loadCatalogue, loadGame, mindName, minds, t } from "./text.js";
+import { catalogue, gameTexts, loadGame, mindName, minds, t } from "./text.js";
 import { Heading, Icon, Segments, Toggle } from "./ui.js";
 
 const MINUTE = 60_000;
@@ -132,7 +132,6 @@ function Form({ game }) {
 }
 
 export function SetUp({ wanted }) {
-  useEffect(() => { loadCatalogue(); }, []);
   const games = catalogue.value;
   const game = games?.find((row) => row.name === wanted) ?? games?.[0];
   useEffect(() => {

@@ -39,7 +39,7 @@ import { Side, ToSide, useSide } from "./side.js";
 import { language } from "./settings.js";
 import { Stage } from "./stage.js";
 import { askAgain, away, look, lookFrom, notice, person } from "./state.js";
-import { has, isolated, loadCatalogue, loadGame, listed, t } from "./text.js";
+import { has, isolated, loadGame, listed, t } from "./text.js";
 import { Heading, Icon, Segments, staged } from "./ui.js";
 import { Waiting } from "./waiting.js";
 
@@ -71,7 +71,6 @@ export function TablePage({ table }) {
   const game = shown?.public.table.game;
   const gone = view.gone.value;
   useEffect(() => () => away(table), [table]);
-  useEffect(() => { loadCatalogue(); }, []);
   useEffect(() => { if (game) Promise.all([loadGame(game), loadModule(game)]).catch(() => notice("note", "table.no-module")); }, [game, language.value]);
   useEffect(() => { if (gone === "unknown-table") forget(table); }, [gone]);
   if (gone) return html`<${Gone} table=${table} code=${gone} />`;

@@ -5,7 +5,7 @@
  * texts name a place by position and, after a colon, the group of names that the number indexes.
  */
 
-import { fileAt, told } from "./files.js";
+import { fetchFile, told } from "./files.js";
 import { computed, signal } from "./lib.js";
 import { language } from "./settings.js";
 
@@ -13,16 +13,10 @@ const loaded = signal({});
 const games = signal({});
 export const LANGUAGES = { de: "Deutsch", en: "English" };
 
-async function fetchJson(url) {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return answer.json();
-}
-
 /** Load the client's texts in a language. */
 export async function loadTexts(lang = language.value) {
   if (loaded.value[lang]) return;
-  const texts = await fetchJson(fileAt(`texts/${lang}.json`));
+  const texts = await fetchFile(`texts/${lang}.json`);
   loaded.value = { ...loaded.value, [lang]: texts };
 }
 
@@ -61,14 +55,13 @@ export const pageText = (game, key, places = {}) => worded(gameTexts(game)?.page
 export async function loadGame(game, lang = language.value) {
   const key = `${game}/${lang}`;
   if (games.value[key]) return;
-  const found = await fetchJson(fileAt(`games/${game}/${lang}.json`));
+  const found = await fetchFile(`games/${game}/${lang}.json`);
   games.value = { ...games.value, [key]: found };
 }
 
 /** The games that the server offers, and the kinds of bots that one may ask for. */
 export const catalogue = signal(told.games);
 export const minds = signal(told.minds);
-export async function loadCatalogue() {}
 
 /** Has a game a board of its own? Any other is shown plainly: seats, log and lists of options. */
 export const hasBoard = (game) => !!catalogue.value?.find((row) => row.name === game)?.board;

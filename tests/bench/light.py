@@ -27,8 +27,9 @@ FIRST_MS: Final = 2_000
 ABOUT: Final = f"""\
 A person opens the link of a table at which it is their turn, in Chromium with an empty cache and its own
 throttling: 1.6 Mbit/s down, {LATENCY_MS} ms until an answer begins. Counted is all that comes over the line,
-with heads, compressed as it comes, and what the websocket brings; a websocket is a request. The first question
-is there when it can be answered: page and board drawn, with their style sheets. Then the page is loaded anew."""
+with heads, compressed as it comes, and what the websocket brings; a websocket is a request. The first
+question is there when it can be answered: page and board drawn, with their style sheets. Then the same page
+is loaded anew."""
 
 WATCH: Final = """
 new MutationObserver((_, watch) => {

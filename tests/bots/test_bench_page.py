@@ -19,6 +19,7 @@ from tests.bench.freeze import Freeze
 from tests.bench.hubs import Hubs
 from tests.bench.idle import Idle
 from tests.bench.kit import Scale, Shown
+from tests.bench.light import Light, Load
 from tests.bench.move import WAY, Row
 from tests.bench.paces import Held
 from tests.bench.ratio import BUSY, CALM, Round
@@ -85,6 +86,13 @@ def soak(seconds: int = 1800, growth: float = 0.0) -> Soak:
     )
 
 
+def light(size: int, requests: int, ms: float) -> Light:
+    """Every game's table so heavy, and a tenth of that when it is loaded again, less a little."""
+    first = Load(bytes=size, requests=requests, ms=ms)
+    again = Load(bytes=size // 10 - 1_500, requests=2, ms=ms / 2)
+    return Light(first={game: [first] * 3 for game in GAMES}, again={game: [again] * 3 for game in GAMES})
+
+
 def canned() -> dict[str, Any]:
     """Findings of all sections, with every aim met but that of two hubs, which two cores can't tell."""
     paces = [(game, str(CALM)) for game in GAMES] + [("machi_koro", str(BUSY))]
@@ -95,6 +103,7 @@ def canned() -> dict[str, Any]:
         "thousand": held(1000),
         "human": held(5000),
         "idle": Idle(tables=1250, sockets=5001, bytes_per_seat=31_000.0, hub_cpu=0.01, wrong=False),
+        "light": light(110_000, 10, 1_900.0),
         "flat": [
             Level(tables=tables, hub_us=300.0, moves_per_s=200.0, p99=9.0, verdict="pass")
             for tables in LEVELS
@@ -168,6 +177,7 @@ def test_aims_that_are_missed_are_said_to_be(tmp_path: Path) -> None:
     bad["ratio"] = [one_round(one.game, one.pace, 3.5) for one in bad["ratio"]]
     bad["thousand"], bad["human"] = held(1000, p99=150.0), held(5000, p99=101.0)
     bad["idle"] = Idle(tables=1250, sockets=5001, bytes_per_seat=41_000.0, hub_cpu=0.01, wrong=False)
+    bad["light"] = light(121_000, 13, 2_100.0)
     bad["flat"][-1] = level(LEVELS[-1], hub_us=400.0)
     bad["course"] = {game: [100.0 + 20 * part for part in range(10)] for game in GAMES}
     bad["hubs"] = Hubs(cores=4, one=[1000.0, 1100.0], two=[1500.0, 1600.0], verdicts=["pass"] * 4)

@@ -208,6 +208,3 @@ async def test_what_is_sent_becomes_smaller_while_the_hub_runs(
     await own.press()
     after = own._sent[own.names["many.json"]].packed["br"]
     assert len(after) < len(before) and brotli.decompress(after) == text
-    assert not [
-        thread for thread in threading.enumerate() if "ThreadPool" in thread.name and thread.is_alive()
-    ]

@@ -130,6 +130,12 @@ def test_a_linked_module_is_there_once_under_its_plain_name_too(tmp_path: Path) 
     assert run(tmp_path, script) == [4, 3]
 
 
+def test_what_is_imported_must_be_there(tmp_path: Path) -> None:
+    made = modules(tmp_path, a="export const one = 1;", b='import { one, two } from "./a.mjs";')
+    with pytest.raises(Unlinkable, match=r"b\.mjs: a\.mjs exports no two"):
+        order("b.mjs", made.__getitem__)
+
+
 def test_what_several_need_comes_with_the_first(tmp_path: Path) -> None:
     made = modules(
         tmp_path,
