@@ -18,8 +18,8 @@ function usePages(play, ref, keys) {
   const [at, set] = useState(BOARD);
   const [offered, setOffered] = useState({});
   const go = (key) => {
-    const to = ref.current.querySelector(`[data-page=${key}]`);
-    if (to) ref.current.scrollTo({ left: to.offsetLeft, behavior: moving() ? "smooth" : "instant" });
+    const left = keys.indexOf(key) * ref.current.clientWidth;
+    if (left >= 0) ref.current.scrollTo({ left, behavior: moving() ? "smooth" : "instant" });
   };
   useLayoutEffect(() => {
     const now = Object.fromEntries(keys.map((key) => [key, offeredIn(ref.current.querySelector(`[data-page=${key}]`)).join(";")]));
@@ -64,7 +64,8 @@ export function Pages({ play, large, show }) {
   useEffect(() => {
     if (large === null) return;
     go(large === play.seat ? MINE : OTHERS);
-    ref.current.querySelector(`[data-seat-area="${large}"]`)?.scrollIntoView({ block: "start", inline: "nearest" });
+const area = ref.current.querySelector(`[data-seat-area="${large}"]`);
+    if (area) area.parentElement.scrollTop += area.getBoundingClientRect().top - area.parentElement.getBoundingClientRect().top;
     show(null);
   }, [large]);
   return html`

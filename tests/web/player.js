@@ -87,7 +87,10 @@ window.player = (() => {
       if (done()) return null;
       const tab = found.trouble && elsewhere(e);
       if (tab) {
-        await (hurried ? touch(pointer.look(tab).at) : press(pointer.look(tab).at, found.fingers));
+        await until(() => done() || !pointer.look(tab).trouble, "a tab that can be clicked on", REACH);
+        if (done()) return null;
+        if (hurried) touch(pointer.look(tab).at);
+        else await press(pointer.look(tab).at, found.fingers);
         await until(() => done() || !elsewhere(e), "another page of the table", REACH);
         continue;
       }
