@@ -1,20 +1,27 @@
-/** What a thing on the table does, shown while the pointer or the focus is on it, a finger stays on it, or it is clicked in vain. */
+/**
+ * What a thing on the table does, as a large card: while the pointer or the focus is on it, a finger stays on it, or it
+ * is clicked in vain. `words` are { title, text, foot, picture }; the picture is drawn as large as the card has room.
+ */
 
 import { html, signal, useEffect, useRef } from "./lib.js";
+import { firstTime } from "./settings.js";
 
 const LONG_PRESS = 450;
 const HOVER = 350;
-const WIDTH = 280;
-const ROOM = 230;
+const WIDTH = 320;
+const ROOM = 250;
 
-/** What is explained just now: { title, text, foot, target, box } or null. */
+/** What is explained just now: `words` with { target, box }, or null. */
 const shown = signal(null);
 
-/** Handlers for a button that is explained by `words` = { title, text, foot }, and does `pick` where it is offered. */
+/** Handlers for a button that is explained by `words`, and does `pick` where it is offered. */
 export function useExplained(words, offered, pick) {
   const timer = useRef(0);
   const pressed = useRef(false);
-  const show = (target) => (shown.value = { ...words, target, box: target.getBoundingClientRect() });
+  const show = (target) => {
+    firstTime("explained");
+    shown.value = { ...words, target, box: target.getBoundingClientRect() };
+  };
   const hide = () => {
     clearTimeout(timer.current);
     shown.value = null;
@@ -64,14 +71,15 @@ export function Explanation() {
   const { box } = one;
   const above = box.top > ROOM;
   const style = {
-    width: `${WIDTH}px`,
+    width: `min(${WIDTH}px, 100vw - 16px)`,
     left: `${Math.max(8, Math.min(innerWidth - WIDTH - 8, box.left + box.width / 2 - WIDTH / 2))}px`,
     top: above ? "auto" : `${box.bottom + 8}px`,
     bottom: above ? `${innerHeight - box.top + 8}px` : "auto",
   };
   return html`
     <div class="explanation" role="presentation" aria-hidden="true" style=${style} data-test="explanation">
-      <b>${one.title}</b><p>${one.text}</p>${one.foot && html`<p class="explanation-foot">${one.foot}</p>`}
+      ${one.picture && html`<div class="explanation-picture">${one.picture}</div>`}
+      <div><b>${one.title}</b><p>${one.text}</p>${one.foot && html`<p class="explanation-foot">${one.foot}</p>`}</div>
     </div>
   `;
 }

@@ -3,6 +3,7 @@
 import { html, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
 import { Invite } from "./invite.js";
+import { preferencesOpen } from "./preferences.js";
 import { change, person } from "./state.js";
 import { mindName, minds, t } from "./text.js";
 import { Confirm, Dialog, Icon } from "./ui.js";
@@ -71,6 +72,10 @@ export function TableMenu({ play, onClose }) {
           <section><h3>${t("menu.seat")}</h3><p class="muted">${t("menu.resign-help")}</p>
             <button type="button" class="danger" data-test="resign" onClick=${resign}><${Icon} name="flag" />${t("menu.resign")}</button></section>`}
         ${host && running && html`<${Host} play=${play} ask=${ask} />`}
+        <div class="row">
+          <a class="button" href="#/rules/${open.table.game}" target="_blank"><${Icon} name="rules" />${t("lobby.rules")}</a>
+          <button type="button" onClick=${() => { onClose(); preferencesOpen.value = true; }}><${Icon} name="gear" />${t("nav.preferences")}</button>
+        </div>
         <a class="button" href="#/" onClick=${onClose}><${Icon} name="home" />${t("nav.home")}</a>
       </div>
     <//>

@@ -3,6 +3,8 @@
 import { html, useRef, useState } from "./lib.js";
 import { showLine } from "./history.js";
 import { rowsFrom, seatOf, Told } from "./log.js";
+import { firstTime, sound, told } from "./settings.js";
+import { chime } from "./sounds.js";
 import { t } from "./text.js";
 import { Icon } from "./ui.js";
 
@@ -27,10 +29,30 @@ function Step({ to, label, icon, onStep, off }) {
   return html`<button type="button" class="quiet" data-since=${to} aria-label=${t(label)} title=${t(label)} disabled=${off} onClick=${onStep}><${Icon} name=${icon} /></button>`;
 }
 
+/** Until somebody has found it out: that things on the table explain themselves. */
+const Hint = () => !told.value.includes("explained") && html`<span class="since-hint" data-test="hint">${t(navigator.maxTouchPoints ? "since.hint-touch" : "since.hint")}</span>`;
+
+/** Sounds are offered once, when it is one's turn for the first time. */
+function Invitation({ play }) {
+  if (sound.value === "on" || told.value.includes("sounds") || play.ask.number === undefined || play.version < 12) return null;
+  const answer = (on) => () => {
+    firstTime("sounds");
+    sound.value = on ? "on" : "off";
+    if (on) chime("turn");
+  };
+  return html`
+    <span class="invitation" data-test="invitation">
+      <${Icon} name="bell" /> ${t("since.sounds")}
+      <button type="button" data-test="sounds-on" onClick=${answer(true)}>${t("yes")}</button>
+      <button type="button" onClick=${answer(false)}>${t("no")}</button>
+    </span>
+  `;
+}
+
 export function Since({ play }) {
   const rows = useRows(play);
   const [back, go] = useState({ of: null, n: 0 });
-  if (!rows.length) return html`<div class="since" data-test="since"></div>`;
+  if (!rows.length) return html`<div class="since" data-test="since"><${Hint} /><${Invitation} play=${play} /></div>`;
   const n = back.of === rows.at(-1).last ? Math.min(back.n, rows.length - 1) : 0;
   const at = rows.length - 1 - n;
   const step = (by) => () => go({ of: rows.at(-1).last, n: n - by });
@@ -41,6 +63,7 @@ export function Since({ play }) {
       <span class="since-count" aria-hidden="true">${at + 1}/${rows.length}</span>
       <${Step} to="forward" label="since.forward" icon="forward" off=${n === 0} onStep=${step(1)} />
       <button type="button" class="since-line" key=${first} title=${t("history.show-this")} onClick=${() => showLine(play, last)}><${Told} play=${play} row=${row} /></button>
+      <${Invitation} play=${play} />
     </div>
   `;
 }
