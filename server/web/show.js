@@ -14,7 +14,8 @@ import { moving } from "./settings.js";
 const PATIENCE = 24;
 /** With more than this waiting, all goes faster. */
 const HURRY = 3;
-const PAUSE = 450;
+/** Long enough to read a line of what others do. */
+const PAUSE = 600;
 
 export class Show {
   constructor() {

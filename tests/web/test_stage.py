@@ -1,0 +1,268 @@
+"""The stage: all of a table in the window, what happened meanwhile, looking back, keys, the end."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import NewGuest
+from .guest import DESK, PHONE, Guest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+FIRST: dict[str, str | bool] = {"Who begins": "Seat 1", "Play for every place": False}
+LAPTOP = {"viewport": {"width": 1366, "height": 768}}
+WIDE = {"viewport": {"width": 1920, "height": 1080}}
+SMALL = {**PHONE, "viewport": {"width": 390, "height": 844}}
+
+REGIONS = """() => {
+  const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+  const rows = [".stage-bar", ".strip", ".stage-board", ".line", ".stage-mine"].map(box).filter(Boolean);
+  const inside = ({ left, right, top, bottom }) =>
+    top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+  const within = rows.every(inside);
+  const apart = rows.every((r, n) => !n || r.top >= rows[n - 1].bottom - 1);
+  scrollTo(0, 400);
+  document.documentElement.scrollTop = 400;
+  const still = scrollY === 0 && box(".stage-bar").top === 0;
+  return { within, apart, still };
+}"""
+"""Do the regions lie in the window, none over another, and does nothing scroll the page?"""
+
+
+@pytest.mark.parametrize("context", [LAPTOP, WIDE], ids=["laptop", "wide"])
+@pytest.mark.parametrize("game", ["machi_koro", "santiago", "schweinebande", "bruges", "loyang"])
+async def test_a_table_fills_the_window_and_never_scrolls(
+    guest: NewGuest, game: str, context: dict[str, object]
+) -> None:
+    ada = await guest("Ada", **context)
+    await ada.make("greedy", "whim", game=game)
+    await ada.start()
+    await ada.turn()
+    assert await ada.page.evaluate(REGIONS) == {"within": True, "apart": True, "still": True}
+    for seat in range(3):
+        tile = ada.page.locator(f".strip [data-tile='{seat}']")
+        await expect(tile.locator("[data-figure=score]")).to_be_visible()
+        await expect(tile.locator("[data-figure=money]")).to_be_visible()
+    asked = "() => [...document.querySelectorAll('[data-asked]')].some((e) => e.dataset.tile === '0')"
+    assert await ada.page.evaluate(asked)
+    assert await ada.violations() == []
+
+
+async def test_the_page_of_what_is_asked_comes_by_itself(guest: NewGuest) -> None:
+    ada = await guest("Ada", **SMALL)
+    page = ada.page
+    await ada.make("whim", game="loyang")
+    await ada.start()
+    await ada.turn("start_crop")
+    await expect(page.locator("[data-tab=mine]")).to_have_attribute("aria-pressed", "true")
+    await expect(page.locator("[data-verb=plant]").first).to_be_in_viewport()
+    await page.click("[data-tab=board]")
+    await expect(page.locator("[data-tab=board]")).to_have_attribute("aria-pressed", "true")
+    leads = await page.locator("[data-tab=mine]").get_attribute("data-leads") or ""
+    assert any(lead.startswith("plant ") for lead in leads.split(";")), "the tab says what it leads to"
+    await page.click("[data-tile='1'] .tile-name")
+    await expect(page.locator("[data-seat-area='1']")).to_be_in_viewport()
+    await expect(page.locator("[data-tab=others]")).to_have_attribute("aria-pressed", "true")
+
+
+async def test_an_area_lies_over_the_board_alone_and_goes_with_escape(guest: NewGuest) -> None:
+    ada = await guest("Ada", **LAPTOP)
+    page = ada.page
+    await ada.make("whim", "whim", game="bruges")
+    await ada.start()
+    await ada.turn()
+    shown = page.locator("[data-large='2']")
+    tile = page.locator("[data-tile='2'] .tile-name")
+    await tile.click()
+    await expect(shown.locator("[data-player='2']")).to_be_visible()
+    large, line = await shown.bounding_box(), await page.locator(".line").bounding_box()
+    assert large and line and large["y"] + large["height"] <= line["y"] + 1
+    await page.keyboard.press("Escape")
+    await expect(shown).to_have_count(0)
+    await page.keyboard.press("3")
+    await expect(shown).to_be_visible()
+    await tile.click()
+    await expect(shown).to_have_count(0)
+
+
+async def test_the_drawer_takes_the_focus_and_gives_it_back(guest: NewGuest) -> None:
+    ada = await guest("Ada", **LAPTOP)
+    page = ada.page
+    await ada.make("greedy", options=FIRST)
+    await ada.start()
+    await ada.turn()
+    await expect(page.locator("#side")).to_be_hidden()
+    await page.keyboard.press("l")
+    await expect(page.locator("#tab-log")).to_be_focused()
+    assert await ada.violations() == []
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#side")).to_be_hidden()
+    await page.set_viewport_size({"width": 1700, "height": 900})
+    await expect(page.locator("#side")).to_be_visible()
+    await expect(page.locator("[data-test=to-log]")).to_have_count(0)
+    await expect(page.locator(".log-line .who").first).to_have_text("Ada")
+
+
+async def test_what_happened_meanwhile_is_told_and_stepped_through(guest: NewGuest) -> None:
+    ada = await guest("Ada", **LAPTOP)
+    page = ada.page
+    await ada.make("greedy", "greedy", options=FIRST)
+    await ada.start()
+    await ada.play(steps=6)
+    await ada.turn()
+    since = page.locator("[data-test=since]")
+    newest = await since.locator(".since-line").inner_text()
+    await since.locator("[data-since=back]").click()
+    await expect(since.locator(".since-line")).not_to_have_text(newest)
+    await since.locator("[data-since=forward]").click()
+    await expect(since.locator(".since-line")).to_have_text(newest)
+    count = await since.locator(".since-count").inner_text()
+    assert int(count.split("/")[1]) >= 2, "two bots have done something"
+    names = await since.locator(".who").all_inner_texts()
+    assert set(names) <= {"Ada", "Curie", "Kepler"}
+    await since.locator("[data-since=back]").click()
+    await since.locator(".since-line").click()
+    await expect(page.locator("[data-test=journey]")).to_be_visible()
+
+
+async def version(one: Guest) -> int:
+    return int(await one.page.locator(".table-page").get_attribute("data-version") or 0)
+
+
+async def test_a_game_is_looked_through_with_slider_and_keys(guest: NewGuest) -> None:
+    ada = await guest("Ada", **LAPTOP)
+    page = ada.page
+    await ada.make("greedy", options=FIRST)
+    await ada.start()
+    await ada.play(steps=6)
+    await ada.turn()
+    now = await version(ada)
+    await page.keyboard.press(",")
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now - 1))
+    journey = page.locator("[data-test=journey]")
+    await journey.locator("[data-step=begin]").click()
+    await expect(page.locator("[data-test=slider]")).not_to_have_attribute("min", "1")
+    begin = await version(ada)
+    assert begin == int(await page.locator("[data-test=slider]").get_attribute("min") or 0) < now
+    await page.locator("[data-test=slider]").focus()
+    await page.keyboard.press("End")
+    await expect(journey).to_have_count(0)
+    assert await version(ada) == now
+    await page.keyboard.press(",")
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now - 1))
+    await journey.locator("[data-step=begin]").click()
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(begin))
+    await page.keyboard.press("p")
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(begin + 2))
+    await page.keyboard.press("p")
+    await page.keyboard.press("n")
+    await expect(journey).to_have_count(0)
+    await page.keyboard.press("?")
+    await expect(page.locator("[data-test=keys] dt")).not_to_have_count(0)
+    assert await ada.violations() == []
+
+
+async def test_later_lines_of_the_log_lead_forward_again(guest: NewGuest) -> None:
+    ada = await guest("Ada", **WIDE)
+    page = ada.page
+    await ada.make("greedy", options=FIRST)
+    await ada.start()
+    await ada.play(steps=6)
+    await ada.turn()
+    lines = page.locator(".log-line button", has_text="rolls")
+    many = await page.locator(".log-line").count()
+    await (await ada.find(lines.first)).click()
+    await expect(page.locator(".log-line [aria-current=true]")).to_have_count(1)
+    early = await version(ada)
+    await expect(page.locator(".log-line")).to_have_count(many)
+    await (await ada.find(lines.last)).click()
+    await expect(page.locator(".table-page")).not_to_have_attribute("data-version", str(early))
+    assert await version(ada) > early
+
+
+async def test_keys_can_be_switched_off_and_leave_writing_alone(guest: NewGuest) -> None:
+    ada = await guest("Ada", **LAPTOP)
+    page = ada.page
+    await ada.make("greedy", options=FIRST)
+    await ada.start()
+    await ada.turn()
+    await ada.beside("chat")
+    await page.get_by_label("Say something").fill("")
+    await page.keyboard.type("lol?")
+    await expect(page.get_by_label("Say something")).to_have_value("lol?")
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("?")
+    await (await ada.find(page.get_by_label("Single keys"))).uncheck()
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("l")
+    await expect(page.locator("#side")).to_be_hidden()
+
+
+async def test_a_turn_ends_by_itself_for_whoever_wants_it(guest: NewGuest) -> None:
+    ada = await guest("Ada", **LAPTOP)
+    page = ada.page
+    await ada.make("greedy", options=FIRST)
+    await ada.start()
+    await page.click("[data-test=preferences]")
+    await (await ada.find(page.get_by_label("My turn ends by itself"))).check()
+    await page.keyboard.press("Escape")
+    await ada.reach("build")
+    await ada.answer("[data-test=supply] [data-verb=build]")
+    await ada.turn("end_turn")
+    await expect(page.locator(".ending [data-verb=done]")).to_be_visible()
+    await page.click("[data-test=undo]")
+    await ada.reach("build")
+    await ada.answer("[data-test=supply] [data-verb=build]")
+    asked = await ada.prompt()
+    await ada.answered(asked)
+    await expect(page.locator("[data-test=announcer]")).to_contain_text("Curie rolls")
+
+
+async def test_the_end_is_a_scene_that_can_be_left_and_looked_at_again(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada", **LAPTOP), await guest("Ben", locale="de-DE", **SMALL)
+    await ben.join(await ada.make("", game="schweinebande"))
+    await ada.start()
+    await asyncio.gather(ada.play(seed=2), ben.play(seed=5))
+    for one in (ada, ben):
+        page = one.page
+        end = page.locator("[data-test=end]")
+        await expect(end.locator("#end-title")).to_be_in_viewport()
+        await expect(page.locator("[data-test=rematch]")).to_be_in_viewport()
+        await expect(page.locator("[data-test=graph] polyline")).to_have_count(2)
+        points = await page.locator("[data-test=graph] polyline").first.get_attribute("points") or ""
+        assert len(points.split()) >= 5, "a line through the game"
+        assert await one.violations() == []
+        await page.click("[data-test=look]")
+        await expect(end).to_have_count(0)
+        await expect(page.locator("[data-test=board]")).to_be_visible()
+        await page.click("[data-test=result]")
+        await expect(end).to_be_visible()
+        await page.click("[data-test=look-back]")
+        await expect(page.locator("[data-test=journey]")).to_be_visible()
+        await page.click("[data-test=live]")
+        await expect(end).to_be_visible()
+
+
+TOLD = "async () => (await import('/static/settings.js')).told.value"
+"""What this browser has been told, in words."""
+
+
+async def test_things_say_once_that_they_explain_themselves(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.make("greedy", game="santiago", options={"Who begins": "Seat 1"})
+    await ada.start()
+    await ada.turn()
+    assert await page.evaluate(
+        "async () => !(await import('/static/settings.js')).told.value.includes('explained')"
+    )
+    await (await ada.find("[data-cuban='0']")).hover()
+    await expect(page.locator("[data-test=explanation]")).to_be_visible()
+    assert await page.evaluate(
+        "async () => (await import('/static/settings.js')).told.value.includes('explained')"
+    )
+    await expect(page.locator("[data-test=hint]")).to_have_count(0)
