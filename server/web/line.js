@@ -119,8 +119,8 @@ export function Line({ play }) {
   const { ask, past, module } = play;
   const ending = useEnding(play);
   const rows = play.waiting || past ? [] : choices(ask);
-  const board = rows.filter(([verb]) => module.onBoard(verb));
-  const others = rows.filter(([verb]) => !module.onBoard(verb));
+  const board = rows.filter((row) => module.onBoard(...row));
+  const others = rows.filter((row) => !module.onBoard(...row));
   return html`
     <section class="line ${ask.prompt && !past ? "yours" : ""} ${past ? "past" : ""}" role="group" tabindex="-1" ref=${ref} aria-label=${t("table.dock")} data-prompt=${ask.prompt ?? ""} data-ask=${ask.number ?? 0}>
       <${Words} play=${play} />

@@ -25,7 +25,7 @@ import { Icon } from "./ui.js";
 function onlySeat(play) {
   const at = others(play.seat, play.open.seats).filter((seat) => leadsTo(play, seat));
   const there = new Set(at.flatMap((seat) => leadsTo(play, seat).split(";")));
-  const rows = [...play.offers].flatMap(([verb, nouns]) => (play.module.onBoard(verb) ? [...nouns].map((noun) => `${verb} ${noun}`) : []));
+  const rows = [...play.offers].flatMap(([verb, nouns]) => [...nouns].filter((noun) => play.module.onBoard(verb, noun)).map((noun) => `${verb} ${noun}`));
   return rows.length && rows.every((row) => there.has(row)) ? at[0] : null;
 }
 

@@ -10,7 +10,7 @@
  *   figures(play, seat)       rows { key, icon, value, label } for the strip: "score" first, then "money", then the rest
  *   offersAt(play, seat)      rows [verb, noun] of what a question offers in another player's area
  *   Frame({ play, children }) around all of these: what drawings refer to, explanations, what flies
- *   onBoard(verb)             is this option clicked in one of these? All others get a button on the line of action
+ *   onBoard(verb, noun)       is this option clicked in one of these? All others get a button on the line of action
  *   stages(before, after, lines)   one move in pieces: rows of { game, lines, ms }
  *   turns                     keys of the log lines that begin a turn
  *   turn(game, hints)         whose turn it is, or anything that differs from turn to turn
@@ -19,6 +19,7 @@
  *   tune(lines)               which small sound goes with these lines, or null
  *   costs(play, verb, noun)   what an option costs or brings, in words, or nothing; for the list of options
  *   picture(group, n)         the drawing of a thing that the texts explain, or null; for the rules page
+ *   sign(line)                a small drawing for a line of the log, or null
  *   own(group, n)             words where something of it is our own design, or ""
  *   Drawings()                what such drawings refer to, to stand once in that page
  */

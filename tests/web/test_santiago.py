@@ -119,7 +119,7 @@ async def test_behind_screens_only_one_s_own_is_shown(guest: NewGuest) -> None:
     await expect((await ada.area(1)).locator(".sg-screen")).to_be_visible()
     await expect(ada.page.locator("[data-player='1'] [data-item]")).to_have_count(0)
     await eve.go(f"t/{table}")
-    await expect(eve.page.locator("[data-tile] [data-figure] b")).to_have_text(["?"] * 9)
+    await expect(eve.page.locator("[data-tile] [data-figure] b")).to_have_text(["?"] * 6)
     for seat in range(3):
         await expect((await eve.area(seat)).locator(".sg-screen")).to_be_visible()
         await expect(eve.page.locator("[data-player] [data-item]")).to_have_count(0)
@@ -147,6 +147,14 @@ async def test_how_many_is_chosen_with_its_cost_in_view(guest: NewGuest) -> None
     await ada.make("whim", game=GAME, options=FIRST)
     await ada.start()
     await ada.reach("casino", "distillery", "cigar_factory")
+    await expect(page.locator(".sg-building.busy")).to_have_count(1)
+    inside = """() => {
+      const [panel, town, house] = [".sg-bargains", ".sg-quarters", ".sg-building.busy"].map((e) => document.querySelector(e).getBoundingClientRect());
+      const within = panel.top >= town.top && panel.bottom <= town.bottom && panel.left >= town.left && panel.right <= town.right;
+      return within && (panel.top >= house.bottom - 1 || panel.bottom <= house.top + 1);
+    }"""
+    assert await page.evaluate(inside), "at the house, in the half of the town that doesn't hold it"
+    board = await page.locator(".sg-town").bounding_box()
     deal = page.locator("[data-test=bargain]").last
     form = page.locator(".sg-bargain").last
     offered = await deal.inner_text()
@@ -160,6 +168,7 @@ async def test_how_many_is_chosen_with_its_cost_in_view(guest: NewGuest) -> None
     cost, gain = offered.split(" → ")
     await ada.answer(".sg-bargain >> nth=-1 >> [data-test=bargain]")
     await expect(page.locator("[data-test=log]")).to_contain_text(f"gives {cost} and gets {gain}")
+    assert await page.locator(".sg-town").bounding_box() == board, "nothing was pushed away"
 
 
 async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
@@ -228,6 +237,79 @@ async def test_a_tile_explains_itself(guest: NewGuest) -> None:
         await expect(explanation).to_have_count(shown)
     described = await page.locator("[data-building='6']").get_attribute("aria-describedby")
     assert "2 victory points" in (await page.locator(f"#{described}").text_content() or "")
+
+
+MARKS = """() => [...document.querySelectorAll(".sg-station, .sg-building")].map((e) => [
+  e.dataset.building !== undefined ? `building ${e.dataset.building}` : `cuban ${e.dataset.cuban}`,
+  [...e.querySelectorAll(".sg-mark")].map((mark) => mark.innerText + mark.querySelector("use").getAttribute("href")).join(" "),
+])"""
+
+
+async def test_houses_and_people_say_in_pictograms_what_they_do(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.make("greedy", game=GAME, options=FIRST)
+    await ada.start()
+    await ada.turn()
+    shown = dict(await ada.page.evaluate(MARKS))
+    assert len(shown) == 22 and sum(not row for row in shown.values()) <= 1, "all but who lies face down"
+    item = "#sg-item-{}".format
+    assert shown["building 0"] == f"2{item(6)}" and shown["building 1"] == f"1{item(7)}"
+    assert shown["building 2"] == f"{item(0)} #sg-sign-often {item(3)}"
+    assert shown["building 5"] == f"1{item(5)} #sg-sign-to 1{item(7)} 1{item(6)}"
+    assert shown["building 8"] == f"3{item(6)} #sg-sign-both 1{item(7)}"
+    assert all(shown[f"cuban {n}"] in (f"2{item(good)}", "") for n, good in enumerate((2, 0, 1, 5)))
+
+
+async def test_flags_and_dice_explain_themselves(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("greedy", game=GAME, options=FIRST)
+    await ada.start()
+    await ada.turn()
+    explanation = page.locator("[data-test=explanation]")
+    for thing, words in (
+        (".sg-flag.chequered", "loaded or not"),
+        (".sg-flag >> nth=1", "3 points per unit"),
+        (".sg-told.sg-track", "the game ends at once"),
+        (".sg-quay .sg-die", "the ship takes none of this good"),
+        (".sg-ship .sg-die >> nth=0", "as many of this good as its die shows"),
+    ):
+        await page.click(thing)
+        await expect(explanation).to_contain_text(words)
+        await page.keyboard.press("Escape")
+        await expect(explanation).to_have_count(0)
+
+
+async def test_what_others_hold_is_in_sight(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("greedy", game=GAME, options=FIRST)
+    await ada.start()
+    await ada.turn()
+    for good in range(3):
+        assert await page.locator(f"[data-tile='1'] [data-figure=good-{good}] b").inner_text() == "1"
+    await expect(page.locator("[data-tile='1'] [data-figure=good-3]")).to_have_count(0)
+    large = await ada.area(1)
+    await expect(large.locator("[data-item]")).to_have_count(8)
+    await expect(large).to_contain_text("3 markers left")
+    await expect(large).to_contain_text("Owns no building yet.")
+
+
+async def test_the_first_turn_on_a_phone_shows_all_that_is_offered(guest: NewGuest) -> None:
+    ada = await guest("Ada", **PHONE)
+    page = ada.page
+    await ada.make("greedy", "greedy", "whim", game=GAME, options=FIRST)
+    await ada.start()
+    assert await ada.turn() == "drive"
+    await expect(page.locator(".sg-station.offered")).to_have_count(4)
+    for number in range(4):
+        await expect(page.locator(".sg-station.offered").nth(number)).to_be_in_viewport(ratio=1)
+    for building in range(12):
+        await expect(page.locator(f"[data-building='{building}']")).to_be_in_viewport(ratio=1)
+    goods = page.locator(".stage-hand [data-item]")
+    await expect(goods).to_have_count(8)
+    for number in range(8):
+        await expect(goods.nth(number)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.rule("SAN-15.4", "SAN-15.5", "SAN-15.6")

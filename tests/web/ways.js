@@ -28,7 +28,7 @@ window.ways = (() => {
 
   /** To the harbor, or else far; nothing is declined that may be done. */
   const santiago = {
-    offers: ".sg .offered",
+    offers: ".sg .offered, [data-test=bargain]",
     list: 7,
     pick(all, draw) {
       const kind = all.filter((e) => !["decline", "pass", "lower"].includes(e.dataset.verb));

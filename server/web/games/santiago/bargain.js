@@ -1,7 +1,8 @@
-/** How many: a small form for what can be done any number of times at once, with its cost before one pays. */
+/** How many: a small form at the building for what can be done any number of times at once, with its cost before one pays. */
 
 import { html, useState } from "../../lib.js";
-import { amount, changes, word } from "./words.js";
+import { House } from "./houses.js";
+import { amount, buildingName, changes, word } from "./words.js";
 
 /** What is paid and what is got, in words. */
 function terms(play, verb, n) {
@@ -15,20 +16,28 @@ function Form({ play, verb, most }) {
   const n = Math.min(Math.max(1, wanted), most);
   const text = terms(play, verb, n);
   return html`
-    <form class="sg-bargain" onSubmit=${(event) => { event.preventDefault(); play.choose(verb, n); }}>
+    <form class="sg-bargain" data-leads="${verb} *" onSubmit=${(event) => { event.preventDefault(); play.choose(verb, n); }}>
       ${most > 1 && html`
-      <button type="button" class="round" aria-label=${word("less")} disabled=${n === 1} onClick=${() => want(n - 1)}>−</button>
-      <input type="range" min="1" max=${most} value=${n} aria-label=${word("how_many")} aria-valuetext=${text} onInput=${(event) => want(Number(event.target.value))} />
-      <button type="button" class="round" aria-label=${word("more")} disabled=${n === most} onClick=${() => want(n + 1)}>+</button>`}
-      <button type="submit" class="primary" data-test="bargain" data-verb=${verb}>${text}</button>
+      <span class="sg-how-many">
+        <button type="button" class="round" aria-label=${word("less")} disabled=${n === 1} onClick=${() => want(n - 1)}>−</button>
+        <input type="range" min="1" max=${most} value=${n} aria-label=${word("how_many")} aria-valuetext=${text} onInput=${(event) => want(Number(event.target.value))} />
+        <button type="button" class="round" aria-label=${word("more")} disabled=${n === most} onClick=${() => want(n + 1)}>+</button>
+      </span>`}
+      <button type="submit" class="primary" data-test="bargain" data-verb=${verb} data-noun=${n}>${text}</button>
     </form>
   `;
 }
 
 export const BARGAINS = ["convert", "buy_vp", "sell_vp"];
 
-export function Bargains({ play }) {
+/** Over the half of the town where the building `busy` doesn't stand; `upper`: it stands in the upper one. */
+export function Bargains({ play, busy, upper }) {
   const open = BARGAINS.filter((verb) => play.offers.has(verb));
   if (!open.length) return null;
-  return html`<div class="sg-bargains" role="group" aria-label=${word("how_many")}>${open.map((verb) => html`<${Form} key=${verb} play=${play} verb=${verb} most=${Math.max(...play.offers.get(verb))} />`)}</div>`;
+  return html`
+    <section class="sg-bargains ${upper ? "below" : "above"}" aria-label=${busy >= 0 ? buildingName(busy) : word("how_many")}>
+      ${busy >= 0 && html`<p class="sg-bargains-at"><${House} building=${busy} /><b>${buildingName(busy)}</b></p>`}
+      <div>${open.map((verb) => html`<${Form} key=${verb} play=${play} verb=${verb} most=${Math.max(...play.offers.get(verb))} />`)}</div>
+    </section>
+  `;
 }

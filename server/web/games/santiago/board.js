@@ -1,23 +1,27 @@
-/** The Santiago table: the harbor, the ring street around the town, the players. Put together here, drawn in `santiago/`. */
+/** The Santiago table: the harbor, the ring street around the town, what the players hold. Put together here. */
 
+import { Explanation } from "../../explain.js";
 import { html, useEffect, useRef } from "../../lib.js";
 import { Bargains, BARGAINS } from "./bargain.js";
-import { Explanation } from "../../explain.js";
 import { fly } from "./flights.js";
 import { House, Houses } from "./houses.js";
+import { Signs, signOf } from "./marks.js";
 import { People, Portrait } from "./people.js";
-import { Player, Supply } from "./players.js";
+import { Hand, Mine, Seat, figures } from "./players.js";
 import { Quarters } from "./quarters.js";
 import { Sea } from "./sea.js";
 import { stages } from "./stages.js";
 import { Street } from "./street.js";
-import { Item, Tokens } from "./tokens.js";
-import { GOODS, PESO, VP, WOOD, buildingAsked, changes, helpFor, holdings, inWords, loadCards, word } from "./words.js";
+import { Tokens } from "./tokens.js";
+import { STATIONS, buildingAsked, costs, helpFor, loadCards, word } from "./words.js";
 
 const ON_BOARD = new Set([
   "drive", "turn_down", "enter", "claim", "employ", "deliver", "deliver_wood", "cancel", "trade", "leave_out", "lower", "raise",
   "give", "give_peso", "give_vp", "swap_give", "sell", "take", "swap_take", ...BARGAINS,
 ]);
+
+/** Questions about the ship: where there is little room, it has all of it then. */
+const AT_SEA = new Set(["deliver", "demand", "roll", "roll_after", "customs_office", "trading_office", "harbor_office", "last_ship"]);
 
 /** What screen readers are told of each tile besides its name. */
 const Descriptions = () => html`
@@ -29,48 +33,34 @@ const Descriptions = () => html`
 `;
 
 /** Before a game that is over: one more question, because the last move can still be taken back. */
-const LastWord = ({ play }) => play.ask.prompt === "end_turn" && play.hints.last && html`<p class="sg-warning" data-test="warning">${word("last_ship")}</p>`;
+const Choices = ({ play }) => play.ask.prompt === "end_turn" && play.hints.last && html`<p class="sg-warning" data-test="warning">${word("last_ship")}</p>`;
 
 function Common({ play }) {
-  const busy = buildingAsked(play.open.asks[0]?.[2]);
+  const { asks, game } = play.open;
+  const busy = buildingAsked(asks[0]?.[2]);
+  const sea = asks.some(([, , prompt]) => AT_SEA.has(prompt)) || play.hints.last;
+  const upper = game.spaces.indexOf(busy) < game.spaces.length / 2;
   return html`
-    <div class="sg-common">
+    <div class="sg sg-common ${sea ? "at-sea" : ""}">
       <${Sea} play=${play} />
-      <${Street} play=${play}><${Quarters} play=${play} busy=${busy} /><//>
-      <${Supply} play=${play} />
+      <${Street} play=${play}>
+        <${Quarters} play=${play} busy=${busy}><${Bargains} play=${play} busy=${busy} upper=${upper} key=${play.ask.number} /><//>
+      <//>
     </div>
   `;
 }
 
-const Mine = ({ play }) => html`<${Player} play=${play} seat=${play.seat} />`;
-
-/** How many of something, and the last word before the game is over. */
-const Choices = ({ play }) => html`<${LastWord} play=${play} /><${Bargains} play=${play} key=${play.ask.number} />`;
-
+/** Around everything: the drawings that it is made of, words for readers, and what flies from one place to another. */
 function Frame({ play, children }) {
   const ref = useRef(null);
   useEffect(() => fly(ref.current, play.lines), [play.count]);
   return html`
-    <div class="sg seats-${play.open.seats.length}" ref=${ref}>
-      <${Tokens} /><${People} /><${Houses} /><${Descriptions} />
+    <div class="sg-frame" ref=${ref}>
+      <${Tokens} /><${Signs} /><${People} /><${Houses} /><${Descriptions} />
       ${children}
       <${Explanation} />
     </div>
   `;
-}
-
-const icon = (item) => () => html`<${Item} of=${item} />`;
-const [Points, Pesos, Goods] = [icon(VP), icon(PESO), icon(WOOD)];
-
-/** What a player holds; it may lie behind a screen. */
-function figures(play, seat) {
-  const held = holdings(play, seat);
-  const hidden = word("screen");
-  return [
-    { key: "score", icon: Points, value: held ? held[VP] : "?", label: held ? word("figure.points") : hidden },
-    { key: "money", icon: Pesos, value: held ? held[PESO] : "?", label: held ? word("figure.pesos") : hidden },
-    { key: "goods", icon: Goods, value: held ? GOODS.reduce((sum, good) => sum + held[good], 0) : "?", label: held ? word("figure.goods") : hidden },
-  ];
 }
 
 /** A small sound for what just happened. */
@@ -80,9 +70,6 @@ function tune(happened) {
   if (keys.some((key) => key === "claimed" || key === "departed" || key.startsWith("delivered"))) return "built";
   return keys.some((key) => key.startsWith("exchange") || key === "gift" || key === "rent") ? "coins" : null;
 }
-
-/** What a choice costs and brings. */
-const costs = (play, verb, noun) => inWords(changes(play, verb, noun));
 
 /** What the rules page shows beside an explanation. */
 const picture = (group, n) => ({
@@ -95,14 +82,16 @@ const Drawings = () => html`<${Tokens} /><${People} /><${Houses} />`;
 export default {
   Common,
   Mine,
-  Seat: Player,
+  Hand,
+  Seat,
   Choices,
   Frame,
   figures,
   prepare: loadCards,
-  onBoard: (verb) => ON_BOARD.has(verb),
+  onBoard: (verb, noun) => ON_BOARD.has(verb) && !(verb === "drive" && noun > STATIONS),
   stages,
   tune,
+  sign: signOf,
   turns: ["drove", "drove_on"],
   turn: (game) => `${game.active}`,
   costs,

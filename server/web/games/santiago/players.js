@@ -1,10 +1,12 @@
 /** What the players hold, and the supply: points, pesos, goods; what may be given or taken is a button. */
 
+import { seatName } from "../../gametext.js";
 import { html } from "../../lib.js";
 import { Plate } from "../../seats.js";
-import { seatName } from "../../gametext.js";
-import { Item, Marker } from "./tokens.js";
-import { GOODS, PESO, VP, amount, holdings, itemName, word } from "./words.js";
+import { House } from "./houses.js";
+import { Marks } from "./marks.js";
+import { Item, Marker, Pawn } from "./tokens.js";
+import { GOODS, PESO, VP, amount, buildingName, costs, holdings, hyphenated, itemName, word } from "./words.js";
 
 const GIVE = ["give", "swap_give", "sell"];
 const TAKE = ["take", "swap_take"];
@@ -16,7 +18,7 @@ function Heap({ play, item, n, verb, noun, place }) {
   const inner = html`<${Item} of=${item} /><b key=${n}>${n}</b>`;
   const kind = `sg-heap item-${item} ${n ? "" : "none"}`;
   if (!verb) return html`<span class=${kind} data-item=${item} data-count=${n} data-place=${place} title=${label}>${inner}<span class="sr"> ${itemName(item)}</span></span>`;
-  return html`<button type="button" class="${kind} offered" data-item=${item} data-count=${n} data-place=${place} data-verb=${verb} aria-label="${label}. ${word(verb)}" onClick=${() => play.choose(verb, noun)}>${inner}</button>`;
+  return html`<button type="button" class="${kind} offered" data-item=${item} data-count=${n} data-place=${place} data-verb=${verb} data-noun=${noun} aria-label="${label}. ${word(verb)}: ${costs(play, verb, noun)}" onClick=${() => play.choose(verb, noun)}>${inner}</button>`;
 }
 
 /** Points as the printed tiles: as few as possible. */
@@ -33,37 +35,70 @@ function giving(play, own, item) {
   return [GIVE.find((verb) => play.offers.get(verb)?.has(item)), item];
 }
 
-export function Player({ play, seat }) {
-  const { game, seats, asks } = play.open;
-  const own = seat === play.seat;
+/** Points, pesos and goods of a seat. */
+function Held({ play, seat }) {
   const held = holdings(play, seat);
-  const loading = asks.some(([, , prompt]) => prompt === "deliver");
-  const markers = play.hints.markers?.[seat] ?? 0;
+  if (!held) return html`<p class="sg-screen">${word("screen")}</p>`;
   const heap = (item) => {
-    const [verb, noun] = giving(play, own, item);
+    const [verb, noun] = giving(play, seat === play.seat, item);
     return html`<${Heap} key=${item} play=${play} item=${item} n=${held[item]} verb=${verb} noun=${noun} place="${seat}-${item}" />`;
   };
-  const points = game.options.vp_display === "tiles" && !play.offers.has("give_vp");
+  const tiles = play.open.game.options.vp_display === "tiles" && !play.offers.has("give_vp");
+  return html`<div class="sg-held">${tiles ? html`<${Tiles} n=${held[VP]} />` : heap(VP)}${heap(PESO)}<span class="sg-goods">${GOODS.map(heap)}</span></div>`;
+}
+
+/** The markers that a seat still has, the buildings that it owns, and where its pawn stands. */
+function Estate({ play, seat }) {
+  const { owners, pawns } = play.open.game;
+  const markers = play.hints.markers?.[seat] ?? 0;
+  const owned = owners.flatMap((owner, building) => (owner === seat ? [building] : []));
+  const pawn = pawns[seat] >= 0 ? word("pawn_at", { building: buildingName(pawns[seat]) }) : word("pawn_nowhere");
   return html`
-    <section class="sg-player seat-${seat} ${own ? "own" : ""} ${game.active === seat ? "active" : ""}" aria-label=${word("player", { name: seatName(seats, seat) })} data-player=${seat}>
-      <${Plate} play=${play} seat=${seat}>
-        ${loading && game.passed[seat] && html`<span class="badge">${word("passed")}</span>`}
-        <span class="sg-markers" title=${word("markers", { n: markers })}>${Array.from({ length: markers }, (_, n) => html`<${Marker} key=${n} seat=${seat} />`)}<span class="sr">${word("markers", { n: markers })}</span></span>
-      <//>
-      ${held
-        ? html`<div class="sg-held">${points ? html`<${Tiles} n=${held[VP]} />` : heap(VP)}${heap(PESO)}<span class="sg-goods">${GOODS.map(heap)}</span></div>`
-        : html`<p class="sg-screen">${word("screen")}</p>`}
-    </section>
+    <div class="sg-estate">
+      <span class="sg-markers" title=${word("markers", { n: markers })}>${Array.from({ length: markers }, (_, n) => html`<${Marker} key=${n} seat=${seat} />`)}<span>${word("markers", { n: markers })}</span></span>
+      <span class="sg-whereabouts"><${Pawn} seat=${seat} />${pawn}</span>
+      <ul class="sg-owned" aria-label=${word("owned")}>
+        ${owned.map((building) => html`<li key=${building} class="sg-deed"><${House} building=${building} /><span class="sg-name">${hyphenated(building)}</span><${Marks} group="buildings" n=${building} /></li>`)}
+        ${owned.length === 0 && html`<li class="sg-no-deed">${word("owns_nothing")}</li>`}
+      </ul>
+    </div>
   `;
+}
+
+/** One's own goods, money and points: always in sight. */
+export const Hand = ({ play }) => html`<div class="sg sg-hand" data-player=${play.seat}><${Held} play=${play} seat=${play.seat} /></div>`;
+
+/** The rest of one's own area. */
+export const Mine = ({ play }) => html`<div class="sg sg-mine"><${Estate} play=${play} seat=${play.seat} /></div>`;
+
+/** A whole player, as the others see one. */
+export const Seat = ({ play, seat }) => html`
+  <section class="sg sg-player seat-${seat}" aria-label=${word("player", { name: seatName(play.open.seats, seat) })} data-player=${seat}>
+    <${Plate} play=${play} seat=${seat} />
+    <${Held} play=${play} seat=${seat} />
+    <${Estate} play=${play} seat=${seat} />
+  </section>
+`;
+
+const icon = (item) => () => html`<${Item} of=${item} />`;
+const ICONS = [...GOODS, PESO, VP].map(icon);
+
+/** What is counted of a player in the strip: points, pesos, the goods that one has; nothing of what lies behind a screen. */
+export function figures(play, seat) {
+  const held = holdings(play, seat);
+  const figure = (key, item, name) => ({ key, icon: ICONS[item], value: held ? held[item] : "?", label: held ? name : `${name}, ${word("screen")}` });
+  const goods = held ? GOODS.filter((good) => held[good]) : [];
+  return [figure("score", VP, word("figure.points")), figure("money", PESO, word("figure.pesos")), ...goods.map((good) => figure(`good-${good}`, good, itemName(good)))];
 }
 
 /** What nobody holds. */
 export function Supply({ play }) {
   const { supply } = play.open.game;
+  const verb = TAKE.find((name) => play.offers.has(name));
   return html`
-    <section class="sg-supply" aria-label=${word("supply")} data-test="supply">
-      <span class="sg-caption">${word("supply")}</span>
-      ${GOODS.map((good) => html`<${Heap} key=${good} play=${play} item=${good} n=${supply[good]} verb=${TAKE.find((verb) => play.offers.get(verb)?.has(good))} noun=${good} place="supply-${good}" />`)}
+    <section class="sg-supply ${verb ? "asked" : ""}" aria-label=${word("supply")} data-test="supply">
+      <span class="sg-caption" title=${word("supply_help")}>${word("supply")}</span>
+      ${GOODS.map((good) => html`<${Heap} key=${good} play=${play} item=${good} n=${supply[good]} verb=${play.offers.get(verb)?.has(good) ? verb : undefined} noun=${good} place="supply-${good}" />`)}
     </section>
   `;
 }

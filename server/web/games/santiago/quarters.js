@@ -5,8 +5,9 @@ import { seatName } from "../../gametext.js";
 import { useRoving } from "../../roving.js";
 import { useExplained } from "../../explain.js";
 import { House } from "./houses.js";
+import { Marks } from "./marks.js";
 import { Flower, Marker, Pawn } from "./tokens.js";
-import { buildingName, flowerName, flowers, helpFor, hyphenated, word } from "./words.js";
+import { buildingName, costs, flowerName, flowers, helpFor, hyphenated, word } from "./words.js";
 
 const VERBS = ["enter", "claim", "employ"];
 const PER_FLOWER = 3;
@@ -17,13 +18,14 @@ function Building({ play, building, busy }) {
   const owner = game.owners[building];
   const pawn = game.pawns.indexOf(building);
   const name = buildingName(building);
+  const noun = verb === "use" ? -1 : building;
   const foot = owner >= 0 ? word("owned_by", { name: seatName(seats, owner) }) : "";
-  const events = useExplained({ title: name, text: helpFor("buildings", building), foot: foot && `${foot}. ${word("rent")}` }, !!verb, () => play.choose(verb, verb === "use" ? -1 : building));
-  const facts = [foot, pawn >= 0 && word("pawn_of", { name: seatName(seats, pawn) }), verb && word(verb)].filter(Boolean);
+  const events = useExplained({ title: name, text: helpFor("buildings", building), foot: foot && `${foot}. ${word("rent")}` }, !!verb, () => play.choose(verb, noun));
+  const facts = [foot, pawn >= 0 && word("pawn_of", { name: seatName(seats, pawn) }), verb && word(verb), verb && costs(play, verb, noun)].filter(Boolean);
   return html`
-    <button type="button" class="sg-building ${verb ? `offered ${verb}` : ""} ${busy ? "busy" : ""}" data-rove data-building=${building} data-owner=${owner} data-verb=${verb}
+    <button type="button" class="sg-building ${verb ? `offered ${verb}` : ""} ${busy ? "busy" : ""}" data-rove data-building=${building} data-owner=${owner} data-verb=${verb} data-noun=${verb && noun}
       aria-disabled=${!verb} aria-describedby="sg-help-buildings-${building}" ...${events}>
-      <${House} building=${building} />
+      <span class="sg-scene"><${House} building=${building} /><${Marks} group="buildings" n=${building} /></span>
       <span class="sg-name">${hyphenated(building)}</span>
       ${owner >= 0 && html`<${Marker} seat=${owner} />`}
       ${pawn >= 0 && html`<${Pawn} key=${pawn} seat=${pawn} />`}
@@ -33,7 +35,7 @@ function Building({ play, building, busy }) {
   `;
 }
 
-export function Quarters({ play, busy }) {
+export function Quarters({ play, busy, children }) {
   const { game } = play.open;
   const group = useRoving();
   return html`
@@ -43,6 +45,7 @@ export function Quarters({ play, busy }) {
           <${Flower} of=${flower} />
           ${game.spaces.slice(n * PER_FLOWER, (n + 1) * PER_FLOWER).map((building) => html`<${Building} key=${building} play=${play} building=${building} busy=${busy === building} />`)}
         </div>`)}
+      ${children}
     </div>
   `;
 }

@@ -1,20 +1,31 @@
-/** The harbor basin: the ship with its dice, the die on the quay, the value flags, the track of ships. */
+/** The harbor basin: the ship with its dice, the die on the quay, what may be loaded, the value flags, the track of ships. */
 
+import { useExplained } from "../../explain.js";
+import { seatName } from "../../gametext.js";
 import { html } from "../../lib.js";
 import { useRoving } from "../../roving.js";
-import { DEMANDED, NO_SHIP, VP, WOOD, amount, changes, itemName, mostUnits, track, word } from "./words.js";
-import { Item } from "./tokens.js";
+import { Supply } from "./players.js";
+import { Item, Pawn } from "./tokens.js";
+import { DEMANDED, NO_SHIP, VP, WOOD, amount, changes, costs, itemName, mostUnits, track, word } from "./words.js";
 
 const DIE_VERBS = ["cancel", "trade", "leave_out"];
 
+/** Something that does nothing but says what it is when asked. */
+export function Told({ kind, title, text, children, ...rest }) {
+  const events = useExplained({ title, text }, false);
+  return html`<button type="button" class="sg-told ${kind}" data-rove aria-disabled="true" ...${rest} ...${events}>${children}<span class="sr">. ${text}</span></button>`;
+}
+
 /** A die: the good, how much of it is wanted, and what may be done with it now. */
-function Die({ play, good, shown }) {
+function Die({ play, good, shown, ashore }) {
   const verb = DIE_VERBS.find((name) => play.offers.get(name)?.has(good));
   const label = word("die", { good: itemName(good), n: shown });
-  const face = html`<${Item} of=${good} /><b key=${shown}>${shown}</b>`;
+  const text = word(ashore ? "beside_help" : "die_help", { good: itemName(good), n: shown });
+  const events = useExplained({ title: label, text }, !!verb, () => play.choose(verb, good));
+  const facts = [label, verb && word(verb), verb && costs(play, verb, good)].filter(Boolean);
   return html`
-    <button type="button" class="sg-die good-${good} ${shown ? "" : "zero"} ${verb ? "offered" : ""}" data-rove data-die=${good} data-shows=${shown} data-verb=${verb}
-      aria-disabled=${!verb} aria-label="${label}${verb ? `. ${word(verb)}` : ""}" onClick=${() => verb && play.choose(verb, good)}>${face}</button>
+    <button type="button" class="sg-die good-${good} ${shown ? "" : "zero"} ${verb ? "offered" : ""}" data-rove data-die=${good} data-shows=${shown} data-verb=${verb} data-noun=${verb && good}
+      aria-disabled=${!verb} aria-label=${facts.join(". ")} ...${events}><${Item} of=${good} /><b key=${shown}>${shown}</b></button>
   `;
 }
 
@@ -27,14 +38,23 @@ function Cargo({ play, good }) {
   if (!chips.length) return null;
   return html`
     <div class="sg-cargo" role="group" aria-label=${word("cargo_for", { good: itemName(good) })}>
+      <span class="sg-cargo-for" aria-hidden="true"><${Item} of=${good} /></span>
       ${chips.map(([verb, cargo, units, noun, points]) => html`
         <button key="${verb} ${units}" type="button" class="sg-chip offered" data-verb=${verb} data-noun=${noun} onClick=${() => play.choose(verb, noun)}
           data-points=${points}>
           <span class="sg-chip-cargo" aria-hidden="true">${units}<${Item} of=${cargo} /></span><span class="sg-chip-points" aria-hidden="true">+${points}</span>
-          <span class="sr">${word(verb === "deliver" ? "deliver" : "deliver_wood", { cargo: amount(cargo, units), good: itemName(good) })}: ${word("points", { n: points })}</span>
+          <span class="sr">${word(verb, { cargo: amount(cargo, units), good: itemName(good) })}: ${word("points", { n: points })}</span>
         </button>`)}
     </div>
   `;
+}
+
+/** Who has passed already in a delivery round. */
+function Passed({ play }) {
+  const { game, seats, asks } = play.open;
+  const out = game.passed.flatMap((passed, seat) => (passed ? [seat] : []));
+  if (!asks.some(([, , prompt]) => prompt === "deliver") || !out.length) return null;
+  return html`<p class="sg-passed"><span>${word("passed")}</span>${out.map((seat) => html`<span key=${seat} title=${seatName(seats, seat)}><${Pawn} seat=${seat} /><span class="sr">${seatName(seats, seat)}</span></span>`)}</p>`;
 }
 
 const Hull = () => html`
@@ -47,66 +67,77 @@ const Hull = () => html`
 
 function Ship({ play }) {
   const { game } = play.open;
-  const group = useRoving();
   const thrown = game.beside === NO_SHIP && game.faces.some((face) => face > 0);
   const choosing = play.offers.has("leave_out");
   const aboard = game.beside === NO_SHIP ? [] : DEMANDED.filter((good) => good !== game.beside);
   const ashore = game.beside === NO_SHIP ? (thrown || choosing ? DEMANDED : []) : [game.beside];
-  const die = (good) => html`<${Die} key=${good} play=${play} good=${good} shown=${game.faces[good]} />`;
+  const die = (beside) => (good) => html`<${Die} key=${good} play=${play} good=${good} shown=${game.faces[good]} ashore=${beside} />`;
   return html`
-    <div class="sg-harborside" role="group" aria-label=${word("ship", { n: game.departed + 1, of: track().ships })} ...${group}>
+    <div class="sg-harborside ${aboard.length ? "" : "empty"}" role="group" aria-label=${word("ship", { n: game.departed + 1, of: track().ships })}>
       <div class="sg-ship ${aboard.length ? "" : "away"}" key=${game.departed} data-ship=${game.departed + 1}>
         <${Hull} />
-        <div class="sg-deck">
-          ${aboard.map((good) => html`<div key=${good} class="sg-hold">${die(good)}<${Cargo} play=${play} good=${good} /></div>`)}
-        </div>
+        <div class="sg-deck">${aboard.map(die(false))}</div>
       </div>
-      <div class="sg-quay ${choosing ? "choosing" : ""}">
+      <div class="sg-quay ${aboard.length ? "" : "choosing"}">
         <span class="sg-caption">${word(choosing ? "leave_one" : ashore.length === 1 ? "beside" : ashore.length ? "thrown" : "no_ship")}</span>
-        <div class="sg-quay-dice">${ashore.map(die)}</div>
+        <div class="sg-quay-dice">${ashore.map(die(aboard.length > 0))}</div>
       </div>
     </div>
   `;
 }
 
-/** The flags 2, 3, 4 and the chequered one. The harbor office moves the marker by a click on the next flag. */
+/** One flag: a number of points, or the chequered one. The harbor office moves the marker by a click on the next flag. */
+function Flag({ play, label, here, verb }) {
+  const chequered = label === "";
+  const title = chequered ? word("chequered") : word("flag", { n: label });
+  const events = useExplained({ title, text: word(chequered ? "chequered_help" : "value_help") }, !!verb, () => play.choose(verb));
+  const facts = [title, here && word("marker_here"), verb && word(verb)].filter(Boolean);
+  return html`
+    <li><button type="button" class="sg-flag ${chequered ? "chequered" : ""} ${here ? "here" : ""} ${verb ? "offered" : ""}" data-rove data-verb=${verb || undefined} data-noun=${verb ? -1 : undefined}
+      aria-disabled=${!verb} aria-label=${facts.join(", ")} ...${events}>
+      <span class="sg-flag-cloth" aria-hidden="true">${label}</span>${here && html`<span class="sg-value" key=${`${play.open.game.departed} ${label}`} aria-hidden="true"></span>`}
+    </button></li>
+  `;
+}
+
+/** The flags 2, 3, 4 and the chequered one. */
 function Flags({ play }) {
-  const { value, departed } = play.open.game;
+  const { value } = play.open.game;
   const { values } = track();
   const at = values.indexOf(value);
   const verbAt = { [at - 1]: "lower", [at + 1]: "raise" };
-  const flag = (label, n) => {
-    const verb = play.offers.has(verbAt[n]) ? verbAt[n] : null;
-    const words = label === "" ? word("chequered") : word("flag", { n: label });
-    const facts = `${words}${n === at ? `, ${word("marker_here")}` : ""}`;
-    const inner = html`<span class="sg-flag-cloth" aria-hidden="true">${label}</span>${n === at && html`<span class="sg-value" key=${`${departed} ${value}`} aria-hidden="true"></span>`}<span class="sr">${facts}</span>`;
-    const kind = `sg-flag ${label === "" ? "chequered" : ""} ${n === at ? "here" : ""}`;
-    return html`<li key=${n}>${verb
-      ? html`<button type="button" class="${kind} offered" data-verb=${verb} onClick=${() => play.choose(verb)}>${inner}</button>`
-      : html`<span class=${kind}>${inner}</span>`}</li>`;
-  };
-  return html`<ul class="sg-flags" aria-label=${word("value")} data-value=${value}>${[...values, ""].map(flag)}</ul>`;
+  const flag = (label, n) => html`<${Flag} key=${n} play=${play} label=${label} here=${n === at} verb=${play.offers.has(verbAt[n]) ? verbAt[n] : null} />`;
+  return html`
+    <div class="sg-values">
+      <${Told} kind="sg-caption" title=${word("value")} text=${word("value_help")}>${word("value")}<//>
+      <ul class="sg-flags" aria-label=${word("value")} data-value=${value}>${[...values, ""].map(flag)}</ul>
+    </div>
+  `;
 }
 
 function Track({ departed }) {
   const { ships } = track();
+  const title = departed < ships ? word("ship", { n: departed + 1, of: ships }) : word("all_left");
   return html`
-    <div class="sg-track" data-departed=${departed}>
-      <span class="sg-caption">${departed < ships ? word("ship", { n: departed + 1, of: ships }) : word("all_left")}</span>
-      <div class="sg-track-ships" aria-hidden="true">
+    <${Told} kind="sg-track" title=${title} text=${word("track_help", { n: ships })} data-departed=${departed}>
+      <span class="sg-caption">${title}</span>
+      <span class="sg-track-ships" aria-hidden="true">
         ${Array.from({ length: ships }, (_, n) => html`
           <svg key=${n} class="sg-small-ship ${n < departed ? "left" : n === departed ? "now" : ""}" viewBox="0 0 30 24"><path d="M2 14h26l-4 8H6z" /><path d="M14 13V2l9 11z" /><path d="M12 13V5L5 13z" /></svg>`)}
-      </div>
-    </div>
+      </span>
+    <//>
   `;
 }
 
 export function Sea({ play }) {
   const { game } = play.open;
+  const group = useRoving();
   return html`
-    <section class="sg-sea" aria-label=${word("sea")}>
+    <section class="sg-sea" aria-label=${word("sea")} ref=${group.ref} onKeyDown=${(event) => event.target.closest("[data-rove]") && group.onKeyDown(event)}>
+      <div class="sg-tracks"><${Flags} play=${play} /><${Track} departed=${game.departed} /></div>
+      <div class="sg-gangway">${DEMANDED.map((good) => html`<${Cargo} key=${good} play=${play} good=${good} />`)}<${Passed} play=${play} /></div>
       <${Ship} play=${play} />
-      <div class="sg-tracks"><div class="sg-values"><span class="sg-caption">${word("value")}</span><${Flags} play=${play} /></div><${Track} departed=${game.departed} /></div>
+      <${Supply} play=${play} />
     </section>
   `;
 }

@@ -4,9 +4,10 @@ import { html, useLayoutEffect, useRef } from "../../lib.js";
 import { useRoving } from "../../roving.js";
 import { moving } from "../../settings.js";
 import { useExplained } from "../../explain.js";
+import { Marks } from "./marks.js";
 import { Portrait } from "./people.js";
 import { Flower, Item, Star } from "./tokens.js";
-import { HARBOR, PESO, STATIONS, amount, changes, cubanId, cubanName, flowerName, flowerOf, helpFor, ownFlower, roleName, word } from "./words.js";
+import { HARBOR, PESO, STATIONS, amount, changes, costs, cubanId, cubanName, flowerName, flowerOf, helpFor, ownFlower, roleName, word } from "./words.js";
 
 const ROW = STATIONS / 2;
 const STEP_MS = 260;
@@ -40,19 +41,16 @@ export function Station({ play, station, steps, fare, tabbed }) {
   const words = harbor
     ? { title: word("harbor"), text: word("harbor_help") }
     : { title: `${cubanName(cuban)}, ${roleName(cuban)}`, text: down ? word("down_help") : helpFor("cubans", cuban), foot: `${flowerName(flower)}${ownFlower(cuban) ? ` (${word("own")})` : ""}` };
-  const pick = () => {
-    if (useful) play.choose("use");
-    else if (turnable) play.choose("turn_down", cuban);
-    else play.choose("drive", steps);
-  };
-  const events = useExplained(words, offered, pick);
+  const [verb, noun] = useful ? ["use", -1] : turnable ? ["turn_down", cuban] : steps !== undefined ? ["drive", steps] : [];
+  const events = useExplained(words, offered, () => play.choose(verb, noun));
   const here = game.car === station;
-  const facts = [down && word("down"), here && word("car_here"), steps !== undefined && fareWords(fare), turnable && word("turn_down"), useful && word("use")].filter(Boolean);
+  const facts = [down && word("down"), here && word("car_here"), steps !== undefined && fareWords(fare), turnable && word("turn_down"), useful && word("use"), (turnable || useful) && costs(play, verb, noun)].filter(Boolean);
   return html`
     <button type="button" class="sg-station ${harbor ? "harbor" : ""} ${down ? "down" : ""} ${here ? "here" : ""} ${offered ? "offered" : ""}" data-rove tabindex=${tabbed}
-      data-station=${station} data-cuban=${cuban} data-steps=${steps} aria-disabled=${!offered} aria-describedby=${harbor ? "sg-help-harbor" : `sg-help-cubans-${cuban}`} ...${events}>
+      data-station=${station} data-cuban=${cuban} data-steps=${steps} data-verb=${verb} data-noun=${noun} aria-disabled=${!offered} aria-describedby=${harbor ? "sg-help-harbor" : `sg-help-cubans-${cuban}`} ...${events}>
       <${Portrait} id=${harbor ? "harbor" : down ? "reverse" : `cuban-${cuban}`} />
       <span class="sg-name">${harbor ? word("harbor") : cubanName(cuban)}</span>
+      ${!down && html`<${Marks} group=${harbor ? "harbor" : "cubans"} n=${cuban} />`}
       ${flower && html`<${Flower} of=${flower} /><span class="sr">, ${flowerName(flower)}</span>`}
       ${facts.length > 0 && html`<span class="sr">. ${facts.join(". ")}</span>`}
       ${steps !== undefined && html`<${Fare} fare=${fare} />`}

@@ -26,6 +26,13 @@ export const mostUnits = () => Math.max(...rows.value.goods.flatMap((good) => go
 export const flowerOf = (cuban) => rows.value.cubans[cuban].flower;
 /** The prompt of a question about a Cuban is his id. */
 export const cubanId = (cuban) => rows.value.cubans[cuban].id;
+/** What a Cuban or a building does, as its card says it: { type, ... }. */
+export const effectOf = (group, n) => rows.value[group][n].effect;
+/** The number of an item that a card names. */
+export function itemNumber(id) {
+  const good = rows.value.goods.findIndex((row) => row.id === id);
+  return good < 0 ? { peso: PESO, vp: VP }[id] : good;
+}
 export const flowers = () => rows.value.flowers.map((flower) => flower.id);
 /** Is this row's flower our own decision? */
 export const ownFlower = (cuban) => rows.value.cubans[cuban].origin === "own";
@@ -52,6 +59,9 @@ export const helpFor = (group, n) => helpOf(gameTexts(GAME), group, n);
 /** What a choice certainly changes of what one holds: rows of [item, number], a price less than nothing. */
 export const changes = (play, verb, noun) =>
   Object.entries(play.amounts(verb, noun) ?? {}).filter(([key]) => key.startsWith("item ")).map(([key, n]) => [Number(key.slice(5)), n]);
+
+/** What a choice costs and brings, in words. */
+export const costs = (play, verb, noun) => inWords(changes(play, verb, noun));
 
 /** What a seat holds, as far as one may see it: a list by item, or null behind a screen. */
 export const holdings = (play, seat) => play.open.game.held[seat] ?? (seat === play.seat ? play.mine?.game?.held : null) ?? null;
