@@ -149,8 +149,10 @@ async def test_how_many_is_chosen_with_its_cost_in_view(guest: NewGuest) -> None
     await ada.reach("casino", "distillery", "cigar_factory")
     await expect(page.locator(".sg-building.busy")).to_have_count(1)
     inside = """() => {
-      const [panel, town, house] = [".sg-bargains", ".sg-quarters", ".sg-building.busy"].map((e) => document.querySelector(e).getBoundingClientRect());
-      const within = panel.top >= town.top && panel.bottom <= town.bottom && panel.left >= town.left && panel.right <= town.right;
+      const [panel, town, house] = [".sg-bargains", ".sg-quarters", ".sg-building.busy"]
+        .map((e) => document.querySelector(e).getBoundingClientRect());
+      const upright = panel.top >= town.top && panel.bottom <= town.bottom;
+      const within = upright && panel.left >= town.left && panel.right <= town.right;
       return within && (panel.top >= house.bottom - 1 || panel.bottom <= house.top + 1);
     }"""
     assert await page.evaluate(inside), "at the house, in the half of the town that doesn't hold it"
@@ -241,7 +243,9 @@ async def test_a_tile_explains_itself(guest: NewGuest) -> None:
 
 MARKS = """() => [...document.querySelectorAll(".sg-station, .sg-building")].map((e) => [
   e.dataset.building !== undefined ? `building ${e.dataset.building}` : `cuban ${e.dataset.cuban}`,
-  [...e.querySelectorAll(".sg-mark")].map((mark) => mark.innerText + mark.querySelector("use").getAttribute("href")).join(" "),
+  [...e.querySelectorAll(".sg-mark")]
+    .map((mark) => mark.innerText + mark.querySelector("use").getAttribute("href"))
+    .join(" "),
 ])"""
 
 
