@@ -28,7 +28,7 @@ function usePages(play, ref, keys) {
   useEffect(() => {
     if (play.ask.number === undefined) return;
     const many = (key) => offeredIn(ref.current.querySelector(`[data-page=${key}]`)).length;
-    const best = keys.reduce((most, key) => (many(key) > many(most) ? key : most), keys[0]);
+    const best = play.module.pageOf?.(play) ?? keys.reduce((most, key) => (many(key) > many(most) ? key : most), keys[0]);
     if (many(best) > 0) go(best);
   }, [play.ask.number]);
   const onScroll = () => {

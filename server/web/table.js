@@ -10,6 +10,7 @@
  *   figures(play, seat)       rows { key, icon, value, label } for the strip: "score" first, then "money", then the rest
  *   offersAt(play, seat)      rows [verb, noun] of what a question offers in another player's area
  *   Frame({ play, children }) around all of these: what drawings refer to, explanations, what flies
+ *   pageOf(play)              the page for a question on a phone, "board" or "mine", where not simply the one with most
  *   onBoard(verb, noun)       is this option clicked in one of these? All others get a button on the line of action
  *   stages(before, after, lines)   one move in pieces: rows of { game, lines, ms }
  *   turns                     keys of the log lines that begin a turn

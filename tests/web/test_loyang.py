@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
-from playwright.async_api import Locator, expect
+from playwright.async_api import expect
+
+from server.games.loyang.cards import CARDS
 
 from .conftest import NewGuest
 from .guest import DESK, PHONE, Guest, pick
@@ -17,12 +20,8 @@ ENOUGH = 12
 """Cash for any two-pack of the first rounds, and for two common fields in it."""
 
 
-def own(one: Guest) -> Locator:
-    return one.page.locator(".lo-display.own")
-
-
 async def cash(one: Guest) -> int:
-    return int(await own(one).locator("[data-cash]").get_attribute("data-cash") or -1)
+    return int(await one.page.locator(".tile.own [data-figure=money] b").inner_text())
 
 
 async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
@@ -44,48 +43,55 @@ async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
 
 
 @pytest.mark.rule("LOY-25.5", "LOY-25.6")
-async def test_the_panel_of_cards_can_be_minimised(guest: NewGuest) -> None:
+async def test_the_courtyard_and_the_hand(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
     await ada.make("whim", "whim", game=GAME)
     await ada.start()
     await ada.reach("distribute")
-    panel, cards = page.locator("[data-test=panel]"), page.locator("#lo-panel-cards")
-    await expect(panel).to_be_visible()
-    await expect(panel.locator(".lo-section.hand .lo-card")).to_have_count(4)
+    hand = page.locator(".lo-hand .lo-card")
+    await expect(hand).to_have_count(4)
+    for card in await hand.all():
+        await expect(card).to_be_in_viewport(ratio=1)
     await ada.picture("loyang-cards-desk-light")
-    await page.click("[data-test=minimise]")
-    await expect(cards).to_be_hidden()
-    await expect(page.locator("[data-test=minimise]")).to_have_attribute("aria-expanded", "false")
-    await page.keyboard.press("Enter")
-    await expect(cards).to_be_visible()
     assert await ada.violations() == []
+    laid = await hand.first.get_attribute("data-card")
+    await ada.answer(".lo-hand .lo-card:first-child [data-verb=lay], .lo-hand [data-verb=lay]")
+    await expect(page.locator(f".lo-hand .lo-held.picked [data-card='{laid}']")).to_be_visible()
+    await ada.answer("[data-verb=done]")
+    await expect(page.locator(f".lo-group.court [data-card='{laid}']")).to_be_visible()
+    await expect(hand).to_have_count(3)
 
 
 @pytest.mark.rule("LOY-25.10", "LOY-25.11", "LOY-25.28")
-async def test_prices_stand_on_the_buttons_and_undo_takes_them_back(guest: NewGuest) -> None:
+async def test_prices_stand_on_the_things_and_undo_takes_them_back(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
+    page = ada.page
     await ada.make("whim", game=GAME)
     await ada.start()
     await ada.reach("start_crop")
     before = await cash(ada)
-    await expect(own(ada).locator("[data-good='1'] [data-verb=plant]")).to_contain_text("−4")
-    await ada.answer(".lo-display.own [data-verb=loan]")
+    await expect(page.locator("[data-good='1'] [data-verb=plant]")).to_contain_text("−4")
+    await ada.answer(LOAN)
     assert await cash(ada) == before + 5
-    await expect(own(ada).locator(".loans")).to_contain_text("1")
+    await expect(page.locator(LOANS)).to_contain_text("1")
     await ada.answer("[data-test=undo]")
     assert await cash(ada) == before
-    await ada.answer(".lo-display.own [data-good='1'] [data-verb=plant]")
+    await ada.answer("[data-good='1'] [data-verb=plant]")
     assert await cash(ada) == before - 4
 
     await ada.reach("act")
-    for verb, sign in (("buy", -1), ("sell", 1)):
+    for verb, place, sign in (("buy", " .lo-buy", -1), ("sell", " .lo-look", 1)):
         before = await cash(ada)
-        button = own(ada).locator(f"[data-verb={verb}]").first
-        amount = int((await button.inner_text()).replace("−", "-"))
+        button = f".lo-column [data-verb={verb}]"
+        amount = int((await page.locator(button + place).first.inner_text()).replace("−", "-"))
         assert amount * sign > 0
-        await ada.answer(f".lo-display.own [data-verb={verb}]")
+        await ada.answer(button)
         assert await cash(ada) == before + amount
+
+
+LOAN = ".lo-purse [data-verb=loan]"
+LOANS = ".tile.own [data-figure=loans]"
 
 
 @pytest.mark.rule("LOY-20.9")
@@ -95,14 +101,13 @@ async def test_where_loans_are_limited_the_last_one_takes_the_button_along(guest
     await ada.start()
     await ada.reach("start_crop")
     before = await cash(ada)
-    button = ".lo-display.own [data-verb=loan]"
     for _ in range(31):
-        await ada.answer(button)
-    await expect(own(ada).locator(".loans")).to_contain_text("31")
+        await ada.answer(LOAN)
+    await expect(ada.page.locator(LOANS)).to_contain_text("31")
     assert await cash(ada) == before + 31 * 5
     await expect(ada.page.locator("[data-verb=loan]")).to_have_count(0)
     await ada.answer("[data-test=undo]")
-    await expect(ada.page.locator(button)).to_be_visible()
+    await expect(ada.page.locator(LOAN)).to_be_visible()
 
 
 @pytest.mark.rule("LOY-25.25", "LOY-25.26", "LOY-25.27")
@@ -110,20 +115,20 @@ async def test_the_next_four_steps_are_shown_with_single_prices_and_sums(guest: 
     ada = await guest("Ada", **DESK)
     await ada.make("whim", game=GAME)
     await ada.start()
-    preview = own(ada).locator("[data-test=preview]")
-    await expect(preview).to_have_attribute("data-single", "1,3,4,5")
-    await expect(preview).to_have_attribute("data-sums", "1,4,8,13")
+    path = ada.page.locator("[data-test=preview]")
+    await expect(path).to_have_attribute("data-single", "1,3,4,5")
+    await expect(path).to_have_attribute("data-sums", "1,4,8,13")
+    assert (await path.locator(".lo-toll").all_inner_texts())[:4] == ["1", "4", "8", "13"]
     await ada.reach("advance")
-    for step in await own(ada).locator("[data-verb=step]").all():
+    for step in await path.locator("[data-verb=step]").all():
         n = int(await step.get_attribute("data-noun") or -1)
         price = 0 if n == 0 else (1, 4, 8, 13)[n - 1]
-        await expect(step.locator("small")).to_have_text(f"−{price}" if price else "0")
+        await expect(step.locator(".lo-toll")).to_have_text(f"−{price}" if price else "stay")
 
 
 CUSTOMER_WAITS = """() => {
-  const display = document.querySelector(".lo-display.own");
-  const due = display.querySelector(".regular :is([data-verb=serve], [data-verb=miss])");
-  return due && !display.querySelector(".lo-pack.done");
+  const due = document.querySelector(".lo-mine .regular :is([data-verb=serve], [data-verb=miss])");
+  return due && document.querySelector("[data-bought=no]");
 }"""
 """Somebody must be dealt with, and no two-pack is bought yet."""
 
@@ -135,33 +140,32 @@ async def test_ticks_on_settled_customers_and_a_confirmed_two_pack(guest: NewGue
     await ada.make("whim", game=GAME, options={"Einsteigervariante": True})
     await ada.start()
     await ada.reach("act", when=CUSTOMER_WAITS)
-    settle = own(ada).locator(".lo-card.regular:has([data-verb=serve], [data-verb=miss])").first
+    settle = page.locator(".lo-mine .lo-card.regular:has([data-verb=serve], [data-verb=miss])").first
     card = await settle.get_attribute("data-card")
     await expect(settle.locator("[data-settled]")).to_have_attribute("data-settled", "no")
     verb = "serve" if await settle.locator("[data-verb=serve]").count() else "miss"
-    await ada.answer(f".lo-display.own [data-card='{card}'] [data-verb={verb}]")
-    await expect(own(ada).locator(f"[data-card='{card}'] [data-settled]")).to_have_attribute(
-        "data-settled", "yes"
-    )
+    await ada.answer(f".lo-mine [data-card='{card}'] [data-verb={verb}]")
+    settled = page.locator(f".lo-mine [data-card='{card}'] [data-settled]")
+    await expect(settled).to_have_attribute("data-settled", "yes")
 
     while await cash(ada) < ENOUGH:
-        await ada.answer(".lo-display.own [data-verb=loan]")
-    price = await page.locator("[data-verb=two_pack]").first.get_attribute("data-price")
-    await page.click("[data-verb=two_pack]")
-    dialog = page.locator("dialog")
-    await expect(dialog).to_contain_text(f"{price} Käsch")
-    await dialog.locator(".row button").first.click()
-    await expect(dialog).to_have_count(0)
+        await ada.answer(LOAN)
+    deck, sheet = page.locator("[data-place=deck] [data-leads]"), page.locator("[data-test=sheet]")
+    price = await deck.get_attribute("data-price")
+    await deck.click()
+    await expect(sheet).to_contain_text(f"{price} Käsch")
+    await page.keyboard.press("Escape")
+    await expect(sheet).to_have_count(0)
     assert "act" in await ada.prompt()
-    await page.click("[data-verb=two_pack]")
-    await ada.answer("dialog .danger")
-    drawn = page.locator(".lo-section.pack .lo-card")
+    await deck.click()
+    await ada.answer("[data-test=sheet] [data-verb=two_pack]")
+    drawn = page.locator(".lo-group.pack .lo-card")
     await expect(drawn).to_have_count(2)
     under = await drawn.last.get_attribute("data-card")
-    await ada.answer(".lo-section.pack .lo-card:first-child [data-verb=top]")
-    await ada.answer(".lo-section.pack [data-verb=under]")
+    await ada.answer(".lo-group.pack .lo-card:first-child [data-verb=top]")
+    await ada.answer(".lo-group.pack [data-verb=under]")
     await ada.reach("act")
-    await expect(page.locator(f".lo-display.own .lo-stack[data-under='{under}']")).to_have_count(1)
+    await expect(page.locator(f".lo-mine [data-under='{under}']")).to_have_count(1)
     await ada.picture("loyang-stack-desk-light")
     assert await ada.violations() == []
 
@@ -175,7 +179,7 @@ async def test_displays_of_the_others_are_one_click_away(guest: NewGuest) -> Non
     for one, others in ((ada, (1, 2, 3)), (ben, (0, 2, 3))):
         await expect(one.page.locator("[data-tile]")).to_have_count(4)
         for seat in others:
-            shown = (await one.area(seat)).locator(f".lo-display[data-display='{seat}']")
+            shown = (await one.area(seat)).locator(f".lo-seat[data-display='{seat}']")
             await expect(shown).to_be_in_viewport()
     assert await ben.fits()
     assert await ben.violations() == []
@@ -189,21 +193,25 @@ async def test_with_the_keyboard_and_through_the_history(guest: NewGuest) -> Non
     await ada.make("whim", "whim", game=GAME)
     await ada.start()
     await ada.reach("start_crop")
-    await own(ada).locator("[data-verb=plant]").first.focus()
+    await page.locator("[data-verb=plant]").first.focus()
     before = await ada.prompt()
     await page.keyboard.press("Enter")
     await ada.answered(before)
     inside = "() => !!document.activeElement.closest('.line, .stage-board, .stage-mine, .stage-hand')"
     assert await page.evaluate(inside), "the focus stays where one plays"
-    await ada.reach("act", when=HELPER_IN_SIGHT)
-    await page.locator(".lo-what:visible").first.focus()
+    await ada.reach("act", when=OWN_HELPER)
+    await page.locator(".lo-mine .lo-card.helper .lo-face").first.focus()
     await page.keyboard.press("Enter")
-    await expect(page.locator("dialog [data-test=help]")).not_to_be_empty()
+    sheet = page.locator("[data-test=sheet]")
+    await expect(sheet.locator("p")).not_to_be_empty()
+    assert await page.evaluate("() => !!document.activeElement.closest('[data-test=sheet]')")
     await page.keyboard.press("Escape")
+    await expect(sheet).to_have_count(0)
+    assert await page.evaluate("() => !!document.activeElement.closest('.lo-card.helper')")
     here = await page.locator("[data-test=course]").inner_text()
     await page.click("[data-step=turn-back]")
     await expect(page.locator("[data-test=live]")).to_be_visible()
-    await expect(page.locator(".lo-display [data-verb]")).to_have_count(0)
+    await expect(page.locator("[data-region] [data-verb]")).to_have_count(0)
     for step in ("back", "back", "forward"):
         at = await page.locator(".table-page").get_attribute("data-version")
         await page.click(f"[data-step={step}]")
@@ -213,9 +221,8 @@ async def test_with_the_keyboard_and_through_the_history(guest: NewGuest) -> Non
     assert await ada.violations() == []
 
 
-HELPER_IN_SIGHT = """() =>
-  [...document.querySelectorAll(".lo-what")].some((button) => button.checkVisibility())"""
-"""Does a helper lie in a display that one sees, and not half under another card?"""
+OWN_HELPER = "() => document.querySelector('.lo-mine .lo-card.helper [data-leads]')"
+"""Is there an own helper with whom something can be done?"""
 
 
 @pytest.mark.rule("LOY-25.2", "LOY-25.3")
@@ -227,13 +234,13 @@ async def test_back_to_the_beginning_of_a_turn_however_long_it_was(guest: NewGue
     table = ada.page.locator(".table-page")
     begun = int(await table.get_attribute("data-version") or 0)
     for _ in range(20):
-        await ada.answer(".lo-display.own [data-verb=loan]")
-    await expect(own(ada).locator(".loans")).to_contain_text("20")
+        await ada.answer(LOAN)
+    await expect(ada.page.locator(LOANS)).to_contain_text("20")
     await ada.page.click("[data-step=turn-back]")
     await expect(table).to_have_attribute("data-version", str(begun))
-    await expect(own(ada).locator(".loans")).to_have_count(0)
+    await expect(ada.page.locator(LOANS)).to_have_count(0)
     await ada.page.click("[data-step=forward]")
-    await expect(own(ada).locator(".loans")).to_contain_text("1")
+    await expect(ada.page.locator(LOANS)).to_contain_text("1")
 
 
 @pytest.mark.rule("LOY-25.7", "LOY-25.8")
@@ -241,18 +248,19 @@ async def test_phase_and_positions(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     await ada.make("whim", "whim", "whim", game=GAME)
     await ada.start()
-    course, tokens = ada.page.locator("[data-test=course]"), ada.page.locator("[data-tile] .lo-token")
+    course, tokens = ada.page.locator("[data-test=course]"), ada.page.locator("[data-token]")
     await ada.reach("distribute")
+    await expect(course).to_contain_text("of 9")
     await expect(course).to_contain_text("Card phase")
-    places = [int(text) for text in await tokens.all_inner_texts()]
-    assert [(n - places[0]) % 4 for n in places] == [0, 1, 2, 3], "clockwise from whoever begins"
+    order = [int(await token.get_attribute("data-token") or -1) for token in await tokens.all()]
+    assert [(seat - order[0]) % 4 for seat in order] == [0, 1, 2, 3], "clockwise from whoever begins"
+    assert await tokens.locator("> b").all_inner_texts() == ["1", "2", "3", "4"]
     assert {await token.get_attribute("class") for token in await tokens.all()} == {"lo-token pair--1"}
     await ada.reach("act")
     await expect(course).to_contain_text("Action phase")
-    assert sorted(await tokens.all_inner_texts()) == ["1", "2", "3", "4"]
-    for token in await tokens.all():
-        pair = (int(await token.inner_text()) - 1) % 2
-        await expect(token).to_have_class(f"lo-token pair-{pair}")
+    assert await tokens.locator("> b").all_inner_texts() == ["1", "2", "3", "4"]
+    for place, token in enumerate(await tokens.all()):
+        await expect(token).to_have_class(f"lo-token pair-{place % 2}")
 
 
 async def test_goods_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> None:
@@ -263,16 +271,16 @@ async def test_goods_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> N
     await ada.start()
     await ada.turn("start_crop")
     await ada.count_flights()
-    await ada.answer(".lo-display.own [data-verb=plant]")
+    await ada.answer("[data-verb=plant]")
     await page.wait_for_function("() => flown.length")
     await ada.reach("act")
     for verb in ("buy", "sell"):
         await page.evaluate("() => { flown = []; }")
-        await ada.answer(f".lo-display.own [data-verb={verb}]")
+        await ada.answer(f".lo-column [data-verb={verb}]")
         await page.wait_for_function("() => flown.length >= 2")
     await expect(page.locator(".flying")).to_have_count(0)
     await still(ada)
-    await ada.answer(".lo-display.own [data-verb=buy]")
+    await ada.answer(".lo-column [data-verb=buy]")
     await ada.turn()
     assert await page.evaluate("() => flown") == [], "nothing flies where motion is not welcome"
 
@@ -295,15 +303,15 @@ async def test_both_pairs_act_at_the_same_time(guest: NewGuest) -> None:
     acting = await asyncio.gather(*(one.play("act", when=IN_DIFFERENT_PAIRS) for one in (ada, ben)))
     assert [prompt for prompt, *_ in acting] == ["act"] * 2, "in nine rounds they can't always be partners"
     for one in (ada, ben):
-        await expect(one.page.locator(".lo-display .badge.asked")).not_to_have_count(0)
+        await expect(one.page.locator(".tile[data-asked]")).to_have_count(2)
         assert await one.page.evaluate(ASKED_NOW) == ["act", "act"]
     before = [await cash(ada), await cash(ben)]
     question = await ben.prompt()
-    await ada.answer(".lo-display.own [data-verb=loan]")
+    await ada.answer(LOAN)
     assert [await cash(ada), await cash(ben)] == [before[0] + 5, before[1]]
     assert await ben.prompt() == question, "what one pair does leaves the other's question as it is"
     await ben.page.click("[data-tab='mine']")
-    await ben.answer(".lo-display.own [data-verb=loan]")
+    await ben.answer(LOAN)
     await ada.answer("[data-test=undo]")
     assert [await cash(ada), await cash(ben)] == [before[0], before[1] + 5]
     await asyncio.gather(ada.play(seed=3), ben.play(seed=7))
@@ -320,7 +328,82 @@ ASKED_NOW = """async () => {
 """What the people on the first two seats are asked."""
 
 IN_DIFFERENT_PAIRS = """() => {
-  const pairs = [0, 1].map((seat) => document.querySelector(`[data-tile='${seat}'] .lo-token`)?.className);
+  const pairs = [0, 1].map((seat) => document.querySelector(`[data-token='${seat}']`)?.className);
   return pairs[0] !== pairs[1];
 }"""
 """Are the people on the first two seats no partners in this round?"""
+
+
+EVERY_CARD = (Path(__file__).parent / "loyang_cards.js").read_text()
+"""Draws every card in each of its states; how many cards there are."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_every_card_can_be_read(guest: NewGuest, scheme: str) -> None:
+    ada = await guest("Ada", color_scheme=scheme, viewport={"width": 1366, "height": 768})
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.reach("start_crop")
+    assert await ada.page.evaluate(EVERY_CARD) == len(CARDS)
+    assert await ada.violations() == []
+    small = await ada.page.evaluate(SMALL_PRINT)
+    assert small == [], "nothing is smaller than 12 pixels"
+    cut = await ada.page.evaluate(CUT_OFF)
+    assert cut == [], "no word is cut off"
+
+
+SMALL_PRINT = """() => [...document.querySelectorAll("#every-card *")]
+  .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+  .filter((e) => parseFloat(getComputedStyle(e).fontSize) < 12).map((e) => e.outerHTML.slice(0, 90))"""
+
+CUT_OFF = """() => [...document.querySelectorAll("#every-card :is(.lo-band, .lo-effect, .lo-tag)")]
+  .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent)"""
+
+
+@pytest.mark.parametrize("width", [1366, 1920])
+async def test_every_part_explains_itself(guest: NewGuest, width: int) -> None:
+    ada = await guest("Ada", viewport={"width": width, "height": width * 9 // 16})
+    page = ada.page
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.reach("act")
+    told = page.locator("[data-test=explanation]")
+    for part in (
+        ".lo-shelf",
+        ".lo-sell",
+        ".lo-load",
+        ".lo-store",
+        ".lo-stone",
+        "[data-place=deck] button",
+        "[data-place=purse-0] button",
+        ".lo-mine .lo-card .lo-face",
+        ".lo-pile button",
+        ".lo-chip",
+    ):
+        await page.locator(part).first.hover()
+        await expect(told.locator("p").first).not_to_be_empty()
+        await page.mouse.move(2, 2)
+        await expect(told).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
+async def test_what_opens_covers_neither_the_question_nor_the_hand(
+    guest: NewGuest, size: tuple[int, int]
+) -> None:
+    phone = {"has_touch": True} if size[0] < 700 else {}
+    ada = await guest("Ada", viewport={"width": size[0], "height": size[1]}, **phone)
+    page = ada.page
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.reach("act", when=OWN_HELPER)
+    if phone:
+        await page.click("[data-tab=mine]")
+    await page.locator(".lo-mine .lo-card.helper [data-leads]").first.click()
+    sheet = await page.locator("[data-test=sheet]").bounding_box()
+    line = await page.locator(".line").bounding_box()
+    assert sheet and line
+    assert sheet["x"] >= 0 and sheet["x"] + sheet["width"] <= size[0]
+    assert sheet["y"] >= line["y"] + line["height"] or sheet["y"] + sheet["height"] <= line["y"]
+    assert sheet["y"] + sheet["height"] <= size[1]
+    await page.mouse.click(2, 2)
+    await expect(page.locator("[data-test=sheet]")).to_have_count(0)

@@ -53,23 +53,29 @@ window.ways = (() => {
   const LAST = ["finish", "sell", "loan", "discard", "reveal"];
   const DUTY = ["serve", "miss", "finish", "done", "step", "none"];
 
-  /** What is done as soon as it can be, so that no game goes without it: the first must be confirmed. */
+  /** What is done as soon as it can be, so that no game goes without it. */
   const ONCE = new Set(["two_pack", "sow"]);
 
-  /** Mostly what brings the game on; other displays are opened where needed. */
+  /** The verbs of an offered thing, or of all that it leads to. */
+  const verbsOf = ({ dataset: { verb, leads } }) => (verb ? [verb] : leads.split(";").map((lead) => lead.split(" ")[0]));
+
+  /** Mostly what brings the game on; a thing with several moves opens, and one of them is made. */
   const loyang = {
-    offers: ".lo-display [data-verb], .lo-panel [data-verb]",
+    offers: "[data-region] :is([data-verb], [data-leads])",
     list: 0,
     pick(all, draw) {
-      const sure = one("dialog .danger");
-      if (sure) return sure;
-      const once = all.find((e) => ONCE.delete(e.dataset.verb));
-      if (once) return once;
-      if (!all.length) return one(".tile.leads .tile-name");
-      const good = all.filter((e) => !LAST.includes(e.dataset.verb));
-      const duty = DUTY.map((verb) => all.find((e) => e.dataset.verb === verb)).find(Boolean);
-      const free = good.length ? any(good, draw) : all.find((e) => e.dataset.verb !== "discard");
-      return (draw(3) && duty) || free || all[0];
+      const opened = all.filter((e) => e.closest("[data-test=sheet]"));
+      const closed = opened.length ? opened : all;
+      const does = (verb) => closed.find((e) => verbsOf(e).includes(verb));
+      const once = [...ONCE].find(does);
+      if (once) {
+        if (does(once).dataset.verb) ONCE.delete(once);
+        return does(once);
+      }
+      const good = closed.filter((e) => verbsOf(e).some((verb) => !LAST.includes(verb)));
+      const duty = DUTY.map(does).find(Boolean);
+      const free = good.length ? any(good, draw) : closed.find((e) => !verbsOf(e).includes("discard"));
+      return (draw(3) && duty) || free || closed[0];
     },
   };
 

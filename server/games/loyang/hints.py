@@ -19,6 +19,7 @@ from .effects.customers import BuyCasual, DeliverTo
 from .effects.fields import PickGood
 from .effects.shop import Wages
 from .effects.stalls import Hawk, Want, hawkable, hawked_for
+from .flow import ROUNDS
 from .pay import LOAN, USES, Pay, field_cost
 from .serve import casual_pays, penalty, regular_pays, same_again
 from .state import (
@@ -34,7 +35,7 @@ from .state import (
     Loyang,
 )
 from .trade import offers
-from .turn import LAST_SPACE, UPGRADE, Act
+from .turn import LAST_SPACE, UPGRADE, Act, fields_for, sowings
 from .two_pack import KeepUnder
 
 LASTING: Final = {
@@ -68,8 +69,9 @@ def hints(game: Loyang, seat: int | None, ask: Ask | None) -> View:
 
     Of the game: `phase`; `turn`, a text that differs from turn to turn and never comes again. By column, a
     value per seat: see `of_farm`; `position` in the order of the phase, from 1, 0 where it is still to be
-    decided; `pair`: 0 or 1 where there are two pairs, else -1. `field`: the price of a common field; `bowls`:
-    [stall, what each of its goods demands from this seat]. For a question also those of `of_question`.
+    decided; `pair`: 0 or 1 where there are two pairs, else -1. `rounds`: how many there are; `field`: the
+    price of a common field; `bowls`: [stall, what each of its goods demands from this seat]. For a question
+    also those of `of_question`.
     """
     seats = range(len(game.farms))
     found: View = {"phase": phase(game), "turn": turn_of(game)}
@@ -79,6 +81,7 @@ def hints(game: Loyang, seat: int | None, ask: Ask | None) -> View:
     }
     columns = [of_farm(farm) for farm in game.farms]
     found |= {name: [column[name] for column in columns] for name in columns[0]}
+    found["rounds"] = ROUNDS
     found["field"] = FIELD_COST
     found["bowls"] = [[stall, demanded(game, seat, stall)] for stall in STALLS]
     if seat is not None and ask is not None:
@@ -154,8 +157,12 @@ def asking(game: Loyang, seat: int) -> Step[Any] | None:
 
 def of_question(game: Loyang, seat: int, ask: Ask, step: Step[Any] | None) -> View:
     """`debt`: what must be paid; `owner`: whose fields one picks from; `wares`: [stall, good] that can be had
-    or sold; `later`: [verb, noun, cash], what an option costs or brings by itself when the action is done."""
+    or sold; `sowings`: [good, field] that can be sown; `later`: [verb, noun, cash], what an option costs or
+    brings by itself when the action is done."""
     found: View = {}
+    if isinstance(step, Act):
+        goods = [good for _, good in sowings(game, seat)]
+        found["sowings"] = [[good, field] for good in goods for field in fields_for(game, seat, good)]
     match step:
         case Pay(amount=amount):
             found["debt"] = amount

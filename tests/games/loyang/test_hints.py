@@ -295,3 +295,21 @@ def test_pairs_side_by_side_have_questions_of_their_own() -> None:
     assert amounts(game, "pick", "private_5", seat=BEN) == {"cash": -1, "goods": 1}
     assert told(game, ANNA)["wares"] == [] and amounts(game, "loan") == {"cash": 5, "loans": -1}
     assert "amounts" not in told(game, CLEO) and told(game, CLEO)["phase"] == "actions"
+
+
+@pytest.mark.rule("LOY-10.1", "LOY-10.2", "LOY-10.7")
+def test_what_can_be_sown_where() -> None:
+    fields = ["private_6", "common_3_a", ("private_4", "leek", 2)]
+    game = turn({"fields": fields, "cart": {"wheat": 1, "leek": 1}})
+    wheat, leek = GOODS.index("wheat"), GOODS.index("leek")
+    assert told(game)["sowings"] == [
+        [wheat, card("private_6")],
+        [wheat, card("common_3_a")],
+        [leek, card("common_3_a")],
+    ]
+    assert "sowings" not in told(game, BEN), "only whoever acts may sow"
+
+
+@pytest.mark.rule("LOY-4.1")
+def test_how_many_rounds_there_are() -> None:
+    assert told(turn({}))["rounds"] == told(turn({}), None)["rounds"] == 9

@@ -108,6 +108,14 @@ def test_helpers_tell_their_figures(language: str) -> None:
         assert figures.get(IDS[card], set()) <= numbers(help_[card]), IDS[card]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_helper_says_on_its_face_what_it_does(language: str) -> None:
+    page = texts(language)["page"]
+    for card in HELPERS:
+        short = page[f"short.{IDS[card]}"]
+        assert 8 <= len(short) <= 45, f"{IDS[card]}: {short}"
+
+
 @pytest.mark.rule("LOY-14.5", "LOY-25.31")
 def test_every_ability_has_a_button_of_its_own() -> None:
     for language in LANGUAGES:

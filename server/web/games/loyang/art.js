@@ -47,7 +47,7 @@ const PIECES = {
 
 /** All symbols, to be put on a page once. */
 export const Drawings = () => html`
-  <svg class="lo-sheet" aria-hidden="true" width="0" height="0">
+  <svg class="lo-sheet-of-symbols" aria-hidden="true" width="0" height="0">
     ${GOODS.map((drawing, n) => html`<symbol key=${n} id="lo-good-${n}" viewBox="0 0 32 32">${drawing()}</symbol>`)}
     ${Object.entries(PIECES).map(([name, drawing]) => html`<symbol key=${name} id="lo-${name}" viewBox="0 0 32 32">${drawing()}</symbol>`)}
   </svg>

@@ -1,59 +1,95 @@
-/** The Loyang table: round and phase, the panel of cards, the displays. Drawn in `loyang/`. */
+/** The Loyang table as the stage shows it: path, shop and courtyard; one's own farm; the hand; other players. */
 
 import { useArrows } from "../../arrows.js";
+import { Explanation } from "../../explain.js";
 import { html, useEffect, useRef } from "../../lib.js";
+import { phone } from "../../media.js";
+import { useRoving } from "../../roving.js";
 import { Drawings, Piece, Wares } from "./art.js";
-import { Panel } from "./court.js";
-import { ROUNDS, cardOf, loadCards, word } from "./cards.js";
-import { Display, Token } from "./display.js";
+import { Card } from "./card.js";
+import { cardOf, loadCards, word } from "./cards.js";
+import { Course, Court, isAboutCourt } from "./court.js";
+import { Farm } from "./farm.js";
 import { fly } from "./flights.js";
-import { cashOf, movesAt, onBoard } from "./moves.js";
+import { Market } from "./market.js";
+import { cashOf, onBoard } from "./moves.js";
+import { Path } from "./path.js";
 import { HelperPortrait } from "./people.js";
-import { useWantedStall } from "./wanted.js";
+import { Purse } from "./purse.js";
+import { useWanted } from "./wanted.js";
 
-/** Round and phase, and the piles. */
-const Course = ({ play: { hints, open: { game } } }) => html`
-  <p class="lo-course" data-test="course">
-    <b>${game.round ? word("round", { n: game.round, of: ROUNDS }) : word("phase.setup")}</b>
-    ${game.round > 0 && html`<span>${word(`phase.${hints.phase}`)}</span>`}
-    <span class="lo-piles" title=${word("piles")}><${Piece} of="card" />${word("deck", { n: game.deck })} · ${word("discards", { n: game.discard.length })}</span>
-  </p>
+const NOTHING = -1;
+
+/** The shop, and what money is for beside it. */
+const Shop = ({ play, seat }) => html`<div class="lo-shop"><${Market} play=${play} seat=${seat} /><${Purse} play=${play} seat=${seat} /></div>`;
+
+/** The path over everything, then one's own shop, then what lies in front of the gate. */
+const Common = ({ play }) => html`
+  <div class="lo lo-common ${play.seat < 0 ? "watched" : ""}" data-region data-test="board">
+    <${Course} play=${play} /><${Path} play=${play} />
+    ${play.seat >= 0 && !phone.value && html`<${Shop} play=${play} seat=${play.seat} />`}
+    <${Court} play=${play} />
+  </div>
 `;
 
-const Common = ({ play }) => html`<div class="lo-common"><${Course} play=${play} /><${Panel} play=${play} /></div>`;
+const Mine = ({ play }) => html`
+  <div class="lo lo-mine" data-region data-display=${play.seat}>
+    ${phone.value && html`<${Shop} play=${play} seat=${play.seat} />`}<${Farm} play=${play} seat=${play.seat} />
+  </div>
+`;
 
-const Mine = ({ play }) => html`<${Display} key=${play.seat} play=${play} seat=${play.seat} main />`;
-
-const Seat = ({ play, seat }) => html`<${Display} key=${seat} play=${play} seat=${seat} main />`;
-
-function Frame({ play, children }) {
-  const { game, seats } = play.open;
-  const [ref, before] = [useRef(null), useRef(null)];
-  useWantedStall(play);
-  useArrows(play, ref);
-  useEffect(() => {
-    fly(ref.current, before.current, game, play.lines);
-    before.current = game;
-  }, [play.count]);
-  return html`<div class="lo seats-${seats.length}" ref=${ref}><${Drawings} />${children}</div>`;
+/** One's hand while there is one, with the customer that a beginner was dealt. */
+function Hand({ play }) {
+  const roving = useRoving();
+  const { hand = [], dealt = NOTHING, picked = NOTHING } = play.mine.game ?? {};
+  const cards = [...hand, ...(dealt === NOTHING ? [] : [dealt])];
+  if (!cards.length) return null;
+  return html`
+    <section class="lo lo-hand lo-group" data-region style="--n:${cards.length}" aria-label=${word("hand")} ...${roving}>
+      <h2 title=${word("hand_note")}>${word("hand")}</h2>
+      <div class="lo-cards">
+        ${cards.map((card) => html`
+          <div key=${card} class="lo-held ${card === picked ? "picked" : ""} ${card === dealt ? "dealt" : ""}">
+            <${Card} play=${play} card=${card} place="panel-${card}" />
+            ${(card === picked || card === dealt) && html`<small title=${word(card === picked ? "picked_note" : "dealt_note")}>${word(card === picked ? "picked" : "dealt")}</small>`}
+          </div>`)}
+      </div>
+    </section>
+  `;
 }
 
-const icon = (of) => () => html`<${Piece} of=${of} />`;
-const [Gate, Cash, Loans, Hand] = [icon("gate"), icon("coin"), icon("loan"), icon("card")];
+/** A player's whole place as others see it. */
+const Seat = ({ play, seat }) => html`
+  <div class="lo lo-seat" data-region data-display=${seat}><${Shop} play=${play} seat=${seat} /><${Farm} play=${play} seat=${seat} /></div>
+`;
 
-/** Space on the path, cash, loans, cards in hand, position in the order of the phase. */
-const figures = ({ hints, open: { game } }, seat) => [
+const icon = (of) => () => html`<${Piece} of=${of} />`;
+const [Gate, Cash, Loans, Cards] = ["gate", "coin", "loan", "card"].map(icon);
+
+/** What the strip tells of a player: space on the path, cash, loans, cards in hand. */
+const figures = ({ open: { game } }, seat) => [
   { key: "score", icon: Gate, value: game.space[seat], label: word("figure.space") },
   { key: "money", icon: Cash, value: game.cash[seat], label: word("cash") },
   ...(game.loans[seat] ? [{ key: "loans", icon: Loans, value: game.loans[seat], label: word("figure.loans") }] : []),
-  ...(game.hand[seat] ? [{ key: "hand", icon: Hand, value: game.hand[seat], label: word("figure.hand") }] : []),
-  ...(hints.position[seat] ? [{ key: "position", icon: () => html`<${Token} hints=${hints} seat=${seat} />`, value: "", label: word("position", { n: hints.position[seat] }) }] : []),
+  ...(game.hand[seat] ? [{ key: "hand", icon: Cards, value: game.hand[seat], label: word("figure.hand") }] : []),
 ];
+
+/** What all regions share: the drawings, the arrow keys, what was aimed at, what flies. */
+function Frame({ play, children }) {
+  const [ref, before] = [useRef(null), useRef(null)];
+  useWanted(play);
+  useArrows(play, ref);
+  useEffect(() => {
+    fly(document, play.seat, before.current, play.open.game, play.lines);
+    before.current = play.open.game;
+  }, [play.count]);
+  return html`<div class="lo-frame" ref=${ref}><${Drawings} />${children}<${Explanation} /></div>`;
+}
 
 /** A small sound for what just happened. */
 function tune(happened) {
   const keys = new Set(happened.map(([key]) => key));
-  if (["served", "sold", "hawked", "wages", "loan"].some((key) => keys.has(key))) return "coins";
+  if (["served", "served_for", "sold", "hawked", "wages", "loan"].some((key) => keys.has(key))) return "coins";
   if (["drew", "revealed", "field"].some((key) => keys.has(key))) return "dice";
   return ["sowed", "kept", "stacked", "advanced", "upgraded", "planted"].some((key) => keys.has(key)) ? "built" : null;
 }
@@ -74,10 +110,11 @@ function picture(group, n) {
 export default {
   Common,
   Mine,
+  Hand,
   Seat,
-  Frame,
   figures,
-  offersAt: movesAt,
+  Frame,
+  pageOf: (play) => (isAboutCourt(play) || play.offers.has("step") ? "board" : "mine"),
   prepare: loadCards,
   onBoard,
   stages: () => [],

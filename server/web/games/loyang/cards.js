@@ -6,7 +6,6 @@ import { gameTexts } from "../../text.js";
 
 export const GAME = "loyang";
 export const GOODS = [0, 1, 2, 3, 4, 5];
-export const ROUNDS = 9;
 const SETS = 2;
 
 const [box, loadCards] = rowsOf(GAME, numberedAsPlayed);
@@ -36,8 +35,8 @@ export const word = wordsOf(GAME);
 
 export const cardName = (n) => thing(gameTexts(GAME), "cards", n);
 export const goodName = (n) => thing(gameTexts(GAME), "goods", n);
+/** What a helper does, in a few words that fit on its face. */
+export const shortOf = (n) => word(`short.${cardOf(n).id}`);
+/** The name of a kind of helper. */
+export const helperName = (id) => cardName(box.value.rows.findIndex((row) => row.id === id));
 export const cardHelp = (n) => helpOf(gameTexts(GAME), "cards", n);
-
-/** Goods as a list in words, equal ones counted. */
-export const goodsInWords = (counts) =>
-  GOODS.filter((good) => counts[good]).map((good) => `${counts[good]} ${goodName(good)}`).join(", ");

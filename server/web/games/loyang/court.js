@@ -1,57 +1,107 @@
-/** The panel over the displays: courtyard and hand, a two-pack just drawn, the pile one looks through. It can be minimised. */
+/** In front of the gate: the courtyard, a two-pack just drawn, other players' things to choose from, the neighbours. */
 
-import { html, useEffect, useState } from "../../lib.js";
+import { html } from "../../lib.js";
 import { seatName } from "../../gametext.js";
-import { Icon } from "../../ui.js";
+import { useRoving } from "../../roving.js";
+import { Avatar } from "../../ui.js";
 import { Card } from "./card.js";
 import { word } from "./cards.js";
+import { cardsOf, isChosenFrom, moveOf } from "./moves.js";
+import { Neighbours } from "./neighbours.js";
+import { Thing } from "./thing.js";
 
-const NOTHING = -1;
+const lying = (cards) => cards.map((card) => ({ card, seat: -1, place: `panel-${card}` }));
 
-/** What lies in the panel: rows of { key, name, cards }. */
-function sections({ open: { game, seats }, mine, ask, offers }) {
-  const own = mine.game ?? {};
-  const found = [];
-  const add = (key, name, cards, note) => cards.length && found.push({ key, name, cards, note });
-  if (game.court.length || game.hand.some((n) => n)) add("court", word("court", { n: game.court.length }), game.court);
-  const picked = own.picked ?? NOTHING, held = (cards) => cards.filter((card) => card !== NOTHING && card !== picked);
-  add("hand", word("hand"), held(own.hand ?? []), word("hand_note"));
-  add("dealt", word("dealt"), held([own.dealt ?? NOTHING]), word("dealt_note"));
-  add("picked", word("picked"), picked === NOTHING ? [] : [picked], word("picked_note"));
-  game.taken.forEach((cards, other) => add(`taken-${other}`, word("taken", { name: seatName(seats, other) }), cards));
-  game.pack.forEach((cards, other) => add(`pack-${other}`, word("pack_of", { name: seatName(seats, other) }), cards));
-  if (ask.prompt === "take_field") add("pile", word("own_pile"), [...(offers.get("field") ?? own.pile ?? [])]);
-  if (ask.prompt === "foreman") add("foreman", word("used_helper"), [...(offers.get("take_over") ?? [])]);
-  return found;
+/** The other players' cards among which a question chooses, by their owner. */
+function chosenFrom(play) {
+  const { game, seats } = play.open;
+  if (!play.offers.size) return [];
+  return seats.flatMap((_, seat) => {
+    if (seat === play.seat) return [];
+    const cards = cardsOf(game, seat).filter(([card]) => isChosenFrom(play, card, seat));
+    return [{ key: `of-${seat}`, name: word("display", { name: seatName(seats, seat) }), cards: cards.map(([card, state]) => ({ card, state, seat })) }];
+  });
 }
 
-/** Does anything lie in the panel but a customer that one was dealt? With that alone it begins minimised. */
-const isBusy = (game, found) => found.some(({ key }) => key !== "dealt") || game.hand.some((n) => n);
+/** What lies in front of the gate: rows of { key, name, cards }. */
+function sections(play) {
+  const { open: { game, seats }, mine, ask, offers } = play;
+  const rows = [{ key: "court", name: word("court", { n: game.court.length }), cards: lying(game.court) }];
+  const add = (key, name, cards) => rows.push({ key, name, cards: lying(cards) });
+  game.taken.forEach((cards, seat) => add(`taken-${seat}`, word("taken", { name: seatName(seats, seat) }), cards));
+  game.pack.forEach((cards, seat) => add(`pack-${seat}`, word("pack_of", { name: seatName(seats, seat) }), cards));
+  if (ask.prompt === "take_field") add("pile", word("own_pile"), [...(offers.get("field") ?? mine.game?.pile ?? [])]);
+  if (ask.prompt === "foreman") add("foreman", word("used_helper"), [...(offers.get("take_over") ?? [])]);
+  return [...rows, ...chosenFrom(play)].filter(({ cards }) => cards.length);
+}
 
-export function Panel({ play }) {
-  const [folded, setFolded] = useState({ busy: false, quiet: true });
-  const { game } = play.open;
-  const found = sections(play);
-  const asks = ["lay", "take", "keep", "also", "top", "under", "field", "take_over"].some((verb) => play.offers.has(verb));
-  useEffect(() => { if (asks) setFolded((as) => ({ ...as, busy: false })); }, [asks]);
-  const now = isBusy(game, found) ? "busy" : "quiet";
-  if (now === "quiet" && !found.length) return null;
-  const small = folded[now];
-  const many = found.reduce((sum, { cards }) => sum + cards.length, 0);
+/** What is chosen in front of the gate, or between the courtyard and the hand. */
+const HERE = ["take", "also", "lay", "keep", "dealt", "reveal", "top", "under", "field", "take_over", "from", "partner"];
+
+/** Is a question about what lies in front of the gate? */
+export const isAboutCourt = (play) => HERE.some((verb) => play.offers.has(verb)) || chosenFrom(play).length > 0;
+
+function Section({ play, row: { key, name, cards } }) {
+  const roving = useRoving();
   return html`
-    <section class="lo-panel ${small ? "minimised" : ""} ${asks ? "asks" : ""}" aria-label=${word("panel")} data-test="panel">
-      <h2 class="sr">${word("panel")}</h2>
-      <button type="button" class="quiet lo-fold" aria-expanded=${!small} aria-controls="lo-panel-cards" data-test="minimise" onClick=${() => setFolded({ ...folded, [now]: !small })}>
-        <${Icon} name=${small ? "plus" : "close"} /><span>${word(small ? "show_panel" : "hide_panel", { n: many })}</span>
-      </button>
-      <div id="lo-panel-cards" class="lo-sections" hidden=${small}>
-        ${found.map(({ key, name, cards, note }) => html`
-          <div key=${key} class="lo-section ${key.split("-")[0]}">
-            <h3 title=${note ?? ""}>${name}</h3>
-            <div class="lo-row" tabindex="0" role="group" aria-label=${name}>${cards.map((card) => html`<${Card} key=${card} play=${play} card=${card} large place="panel-${card}" />`)}</div>
-          </div>`)}
-        ${!game.court.length && game.hand.some((n) => n) && html`<p class="lo-none">${word("court_empty")}</p>`}
+    <section class="lo-group court ${key.split("-")[0]}" style="--n:${cards.length}" aria-label=${name} ...${roving}>
+      <h2>${name}</h2>
+      <div class="lo-cards">
+        ${cards.map(({ card, state, seat, place }) => html`<${Card} key=${card} play=${play} card=${card} state=${state} seat=${seat} place=${place} />`)}
       </div>
     </section>
+  `;
+}
+
+/** Players among whom one chooses: whose fields, which partner. */
+function People({ play }) {
+  const verb = ["from", "partner"].find((one) => play.offers.has(one));
+  if (!verb) return null;
+  const { seats } = play.open;
+  return html`
+    <section class="lo-people">
+      ${[...play.offers.get(verb)].map((seat) => {
+        const name = seatName(seats, seat);
+        const move = { ...moveOf(play, verb, seat), label: word(`do.${verb}`, { name }) };
+        return html`<${Thing} key=${seat} play=${play} kind="lo-someone seat-${seat}" words=${{ title: move.label, text: move.title }} move=${move} label=" ">
+          <${Avatar} name=${name} bot=${seats[seat].kind === "bot"} seat=${seat} />${move.label}<//>`;
+      })}
+    </section>`;
+}
+
+/** The token that tells the position in the order of the phase; a colour for each of two pairs. */
+function Token({ hints, seat, seats }) {
+  const [place, pair] = [hints.position[seat], hints.pair[seat]];
+  if (!place) return null;
+  const said = [seatName(seats, seat), word("position", { n: place }), pair >= 0 && word("pair", { n: pair + 1 })].filter(Boolean).join(", ");
+  return html`<li class="lo-token pair-${pair}" title=${said} data-token=${seat}><b>${place}</b><${Avatar} name=${seatName(seats, seat)} bot=${seats[seat].kind === "bot"} seat=${seat} /><span class="sr">${said}</span></li>`;
+}
+
+/** Round, phase, and the order of the players in it. */
+export function Course({ play: { hints, open: { game, seats } } }) {
+  const order = seats.map((_, seat) => seat).sort((a, b) => hints.position[a] - hints.position[b]);
+  return html`
+    <header class="lo-course">
+      <p data-test="course"><b>${game.round ? word("round", { n: game.round, of: hints.rounds }) : word("phase.setup")}</b>
+      ${game.round > 0 && html` <span>${word(`phase.${hints.phase}`)}</span>`}</p>
+      <ol aria-label=${word("order")}>${order.map((seat) => html`<${Token} key=${seat} hints=${hints} seat=${seat} seats=${seats} />`)}</ol>
+    </header>
+  `;
+}
+
+/** So many cards have room to be larger on a phone. */
+const FEW = 8;
+
+export function Court({ play }) {
+  const rows = sections(play);
+  const all = rows.reduce((sum, { cards }) => sum + cards.length, 0);
+  const empty = play.hints.phase === "cards" && !play.open.game.court.length;
+  return html`
+    <div class="lo-court ${all <= FEW ? "few" : ""}" role="group" aria-label=${word("panel")} data-test="panel">
+      <${People} play=${play} />
+      ${rows.map((row) => html`<${Section} key=${row.key} play=${play} row=${row} />`)}
+      ${empty && html`<p class="lo-none">${word("court_empty")}</p>`}
+      ${!rows.length && !empty && html`<${Neighbours} play=${play} />`}
+    </div>
   `;
 }

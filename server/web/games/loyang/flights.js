@@ -1,6 +1,6 @@
-/** Goods and coins that fly on a display: bought, sold, sown, harvested, delivered, traded. */
+/** Goods and coins that fly between the regions: bought, sold, sown, harvested, delivered, traded. */
 
-import { drawing, mayFly, placeOf, travel } from "../../flying.js";
+import { drawing, mayFly, travel } from "../../flying.js";
 import { cardOf } from "./cards.js";
 
 const MOST = 5;
@@ -21,7 +21,9 @@ function flightsOf([key, seat, noun, third, fourth], before, after) {
     case "traded": return [[good, 1, `card-${third}`, `load-${noun}`]];
     case "traded_with": return [[good, 1, "stalls", `load-${noun}`]];
     case "gave_up": return [[good, 1, `load-${noun}`, `shop-${noun}`]];
-    case "served": return [...cardOf(noun).goods.map((each) => [`good-${each}`, 1, `load-${each}`, `card-${noun}`]), cash(third, `card-${noun}`)];
+    case "served":
+    case "served_for":
+      return [...cardOf(noun).goods.map((each) => [`good-${each}`, 1, `load-${each}`, `card-${noun}`]), cash(third, `card-${noun}`)];
     case "wages": return [cash(noun, "fields")];
     case "loan": return [cash(MOST, "path")];
     default: return [];
@@ -36,22 +38,34 @@ function harvest(seat, before, after) {
     .map(([card, good]) => [`good-${good}`, 1, `card-${card}`, `load-${good}`]);
 }
 
-/** The element of a place in the display of a seat; the display itself where the place is not drawn. */
-function at(board, seat, name) {
+const SELECTORS = {
+  load: (n) => `.lo-column[data-good="${n}"] .lo-load`,
+  shop: (n) => `.lo-column[data-good="${n}"] .lo-shelf`,
+  card: (n) => `[data-card="${n}"], [data-near="${n}"]`,
+  fields: () => ".lo-group.fields",
+  stalls: () => ".lo-group.stalls",
+};
+
+const seen = (thing) => thing.checkVisibility();
+
+/** The element of a place of a seat; where it is not on the screen, the seat's tile in the strip. */
+function placeOf(page, seat, own, name) {
   const [kind, n] = name.split("-");
-  const selector = {
-    load: `[data-good="${n}"] .lo-load`, shop: `[data-good="${n}"] .lo-places`, card: `[data-card="${n}"]`,
-    purse: `[data-place="purse-${seat}"]`, fields: ".lo-group.fields", stalls: ".lo-group.stalls", path: ".lo-path",
-  }[kind];
-  return placeOf(board, `[data-display="${seat}"] ${selector}`, seat);
+  if (kind === "path") return page.querySelector(`[data-pawn="${seat}"]`);
+  const found = [...page.querySelectorAll(SELECTORS[kind]?.(n) ?? `[data-tile="${seat}"] [data-figure=money]`)];
+  const ours = found.filter(seen).find((thing) => kind === "purse" || ownerOf(thing, own) === seat);
+  return ours ?? page.querySelector(`[data-tile="${seat}"]`);
 }
 
+/** Whose place a thing lies in: the shop in the common region is one's own. */
+const ownerOf = (thing, own) => Number(thing.closest("[data-display]")?.dataset.display ?? own);
+
 /** Start the flights of these lines of the log. `before` is the game as it was drawn a moment ago. */
-export function fly(board, before, after, lines) {
-  if (!board || !before?.fields || !mayFly()) return;
+export function fly(page, own, before, after, lines) {
+  if (!before?.fields || !mayFly()) return;
   for (const line of lines) {
     for (const [symbol, n, from, to] of flightsOf(line, before, after)) {
-      const [start, end] = [at(board, line[1], from), at(board, line[1], to)];
+      const [start, end] = [placeOf(page, line[1], own, from), placeOf(page, line[1], own, to)];
       for (let k = 0; k < Math.min(n, MOST); k++) travel(drawing(`lo-${symbol}`, "lo-flying"), start, end, k * STEP);
     }
   }

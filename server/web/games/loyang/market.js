@@ -1,10 +1,11 @@
-/** A seat's shop with both price tags and, below it, the cart or storehouse: one column for each good. */
+/** A seat's shop with both price tags and, in front of it, the cart: one column for each good. */
 
 import { html } from "../../lib.js";
+import { useRoving } from "../../roving.js";
 import { Good, Piece } from "./art.js";
-import { MoveButton } from "./card.js";
-import { GOODS, goodName, goodOf, goodsInWords, word } from "./cards.js";
-import { buying, selling, stocks, using } from "./moves.js";
+import { GOODS, goodName, goodOf, word } from "./cards.js";
+import { buying, giving, selling, stocks } from "./moves.js";
+import { Thing } from "./thing.js";
 
 const total = (counts) => counts.reduce((sum, n) => sum + n, 0);
 
@@ -12,42 +13,64 @@ const total = (counts) => counts.reduce((sum, n) => sum + n, 0);
 const Stocks = ({ play, rows, good }) => html`
   <span class="lo-stocks">
     ${rows.map(({ amount, noun }) => html`
-      <button key=${noun} type="button" class="lo-do" data-verb="stock" data-noun=${noun} aria-label=${word("stock", { n: amount, good: goodName(good) })} onClick=${() => play.choose("stock", noun)}>${amount}</button>`)}
+      <button key=${noun} type="button" class="lo-do" data-verb="stock" data-noun=${noun} data-rove tabindex="-1"
+        aria-label=${word("stock", { n: amount, good: goodName(good) })} onClick=${() => play.choose("stock", noun)}>${amount}</button>`)}
   </span>
 `;
 
-function Row({ play, seat, good }) {
+/** The places of the shop for a good, with the price of one. */
+function Shelf({ play, good, there, move }) {
+  const { places, price, pays } = goodOf(good);
+  const said = word("in_shop", { n: there, of: places, price, pays });
+  return html`
+    <${Thing} play=${play} kind="lo-shelf" move=${move} label="${goodName(good)}: ${said}"
+      words=${{ title: goodName(good), text: said, foot: word("shop_help") }}>
+      <span class="lo-buy">${move ? move.amount : price}</span>
+      <span class="lo-places">${Array.from({ length: places }, (_, n) => html`<i key=${n}><${Good} good=${good} faded=${n >= there} /></i>`)}</span>
+    <//>
+  `;
+}
+
+function Column({ play, seat, good }) {
   const { game } = play.open;
   const own = seat === play.seat;
-  const { places, price, pays } = goodOf(good);
   const [there, carried] = [game.shop[seat][good], game.cart[seat][good]];
-  const [buy, sell, use] = own ? [buying(play, good), selling(play, good), using(play, good)] : [];
+  const [buy, sell, use] = own ? [buying(play, good), selling(play, good), giving(play, good)] : [];
   const set = own ? stocks(play, good) : [];
+  const { pays } = goodOf(good);
+  const load = word("on_cart", { n: carried });
   return html`
-    <div class="lo-column" role="group" aria-label="${goodName(good)}: ${word("in_shop", { n: there, of: places, price, pays })}, ${word("on_cart", { n: carried })}" data-good=${good}>
-      ${buy ? html`<${MoveButton} play=${play} move=${buy} />` : html`<span class="lo-buy" title=${word("costs", { n: price })}>${price}</span>`}
-      <span class="lo-places" aria-hidden="true" title=${goodName(good)}>
-        ${Array.from({ length: places }, (_, n) => html`<i key=${n} class=${n < there ? "full" : ""}><${Good} good=${good} faded=${n >= there} /></i>`)}
-      </span>
-      ${sell ? html`<${MoveButton} play=${play} move=${sell} />` : html`<span class="lo-sell" title=${word("shop_pays", { n: pays })}>${pays}</span>`}
-      <span class="lo-load ${carried ? "" : "none"}" aria-hidden="true" title=${goodName(good)}><${Good} good=${good} faded=${!carried} /><b key=${carried}>${carried}</b></span>
-      ${use && html`<${MoveButton} play=${play} move=${use} />`}
-      ${set.length > 0 && html`<${Stocks} play=${play} rows=${set} good=${good} />`}
+    <div class="lo-column" role="group" aria-label=${goodName(good)} data-good=${good}>
+      ${set.length > 0 ? html`<${Stocks} play=${play} rows=${set} good=${good} />` : html`<${Shelf} play=${play} good=${good} there=${there} move=${buy} />`}
+      <${Thing} play=${play} kind="lo-sell" move=${sell} label="${goodName(good)}: ${word("shop_pays", { n: pays })}"
+        words=${{ title: word("sell_title", { good: goodName(good) }), text: word("sell_help", { n: pays }) }}>${sell ? sell.amount : pays}<//>
+      <${Thing} play=${play} kind="lo-load ${carried ? "" : "none"}" move=${use} label="${goodName(good)}: ${load}"
+        words=${{ title: `${goodName(good)}: ${load}`, text: word("cart_help") }}>
+        <${Good} good=${good} faded=${!carried} /><b key=${carried}>${carried}</b>${use && html`<span class="lo-tag">${use.label}</span>`}
+      <//>
     </div>
   `;
 }
 
-export function Market({ play, seat }) {
+/** How many goods there are, and how many the storehouse takes at the end of the turn. */
+function Stored({ play, seat }) {
   const { game } = play.open;
   const [goods, capacity] = [total(game.cart[seat]), game.capacity[seat]];
-  const said = goodsInWords(game.cart[seat]) || word("nothing");
+  const said = `${word("cart", { n: goods })}, ${word("storehouse", { n: capacity })}`;
   return html`
-    <div class="lo-market" role="group" aria-label=${word("shop")}>
-      <h3><span>${word("shop")}</span><span class="lo-tags"><i class="lo-buy">${word("tag_buy")}</i><i class="lo-sell">${word("tag_sell")}</i></span></h3>
-      <div class="lo-columns">${GOODS.map((good) => html`<${Row} key=${good} play=${play} seat=${seat} good=${good} />`)}</div>
-      <p class="lo-store ${goods > capacity && game.turn[seat] > 0 ? "over" : ""}" title=${said} data-test="store" data-goods=${goods} data-capacity=${capacity}>
-        <${Piece} of="cart" /><span>${word("cart", { n: goods })}</span><${Piece} of="store" /><span>${word("storehouse", { n: capacity })}</span>
-      </p>
-    </div>
+    <${Thing} play=${play} kind="lo-store ${goods > capacity && game.turn[seat] > 0 ? "over" : ""}" label=${said}
+      words=${{ title: said, text: word("storehouse_help") }} data-test="store" data-goods=${goods} data-capacity=${capacity}>
+      <${Piece} of="cart" /><b>${goods}</b><${Piece} of="store" /><b>${capacity}</b>
+    <//>
+  `;
+}
+
+export function Market({ play, seat }) {
+  const roving = useRoving();
+  return html`
+    <section class="lo-market" aria-label=${word("shop")} ...${roving}>
+      <h2><span>${word("shop")}</span><i class="lo-key buy">${word("tag_buy")}</i><i class="lo-key sell">${word("tag_sell")}</i><${Stored} play=${play} seat=${seat} /></h2>
+      <div class="lo-columns">${GOODS.map((good) => html`<${Column} key=${good} play=${play} seat=${seat} good=${good} />`)}</div>
+    </section>
   `;
 }

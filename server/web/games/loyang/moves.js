@@ -2,18 +2,18 @@
 
 import { optionText } from "../../gametext.js";
 import { GAME, cardName, cardOf, isField, word } from "./cards.js";
+import { wanted } from "./wanted.js";
 
-const ON_OWN_DISPLAY = ["sow", "buy", "sell", "give", "give_up", "get", "plant", "stock", "step", "loan", "two_pack"];
+const ON_OWN_DISPLAY = ["sow", "buy", "sell", "give", "give_up", "get", "plant", "stock", "step", "loan", "two_pack", "reveal"];
 const ON_FIELDS = ["into", "reap", "clear", "gather", "return"];
 const ON_CARDS = [
   "serve", "double", "again", "miss", "with", "use", "use_second", "stall", "offer", "swap", "take_over",
   "lay", "take", "keep", "dealt", "also", "top", "under", "field", "discard",
 ];
+const QUIET = new Set(["discard", "miss"]);
 
 /** Everything that is clicked on the table; what is left gets a button below it. */
-const BOARD = new Set([
-  ...ON_OWN_DISPLAY, ...ON_FIELDS, ...ON_CARDS, "pick", "trade", "hawk", "from", "partner",
-]);
+const BOARD = new Set([...ON_OWN_DISPLAY, ...ON_FIELDS, ...ON_CARDS, "pick", "trade", "hawk", "from", "partner"]);
 export const onBoard = (verb) => BOARD.has(verb);
 
 /** An amount of cash with its sign. */
@@ -26,75 +26,80 @@ export function cashOf(play, verb, noun) {
   return [cash].flat().map(money).join("/");
 }
 
-/** One move as a button shows it: { verb, noun, label, title, main }. */
-function move(play, verb, noun, amount = cashOf(play, verb, noun)) {
-  const key = verb === "use" && play.offers.get("use_second")?.has(noun) ? "use_first" : verb;
-  const label = [word(`do.${key}`), amount].join(" ").trim();
-  const said = optionText(GAME, play.open.seats, verb, noun);
-  return { verb, noun, label, title: said, quiet: verb === "discard" || verb === "miss" };
+/** One move: { verb, noun, label, amount, title, quiet }. */
+export function moveOf(play, verb, noun = -1) {
+  const both = ["use", "use_second"].every((use) => play.offers.get(use)?.has(noun));
+  const key = verb.startsWith("use") ? (!both ? "use" : verb === "use" ? "use_first" : verb) : verb;
+  const title = optionText(GAME, play.open.seats, verb, noun);
+  return { verb, noun, label: word(`do.${key}`), amount: cashOf(play, verb, noun), title, quiet: QUIET.has(verb) };
 }
 
-/** The moves with a card that lies in the display of `seat`, or in the panel (-1). */
-export function cardMoves(play, card, seat = -1) {
-  const { offers } = play;
-  const field = isField(card);
-  const found = ON_CARDS.filter((verb) => offers.get(verb)?.has(card) && (seat < 0 ? verb !== "discard" : !field)).map((verb) => move(play, verb, card));
-  if (!field || seat < 0) return found;
-  const owner = offers.has("pick") ? play.hints.owner : play.seat;
+/** Make a move. Where it was aimed at one thing, the question which one is answered by itself. */
+export function take(play, move) {
+  wanted.value = move.then ?? null;
+  play.choose(move.verb, move.noun);
+}
+
+const offered = (play, verb, noun) => play.offers.get(verb)?.has(noun);
+const among = (play, verbs, noun) => verbs.filter((verb) => offered(play, verb, noun)).map((verb) => moveOf(play, verb, noun));
+
+/** The goods that may be sown on an own field: a move each. */
+const sowings = (play, card) =>
+  (play.hints.sowings ?? [])
+    .filter(([good, field]) => field === card && offered(play, "sow", good))
+    .map(([good]) => ({ ...moveOf(play, "sow", good), good, then: { prompt: "sow", verb: "into", noun: card } }));
+
+function fieldMoves(play, card, seat) {
+  const owner = play.offers.has("pick") ? play.hints.owner : play.seat;
   if (seat !== owner) return [];
-  return [...ON_FIELDS, "pick"].filter((verb) => offers.get(verb)?.has(card)).map((verb) => move(play, verb, card));
+  return [...among(play, [...ON_FIELDS, "pick"], card), ...(seat === play.seat ? sowings(play, card) : [])];
 }
 
-/** May a good that lies on this stall be traded for or sold now? The verb, or null. */
-export function wareVerb(play, stall, good) {
-  const may = play.hints.wares?.some(([card, ware]) => card === stall && ware === good);
-  return (may && ["trade", "hawk"].find((verb) => play.offers.get(verb)?.has(good))) || null;
+/** The moves with a card that lies in the display of `seat`, or on the table (-1). */
+export function cardMoves(play, card, seat = -1) {
+  if (!play.offers.size) return [];
+  if (seat >= 0 && isField(card)) return fieldMoves(play, card, seat);
+  return among(play, seat < 0 ? ON_CARDS.filter((verb) => verb !== "discard") : ON_CARDS, card);
 }
 
-/** The button on a row of the shop: buying, or planting the first crop; null where there is none. */
+/** The move with a good that lies on a stall: to trade for it, or to sell it; or undefined. */
+export function wareMove(play, stall, good) {
+  if (!play.hints.wares?.some(([card, ware]) => card === stall && ware === good)) return undefined;
+  const verb = ["trade", "hawk"].find((one) => offered(play, one, good));
+  return verb && { ...moveOf(play, verb, good), good, then: { prompt: `${verb}_from`, verb: "stall", noun: stall } };
+}
+
+/** The move with a stack of goods in the own shop: buying, or planting the first crop. */
 export function buying(play, good) {
-  const { offers } = play;
-  const verb = ["buy", "plant", "get"].find((one) => offers.get(one)?.has(good));
-  if (!verb) return null;
-  const amount = verb === "get" ? play.amounts(verb, good).goods : 1;
-  const cash = cashOf(play, verb, good);
-  return { ...move(play, verb, good), label: amount > 1 ? `${amount}: ${cash}` : cash };
+  const [found] = among(play, ["buy", "plant", "get"], good);
+  if (found?.verb !== "get") return found;
+  const { goods } = play.amounts("get", good);
+  return { ...found, amount: goods > 1 ? `${goods}: ${found.amount}` : found.amount };
 }
 
-/** The button that sells a good of the cart to the shop. */
-export const selling = (play, good) =>
-  play.offers.get("sell")?.has(good) ? { ...move(play, "sell", good), label: cashOf(play, "sell", good) } : null;
+/** The move that sells a good of the cart to the shop. */
+export const selling = (play, good) => among(play, ["sell"], good)[0];
 
-/** What else a good on the cart is for: sowing, paying at a stall, giving up. */
-export function using(play, good) {
-  const verb = ["sow", "give", "give_up"].find((one) => play.offers.get(one)?.has(good));
-  return verb ? move(play, verb, good, "") : null;
-}
+/** What else a good on the cart is for: paying at a stall, giving up. */
+export const giving = (play, good) => among(play, ["give", "give_up"], good)[0];
+
+const STOCKS = 4;
 
 /** The accountant's amounts for a good that differ from what lies there: rows of { amount, noun }. */
-const STOCKS = 4;
 export const stocks = (play, good) =>
-  [...(play.offers.get("stock") ?? [])].filter((noun) => Math.floor(noun / STOCKS) === good).map((noun) => ({ amount: noun % STOCKS, noun }));
+  [...(play.offers.get("stock") ?? [])]
+    .filter((noun) => Math.floor(noun / STOCKS) === good)
+    .map((noun) => ({ amount: noun % STOCKS, noun }));
 
-/** What of a question is chosen on the display of a seat: rows [verb, noun]. */
-export function movesAt(play, seat) {
-  const { offers, open: { game } } = play;
-  if (!offers.size) return [];
-  const cards = [
-    ...game.fields[seat].map(([card]) => card), ...game.stalls[seat].map(([card]) => card),
-    ...game.regulars[seat].map(([card]) => card), ...game.casuals[seat], ...game.helpers[seat],
-  ];
-  const nouns = (verb) => [...(offers.get(verb) ?? [])].map((noun) => [verb, noun]);
-  return [
-    ...["from", "partner"].filter((verb) => offers.get(verb)?.has(seat)).map((verb) => [verb, seat]),
-    ...(seat === play.seat ? ON_OWN_DISPLAY.flatMap(nouns) : []),
-    ...cards.flatMap((card) => cardMoves(play, card, seat).map(({ verb, noun }) => [verb, noun])),
-    ...game.stalls[seat].flatMap(([card]) => cardOf(card).goods.flatMap((good) => (wareVerb(play, card, good) ? [[wareVerb(play, card, good), good]] : []))),
-  ];
-}
+/** The cards of a display that lie open, each as its row, with the kind of row. */
+export const cardsOf = (game, seat) => [
+  ...["fields", "regulars", "stalls"].flatMap((kind) => game[kind][seat].map((row) => [row[0], row])),
+  ...["casuals", "helpers"].flatMap((kind) => game[kind][seat].map((card) => [card, null])),
+];
 
-/** Does this display hold something to be chosen now? */
-export const hasMoves = (play, seat) => movesAt(play, seat).length > 0;
+/** Is anything to be chosen with this card in the display of `seat`? */
+export const isChosenFrom = (play, card, seat) =>
+  cardMoves(play, card, seat).length > 0 || cardOf(card).goods.some((good) => wareMove(play, card, good));
 
 /** A card's name as it is read out, with what was designed for this service marked. */
-export const fullName = (card) => `${cardName(card)}${cardOf(card).origin === "own" ? ` (${word("own_short")})` : ""}`;
+export const fullName = (card) => cardName(card) + (cardOf(card).origin === "own" ? ` (${word("own_short")})` : "");

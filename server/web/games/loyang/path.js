@@ -1,42 +1,71 @@
-/** The path of prosperity: twenty stones up to the gate, the marker, and what the next steps cost. */
+/** The path of prosperity: twenty stones through the fields up to the gate of Loyang, with everybody's marker on it. */
 
 import { html } from "../../lib.js";
-import { Piece } from "./art.js";
+import { seatName } from "../../gametext.js";
+import { useRoving } from "../../roving.js";
 import { word } from "./cards.js";
+import { moveOf } from "./moves.js";
+import { Gate, Hills } from "./scene.js";
+import { Thing } from "./thing.js";
 
+/** How far on the prices of steps are shown beforehand. */
 const PREVIEW = 4;
+/** Stones in a row of the path on a phone. */
+const IN_A_ROW = 7;
 
-/** The next up to four steps: the price of each, and of all up to it. */
-function Preview({ prices }) {
-  const next = prices.slice(0, PREVIEW);
-  const [single, sums] = [0, 1].map((which) => next.map((row) => row[which]));
-  if (!next.length) return html`<p class="lo-next">${word("at_the_gate")}</p>`;
+/** How high a stone lies in the waves of the path, from -1 to 1. */
+const wave = (space) => Math.sin(space * 0.75).toFixed(2);
+
+const Pawn = ({ seat, own, name }) => html`
+  <span class="lo-pawn seat-${seat} ${own ? "own" : ""}" data-pawn=${seat} title=${name}>
+    <svg viewBox="0 0 20 28" aria-hidden="true"><path d="M4 26q0-9 4-12a5.500 5.500 0 1 1 4 0q4 3 4 12z" /></svg>
+  </span>`;
+
+/** What a stone is, and what it would cost to come here, in words. */
+function stoneWords(space, steps, prices, names) {
+  const price = steps > 0 && prices ? prices[steps - 1] : null;
+  const here = names.length ? word("stands_here", { names: names.join(", ") }) : "";
+  const cost = price && word("steps_to", { n: steps, price: price[1], space });
+  return { title: word("space", { n: space }), text: [cost, here, word("path_help")].filter(Boolean).join(" ") };
+}
+
+function Stone({ play, space, prices, seats, last }) {
+  const { game, seats: people } = play.open;
+  const steps = prices ? space - game.space[play.seat] : -1;
+  const move = steps >= 0 && play.offers.get("step")?.has(steps) ? moveOf(play, "step", steps) : undefined;
+  const words = stoneWords(space, steps, prices, seats.map((seat) => seatName(people, seat)));
+  const said = move && (steps ? words.text : word("stay", { n: space }));
+  const price = prices?.[steps - 1];
+  const row = Math.floor((space - 1) / IN_A_ROW);
+  const column = row % 2 ? IN_A_ROW - ((space - 1) % IN_A_ROW) : ((space - 1) % IN_A_ROW) + 1;
   return html`
-    <p class="lo-next" data-test="preview" data-single=${single.join()} data-sums=${sums.join()}>
-      ${word("next_steps")} ${next.map(([price, sum], i) => html`<span key=${i} class="lo-step-price"><b>${price}</b>${i > 0 && html`<small> (${sum})</small>`}</span>`)}
-    </p>
+    <li style="--wave:${wave(space)};--line:${row + 1};--place:${column}">
+      <${Thing} play=${play} kind="lo-stone ${steps === 0 ? "here" : ""} ${last ? "last" : ""}" words=${words} label=${said || `${words.title}. ${words.text}`}
+        move=${move && { ...move, label: "" }}>
+        <span class="lo-number">${space}</span>
+        ${move && html`<b class="lo-toll">${steps ? move.amount : word("stay_short")}</b>`}
+        ${!move && price && steps <= PREVIEW && html`<small class="lo-toll">${price[1]}</small>`}
+      <//>
+      ${seats.length > 0 && html`<span class="lo-pawns" aria-hidden="true">${seats.map((seat) => html`<${Pawn} key=${seat} seat=${seat} own=${seat === play.seat} name=${seatName(people, seat)} />`)}</span>`}
+    </li>
   `;
 }
 
-function Stone({ play, own, here, space, prices }) {
-  const steps = space - here;
-  const may = own && play.offers.get("step")?.has(steps);
-  const price = steps > 0 ? prices[steps - 1][1] : 0;
-  const kind = `lo-stone ${space < here ? "behind" : space === here ? "here" : ""} ${steps === prices.length ? "gate" : ""}`;
-  const inside = html`<span class="lo-number">${space}</span>${may && html` <small>${steps ? `−${price}` : "0"}</small>`}`;
-  if (!may) return html`<span class=${kind} title=${steps > 0 ? word("steps_to", { n: steps, price, space }) : word("space", { n: space })}>${inside}</span>`;
-  const said = steps ? word("steps_to", { n: steps, price, space }) : word("stay", { n: space });
-  return html`<button type="button" class="${kind} offered" data-verb="step" data-noun=${steps} aria-label="${space} ${steps ? `−${price}` : "0"}, ${said}" title=${said} onClick=${() => play.choose("step", steps)}>${inside}</button>`;
-}
-
-export function Path({ play, seat }) {
-  const here = play.open.game.space[seat];
-  const own = seat === play.seat;
-  const prices = play.hints.steps[seat];
+export function Path({ play }) {
+  const { game } = play.open;
+  const roving = useRoving();
+  const prices = play.hints.steps[play.seat];
+  const spaces = game.space[0] + play.hints.steps[0].length;
+  const next = (prices ?? []).slice(0, PREVIEW);
   return html`
-    <div class="lo-path" role="group" aria-label="${word("path")}: ${word("space", { n: here })}">
-      <div class="lo-stones">${Array.from({ length: here + prices.length }, (_, i) => html`<${Stone} key=${i} play=${play} own=${own} here=${here} space=${i + 1} prices=${prices} />`)}<${Piece} of="gate" /></div>
-      <${Preview} prices=${prices} />
-    </div>
+    <section class="lo-path" aria-label=${word("path")} data-test="preview" data-single=${next.map(([price]) => price).join()} data-sums=${next.map(([, sum]) => sum).join()}>
+      <${Hills} />
+      <ol class="lo-stones" ...${roving}>
+        ${Array.from({ length: spaces }, (_, n) => html`
+          <${Stone} key=${n} play=${play} space=${n + 1} prices=${prices} last=${n + 1 === spaces}
+            seats=${game.space.flatMap((space, seat) => (space === n + 1 ? [seat] : []))} />`)}
+      </ol>
+      <${Gate} />
+    </section>
   `;
 }

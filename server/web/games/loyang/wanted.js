@@ -1,15 +1,17 @@
-/** The stall on which a good was clicked: where several stalls have it, the question which one answers itself. */
+/** What a move was aimed at: the stall on which a good was clicked, the field that it was sown on. */
 
-import { useLayoutEffect } from "../../lib.js";
+import { signal, useLayoutEffect } from "../../lib.js";
 
-export const wantedStall = { card: -1 };
+/** { prompt, verb, noun }: how to answer the question which one, if it comes; or null. */
+export const wanted = signal(null);
 
-const QUESTIONS = ["trade_from", "hawk_from"];
-
-/** Answer with the stall that was clicked, before anybody can click again. */
-export function useWantedStall(play) {
+/** Answer the question which one with what was clicked, before anybody can click again. */
+export function useWanted(play) {
   useLayoutEffect(() => {
-    if (QUESTIONS.includes(play.ask.prompt)) play.choose("stall", wantedStall.card);
-    if (play.ask.prompt) wantedStall.card = -1;
+    const { prompt } = play.ask;
+    if (!prompt) return;
+    const aim = wanted.peek();
+    if (aim && aim.prompt === prompt) play.choose(aim.verb, aim.noun);
+    wanted.value = null;
   }, [play.ask.number]);
 }

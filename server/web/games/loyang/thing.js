@@ -1,0 +1,102 @@
+/** A thing on the table: it explains itself, does what is offered with it, or opens what may be done with it. */
+
+import { useExplained } from "../../explain.js";
+import { html, signal, useEffect, useLayoutEffect, useRef } from "../../lib.js";
+import { take } from "./moves.js";
+
+/** The thing whose moves lie open: { place, number of the question }. One at a time, and for one question only. */
+const opened = signal(null);
+
+const isOpen = (play, place) => opened.value?.place === place && opened.value.number === play.ask.number;
+const close = () => (opened.value = null);
+
+/** What a button leads to, for those who look for a way to an option. */
+const leadsTo = (moves) => moves.map(({ verb, noun }) => `${verb} ${noun}`).join(";") || undefined;
+
+/**
+ * A button with `words` = { title, text, foot } that explain it. With `move` a click makes the move; with `onOpen` it
+ * opens the `moves`; else it explains. `label` is its name, `facts` what is read out after it.
+ */
+export function Thing({ play, words, kind, move, moves = [], onOpen, expanded, label, children, ...rest }) {
+  const pick = move ? () => take(play, move) : onOpen;
+  const events = useExplained(words, !!pick, pick);
+  const facts = [label ?? words.title, move && `${move.label} ${move.amount}`].filter(Boolean).join(". ");
+  return html`
+    <button type="button" class="lo-thing ${kind} ${move && !move.quiet ? "offered" : ""} ${move ? "may" : ""}" data-rove tabindex="-1"
+      data-verb=${move?.verb} data-noun=${move?.noun} data-leads=${onOpen ? leadsTo(moves) : undefined}
+      aria-disabled=${!pick} aria-expanded=${onOpen ? !!expanded : undefined} ...${rest} ...${events}>
+      <span class="sr">${facts.trim()}</span><span class="lo-look" aria-hidden="true">${children}</span>
+    </button>
+  `;
+}
+
+/** A button for a move: what it does, and what it costs or brings. */
+export const MoveButton = ({ play, move, long }) => html`
+  <button type="button" class="lo-do ${move.quiet ? "quiet-do" : ""}" data-verb=${move.verb} data-noun=${move.noun} title=${move.title}
+    aria-label="${move.label} ${move.amount}, ${move.title}" onClick=${() => { close(); take(play, move); }}>
+    <span>${long ? move.title : move.label}</span>${move.good !== undefined && html`<svg class="lo-good" aria-hidden="true"><use href="#lo-good-${move.good}" /></svg>`}
+    ${move.amount && html`<b class="lo-amount">${move.amount}</b>`}
+  </button>
+`;
+
+/** Keep a sheet beside its thing and within the region that both lie in. */
+function useRoom(ref) {
+  useLayoutEffect(() => {
+    const sheet = ref.current;
+    const region = sheet.closest("[data-region]").getBoundingClientRect();
+    const thing = sheet.parentElement.getBoundingClientRect();
+    const { width, height } = sheet.getBoundingClientRect();
+    const right = thing.right + 8 + width <= region.right;
+    const left = right ? thing.right + 8 : thing.left - 8 - width;
+    const x = Math.max(region.left + 4, Math.min(region.right - width - 4, left));
+    const y = Math.max(region.top + 4, Math.min(region.bottom - height - 4, thing.top));
+    sheet.style.translate = `${x - thing.left}px ${y - thing.top}px`;
+    sheet.querySelector("button")?.focus({ preventScroll: true });
+  }, []);
+}
+
+/** What is done with a thing, beside it: its name, what it does, and a button for each move. */
+function Sheet({ play, title, text, moves, onClose }) {
+  const ref = useRef(null);
+  useRoom(ref);
+  useEffect(() => {
+    const outside = ({ target }) => !ref.current?.parentElement.contains(target) && onClose();
+    const press = ({ key }) => key === "Escape" && onClose(true);
+    addEventListener("pointerdown", outside);
+    addEventListener("keydown", press);
+    return () => {
+      removeEventListener("pointerdown", outside);
+      removeEventListener("keydown", press);
+    };
+  }, []);
+  return html`
+    <div class="lo-sheet" role="group" aria-label=${title} ref=${ref} data-test="sheet">
+      <b>${title}</b>
+      ${text && html`<p>${text}</p>`}
+      <div class="lo-sheet-moves">${moves.map((move) => html`<${MoveButton} key="${move.verb} ${move.noun}" play=${play} move=${move} long=${move.verb.startsWith("use")} />`)}</div>
+    </div>
+  `;
+}
+
+/**
+ * A thing with its moves: one is made by a click on it; several, or one that is not made lightly, lie in a sheet that
+ * opens beside it. `place` names it on the page. The children are its face.
+ */
+export function Doing({ play, place, moves, words, text, sure = false, kind = "", children, ...rest }) {
+  const ref = useRef(null);
+  const single = moves.length === 1 && !moves[0].quiet && !sure;
+  const open = moves.length > 0 && !single && isOpen(play, place);
+  const toggle = () => (opened.value = open ? null : { place, number: play.ask.number });
+  const shut = (back) => {
+    close();
+    if (back) ref.current?.querySelector("button")?.focus();
+  };
+  const lit = moves.some(({ quiet }) => !quiet);
+  return html`
+    <div class="lo-doing ${kind} ${lit ? "lit" : ""} ${open ? "open" : ""}" ref=${ref} data-place=${place}>
+      <${Thing} play=${play} words=${words} kind="lo-face" move=${single ? moves[0] : undefined} moves=${moves}
+        onOpen=${moves.length && !single ? toggle : undefined} expanded=${open} ...${rest}>${children}<//>
+      ${open && html`<${Sheet} play=${play} title=${words.title} text=${text ?? words.text} moves=${moves} onClose=${shut} />`}
+    </div>
+  `;
+}
