@@ -9,9 +9,10 @@ The rooms, each of which says in its `__init__.py` what lives there; `tests/test
     web/        the page in the browser, plain modules; page.py links, compresses and sends them
 
 What stands beside them starts and runs processes: `play.py` (a supervisor over everything on one machine),
-`serve.py` (a hub as a process), `app.py` (puts a hub's parts together), `children.py` (processes of ours),
-`steady.py` (tasks that never end), `config.py` (settings), `metrics.py` (what is counted), `replay.py` (plays
-a downloaded log again), `static.py`, `linking.py`, `page.py` (the files of the page).
+`serve.py` (a hub as a process), `parts.py` (puts a hub's parts together), `app.py` (what it answers over
+HTTP), `children.py` (processes of ours), `steady.py` (tasks that never end), `config.py` (settings),
+`metrics.py` (what is counted), `replay.py` (plays a downloaded log again), `static.py`, `linking.py`,
+`page.py` (the files of the page).
 
 The way of one move
 -------------------
@@ -26,7 +27,7 @@ Stored:   store/store.py, store/pipeline.py (many in one round trip: group commi
 Told:     table/viewers.py (what is new to each seat: fan-out), table/document.py and the game's view,
           protocol/diff.py, hub/live.py, hub/socket.py (what a slow client gets: back-pressure),
           hub/websocket.py
-Others:   hubs that follow the table hear of the entry (store/links.py, app.py), hub/follower.py plays it,
+Others:   hubs that follow the table hear of the entry (store/hearing.py, parts.py), hub/follower.py plays it,
           and tells its own sockets in the same way
 
 Until it is stored, nobody can reach the table that it made. What is no move goes a shorter way: hub/making.py
@@ -44,7 +45,7 @@ A hub dies. What was acknowledged lies in Redis, and a hub has nothing else to l
     away. Under `play` the hub is started again (children.py), else by whoever runs it.
 A hub stands still. Clients hear nothing to their pings and try another socket; to other hubs it is as dead.
     When it goes on, what it wants to write at an old version is refused (store/commit.lua), it compares its
-    versions with the logs (hub/desk.py) and catches up (hub/follower.py), and shows its people again
+    versions with the logs (hub/upkeep.py) and catches up (hub/follower.py), and shows its people again
     (store/signs.py). Nobody ends it: the supervisor starts again only what has ended.
 A bot process dies. Its socket closes, and a moment later (`STAMMTISCH_BOT_GRACE_MS`) its seats are free
     (hub/presence.py): bot processes hear of it from hub/lobby.py, and the first that asks has a seat. One
@@ -54,8 +55,8 @@ Redis dies, or stands still. What is to be written is held and sent again until 
     finds its own entry (store/pipeline.py, store/commit.lua); a connection without an answer is given up
     after ten seconds (store/links.py). Whoever has waited for a second is told `storing`
     (hub/unanswered.py); what was to be read is refused, or tried again. /healthz says 503 (app.py). Once it
-    is back, every table is brought up to its log, and the lobby is read anew (hub/desk.py, hub/follower.py,
-    app.py); where a log came back shorter, the table is loaded as it is now stored. The private one
+    is back, every table is brought up to its log, and the lobby is read anew (hub/upkeep.py, hub/follower.py,
+    parts.py); where a log came back shorter, the table is loaded as it is now stored. The private one
     (store/embedded.py) is started again by children.py.
 The supervisor dies. On Linux the kernel tells its processes to end (children.py). The data folder stays
     locked for as long as the Redis on it lives (store/embedded.py), so there are never two. While the

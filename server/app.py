@@ -1,8 +1,7 @@
-"""The web application: routes and lifespan. The only place where the parts are put together."""
+"""The web application: routes and lifespan. What lies behind them is put together in `parts.py`."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
@@ -19,40 +18,25 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from protocol.codec import unpacked
 from server.games.catalogue import LANGUAGES, catalogue, folder, texts
 
 from .config import Settings
-from .files import open_more_files
 from .games import GAMES
 from .garbage import tidy
-from .hub.addresses import Addresses
-from .hub.audience import Audience
-from .hub.chat import SAID, Chat
-from .hub.desk import Desk
-from .hub.doors import Doors
-from .hub.follower import AWAY_S
-from .hub.glance import Glance
 from .hub.hosts import KnownHosts
-from .hub.hub import Hub
 from .hub.pages import Pages
-from .hub.past import Archive
-from .hub.presence import HERE, Presence
-from .hub.socket import Taker
 from .hub.unanswered import PATIENCE
 from .metrics import METRICS
 from .page import Page
+from .parts import Parts, watch_lag
 from .static import Files
 from .steady import repeatedly, steadily
-from .store.store import Store, StoreAway
+from .store.store import StoreAway
 
 log = logging.getLogger("stammtisch.app")
 
 LIES: Final = {name: Path(str(folder(name))) for name in GAMES}
 """Where each game's package lies. One from elsewhere brings what draws it in a folder `web` of its own."""
-
-CARDS = Files(LIES)
-"""What is sent as it lies there. Of the games' folders nothing but cards is asked for."""
 
 
 def page() -> Page:
@@ -84,126 +68,13 @@ def _texts(name: str, language: str) -> bytes:
 
 PAGE = page()
 
-LOOK = 0.1
-"""Seconds between two looks at how late the event loop is."""
+CARDS = Files(LIES)
+"""What is sent as it lies there. Of the games' folders nothing but cards is asked for."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-
-
-class Parts:
-    """The parts of one hub, from the start of the application to its end."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        self.addresses = Addresses(settings.proxies, settings.budgets)
-        self.doors = Doors(self.addresses, open_more_files(), settings.hello_s)
-        self.hub: Hub
-        self.lobby_missed = asyncio.Event()
-        """Announcements may have been missed: the lobby is to be read anew."""
-        self.heard: set[str] = set()
-        """The tables that were announced since the lobby was read last."""
-        self.ready = False
-        """Is everything put together? What the store says before that is read afterwards anyway."""
-        self.desk: Desk
-        self.archive: Archive
-        self.glance: Glance
-        self.store: Store
-
-    async def open(self) -> None:
-        """Connect to the store and put everything together."""
-        settings = self.settings
-        self.store = await Store.open(
-            settings.redis,
-            settings.hub,
-            on_entry=lambda table, version, entry: self.desk.followed(table, version, entry),
-            on_note=self._noted,
-            on_lobby=self._listed,
-            on_gap=self._gap,
-            copies=settings.copies,
-        )
-        self.desk = Desk(settings, self.store)
-        self.presence = Presence(self.desk)
-        self.archive = Archive(self.desk)
-        self.chat = Chat(self.desk)
-        audience = Audience(self.desk, self.chat, self.presence.renew)
-        parts: list[Taker] = [self.desk, self.desk.making, audience, self.chat, self.archive]
-        self.hub = Hub(settings, self.doors, parts, audience.gone)
-        self.glance = Glance(self.desk, self.hub.lobby)
-        self.ready = True
-        await self._lobby()
-        METRICS.tables.set_function(lambda: len(self.desk.tables))
-        METRICS.sockets.set_function(lambda: len(self.hub.sockets))
-        METRICS.seats.set_function(lambda: sum(len(socket.at) for socket in self.hub.sockets))
-        METRICS.commits_waiting.set_function(lambda: self.store.waiting)
-
-    def _listed(self, table: str, data: bytes | None) -> None:
-        """A hub, maybe this one, has announced a table."""
-        if self.ready:
-            self.heard.add(table)
-            self.hub.listed(table, unpacked(data) if data else None)
-
-    def _noted(self, table: str, data: bytes) -> None:
-        """Another hub tells something of a table that is no change of it."""
-        if live := self.desk.tables.get(table) if self.ready else None:
-            kind, *rest = unpacked(data)
-            if kind == HERE:
-                self.presence.noted(live)
-            elif kind == SAID:
-                self.chat.noted(live, *rest)
-
-    def _gap(self) -> None:
-        """Messages of the store may have been missed."""
-        if self.ready:
-            self.desk.gap()
-            self.chat.gap()
-            self.lobby_missed.set()
-
-    async def keep_lobby(self) -> None:
-        """Read the lobby anew whenever something may have been missed, until that has gone well."""
-        while True:
-            await self.lobby_missed.wait()
-            self.lobby_missed.clear()
-            try:
-                await self._lobby()
-            except BaseException as wrong:
-                self.lobby_missed.set()
-                if not isinstance(wrong, StoreAway):
-                    raise
-                await asyncio.sleep(AWAY_S)
-
-    async def _lobby(self) -> None:
-        """Have the lobby as the store has it. What is heard meanwhile is newer than what is read."""
-        self.heard.clear()
-        tables = {table: unpacked(data) for table, data in (await self.store.lobby()).items()}
-        for table in {*self.hub.lobby.tables, *tables} - self.heard:
-            self.hub.listed(table, tables.get(table))
-
-    async def close(self) -> None:
-        """Go down in an orderly way, once no client is left: what was asked for is stored before the store is
-        closed."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(5):
-                await self.desk.drain()
-        await self.store.close()
-
-
-async def watch_lag() -> None:
-    """Note how late the event loop is, ten times a second; the greatest delay is told and forgotten."""
-    loop = asyncio.get_running_loop()
-    worst = [0.0]
-
-    def told() -> float:
-        lag, worst[0] = worst[0], 0.0
-        return lag
-
-    METRICS.loop_lag.set_function(told)
-    while True:
-        since = loop.time()
-        await asyncio.sleep(LOOK)
-        worst[0] = max(worst[0], loop.time() - since - LOOK)
 
 
 def build(settings: Settings) -> Starlette:
@@ -219,7 +90,7 @@ def build(settings: Settings) -> Starlette:
             host, _, port = settings.metrics.rpartition(":")
             exporter, _ = start_http_server(int(port), host or "127.0.0.1", registry=METRICS.registry)
         upkeep = [
-            repeatedly("poll", settings.poll_s, parts.desk.poll),
+            repeatedly("poll", settings.poll_s, parts.upkeep.poll),
             repeatedly("tick", settings.tick_s, parts.presence.poll),
             repeatedly("unanswered", PATIENCE / 4, parts.desk.unanswered.look),
             steadily("lobby", parts.keep_lobby),

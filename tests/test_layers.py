@@ -269,9 +269,10 @@ def test_redis_is_known_to_the_store_alone() -> None:
 
 def test_only_the_application_puts_things_together() -> None:
     starters = {"app.py", "serve.py", "play.py", "__main__.py"}
+    together = ("server.app", "server.parts", "server.serve")
     for path in source_files("server"):
         if path.name not in starters:
-            assert not [m for m in imports(path) if within(m, ("server.app", "server.serve"))], path
+            assert not [m for m in imports(path) if within(m, together)], path
 
 
 def test_a_module_that_steps_over_a_line_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The tables that live in this process: their jobs, their changes, and letting go of them.
+"""The tables that live in this process: their jobs, and their changes.
 
 Theory of operation. Everything that concerns one table is a job in that table's queue, and the jobs
 of a queue run one after the other. A change is decided and applied, then stored, then told. Until it is
@@ -7,8 +7,9 @@ hub has written that version, or fails in whatever way, that table is gone, and 
 what is stored; the frame is decided anew. What other hubs write arrives as a job as well; gaps are filled
 from the log, and no frame is refused before the log has nothing newer.
 
-Beside it: `follower.py` loads and follows, `making.py` makes new tables, `audience.py` says who is told,
-`presence.py` who is here and what time does, `past.py` what is read back from the log.
+Beside it: `follower.py` loads and follows, `upkeep.py` compares with the logs and lets go, `making.py` makes
+new tables, `audience.py` says who is told, `presence.py` who is here and what time does, `past.py` what is
+read back from the log.
 """
 
 from __future__ import annotations
@@ -135,6 +136,11 @@ class Desk:
         """Another hub has written the entry that makes this version."""
         if live := self.tables.get(table):
             self.enqueue(live, self.follower.follow, version, data)
+
+    async def drain(self) -> None:
+        """Wait until every job that is waiting now is done."""
+        while any(live.running for live in self.tables.values()):
+            await asyncio.sleep(0.01)
 
     # -- changing ----------------------------------------------------------------------------------
 
@@ -275,59 +281,3 @@ class Desk:
         if again or told != live.summary:
             live.summary = told
             await self.store.announce(live.id, told)
-
-    # -- upkeep ------------------------------------------------------------------------------------
-
-    async def poll(self) -> None:
-        """Compare our versions with the logs' lengths, and catch up where we missed something.
-
-        Tables that nobody looked at for a while are let go, those without a move fall asleep.
-        """
-        self._fetch()
-        # Tables move on while the lengths are on their way: a log has lost something only where it is
-        # shorter than the version that was stored when it was asked for.
-        stored = {
-            live: 0 if live.running else version
-            for live in self.tables.values()
-            if (version := live.at_version) is not None
-        }
-        try:
-            lengths = await self.store.lengths([live.id for live in stored])
-        except StoreAway:
-            return
-        for (live, before), length in zip(stored.items(), lengths, strict=True):
-            if length == before or live.running or (version := live.at_version) is None:
-                continue
-            if length > version:
-                self.enqueue(live, self.follower.catch_up)
-            elif length < before:
-                self.enqueue(live, self.follower.load)
-        await self._rest(time.monotonic())
-
-    def _fetch(self) -> None:
-        """Have those tables loaded that are to be loaded anew, and that nobody asks anything of."""
-        for live in self.tables.values():
-            if live.missing and not live.running:
-                self.enqueue(live, self.follower.catch_up)
-
-    async def _rest(self, time_is: float) -> None:
-        """Let tables go, or fall asleep."""
-        since = time_is - min(self.settings.sleep_s, self.settings.idle_s)
-        quiet = [live for live in self.tables.values() if live.used < since and not live.running]
-        for live in quiet:
-            if live.awake and live.used < time_is - self.settings.sleep_s:
-                live.sleep()
-        for live in quiet:
-            if not live.sockets and not live.running and live.used < time_is - self.settings.idle_s:
-                del self.tables[live.id]
-                await self.store.unfollow(live.id)
-
-    def gap(self) -> None:
-        """The store's subscription was interrupted: anything may have been missed."""
-        for live in self.tables.values():
-            self.enqueue(live, self.follower.catch_up)
-
-    async def drain(self) -> None:
-        """Wait until every job that is waiting now is done."""
-        while any(live.running for live in self.tables.values()):
-            await asyncio.sleep(0.01)

@@ -13,6 +13,7 @@ from protocol.frames import Gone
 from server.config import Settings
 from server.games.catalogue import engine_of
 from server.metrics import METRICS
+from server.store.aside import OtherKind
 from server.store.store import Store, StoreAway, Stored
 from server.table.entries import Entry, decode_entry, decode_state
 from server.table.log import play_on
@@ -26,6 +27,9 @@ log = logging.getLogger("stammtisch.follower")
 
 AWAY_S = 0.3
 """Seconds between two attempts to read from a store that is out of reach."""
+
+MENDED_S = 60.0
+"""The same at most, where somebody has to mend by hand what is stored."""
 
 
 class Follower:
@@ -81,14 +85,17 @@ class Follower:
 
     async def _stored(self, table: str) -> Stored | None:
         """What the store has of a table, however long it takes to reach it."""
+        pause = AWAY_S
         while True:
             try:
                 return await self.store.load(table)
+            except OtherKind:
+                pause = min(MENDED_S, pause * 2)
             except StoreAway:
-                await asyncio.sleep(AWAY_S)
+                pause = AWAY_S
             except Exception:
                 log.exception("table %s can't be loaded yet", table)
-                await asyncio.sleep(AWAY_S)
+            await asyncio.sleep(pause)
 
     def _restored(self, table: str, snapshot: bytes) -> Table:
         """The table in a snapshot. Refuses ("other-version") what this hub's games can't carry on."""

@@ -78,7 +78,7 @@ class Making:
         if not await self._may(socket):
             return socket.refuse(frame.id, "", "slow-down", TABLES)
         once = f"made:{socket.person}:{frame.id}"
-        table = await self.store.once(once, tokens.new_table(), self.settings.repeat_ttl_s)
+        table = await self.store.limits.once(once, tokens.new_table(), self.settings.repeat_ttl_s)
         made = Made(
             frame.id,
             table,
@@ -101,7 +101,7 @@ class Making:
         if socket.bot:
             return True
         takers = {f"person:{socket.person}": PERSON_TABLES, f"address:{socket.address}": ADDRESS_TABLES}
-        return await self.store.allow("tables", takers, self.settings.budgets)
+        return await self.store.limits.allow("tables", takers, self.settings.budgets)
 
     async def rematch(self, old: Table, entry: Entry) -> None:
         """Make the table at which the same people meet again, as this entry of the old one says, unless it is

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from redis import exceptions as errors
+from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
 from redis.crc import key_slot
 
@@ -127,6 +128,14 @@ class ClusterLink:
     async def close(self) -> None:
         for link in self._links.values():
             await link.close()
+
+
+def link_to(client: Redis | RedisCluster, copies: int = 0) -> Link:
+    """A link to what this client leads to, which answers once so many replicas have it on disk."""
+    if isinstance(client, RedisCluster):
+        return ClusterLink(client, copies)
+    link = NodeLink(client.connection_pool.make_connection())  # type: ignore[no-untyped-call]
+    return CopiedLink(link, copies) if copies else link
 
 
 def slot_of(command: Command) -> int:

@@ -3,6 +3,7 @@
 Commands are sent again until they are answered, or as often as they may be. So whatever may be sent
 more than once must be fit to be carried out twice. An error is no answer, whatever it says: nobody knows
 what was done before it, and nobody is told anything on its strength. A refusal is a reply that says so.
+One command that can't be carried out for what lies in its place doesn't hold up the others (`aside.py`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from redis import exceptions as errors
 from server.metrics import METRICS
 from server.steady import steadily
 
+from .aside import Aside, OtherKind, is_other_kind
+from .keys import HUBS
 from .links import Command, Link, Script, StoreAway, end, words
 
 log = logging.getLogger(__name__)
@@ -69,6 +72,7 @@ class Pipeline:
         self._on_health = on_health
         self._queue: deque[_Waiting] = deque()
         self._sent: list[_Waiting] = []
+        self._aside = Aside(self._enqueue)
         self._filled = asyncio.Event()
         self._closed = False
         self._since = math.inf
@@ -78,7 +82,7 @@ class Pipeline:
     @property
     def waiting(self) -> int:
         """Commands that have no answer yet."""
-        return len(self._queue) + len(self._sent)
+        return len(self._queue) + len(self._sent) + len(self._aside)
 
     def late(self, seconds: float) -> bool:
         """Do batches fail, or has one been under way for so long?"""
@@ -102,9 +106,12 @@ class Pipeline:
         if self._closed:
             waiting.settle(StoreAway("the store is closed"))
         else:
-            self._queue.append(waiting)
-            self._filled.set()
+            self._enqueue(waiting)
         return waiting.reply
+
+    def _enqueue(self, waiting: _Waiting) -> None:
+        self._queue.append(waiting)
+        self._filled.set()
 
     async def _run(self) -> None:
         # What was on its way when this was interrupted comes first: nobody knows whether it was carried out.
@@ -139,11 +146,14 @@ class Pipeline:
         except Exception as away:
             replies = [away] * len(batch)
         again, why = [], ""
+        others_go = await self._others_go(replies)
         for waiting, reply in zip(batch, replies, strict=True):
             if isinstance(reply, errors.NoScriptError) and waiting.script:
                 waiting.command = ("EVAL", waiting.script.text, *waiting.command[2:])
                 waiting.script = None
                 again.append(waiting)
+            elif others_go and is_other_kind(reply):
+                self._refused(waiting, words(reply))
             elif isinstance(reply, BaseException):
                 why = words(reply)
                 waiting.tries -= 1
@@ -152,8 +162,29 @@ class Pipeline:
                 else:
                     waiting.settle(StoreAway(why))
             else:
+                self._aside.done(waiting.command)
                 waiting.settle(reply)
         return again, why
+
+    async def _others_go(self, replies: Sequence[Any]) -> bool:
+        """Is something of another kind all that is in the way? Redis carries out everything else."""
+        if not any(map(is_other_kind, replies)):
+            return False
+        if any(not isinstance(reply, BaseException) for reply in replies):
+            return True
+        try:
+            (reply,) = await self._link.send([("EXISTS", HUBS)])
+        except Exception:
+            return False
+        return not isinstance(reply, BaseException)
+
+    def _refused(self, waiting: _Waiting, why: str) -> None:
+        """Something else lies where this command belongs."""
+        self._aside.refused(waiting.command, why)
+        if math.isinf(waiting.tries):
+            self._aside.put(waiting, waiting.command)
+        else:
+            waiting.settle(OtherKind(why))
 
     def _tell(self, healthy: bool, why: str) -> None:
         if healthy == self.healthy:
@@ -173,6 +204,6 @@ class Pipeline:
         if self.healthy and replies:
             await asyncio.wait(replies, timeout=patience)
         await end(self._task)
-        for left in (*self._sent, *self._queue):
+        for left in (*self._sent, *self._queue, *self._aside.take_all()):
             left.settle(StoreAway("the store is closed"))
         await self._link.close()

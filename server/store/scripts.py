@@ -16,20 +16,24 @@ local state = redis.call('HMGET', KEYS[2], 'version', 'table')
 return {state[1] or '0', state[2] or '', redis.call('LRANGE', KEYS[1], state[1] or 0, -1)}
 """)
 
-LENGTHS = Script("""-- KEYS logs. Gives their lengths.
+LENGTHS = Script("""-- KEYS logs. Gives their lengths; -1 for what is no log.
 local found = {}
-for i, log in ipairs(KEYS) do found[i] = redis.call('LLEN', log) end
+for i, log in ipairs(KEYS) do
+  local length = redis.pcall('LLEN', log)
+  found[i] = type(length) == 'number' and length or -1
+end
 return found
 """)
 
 FOLLOW = Script("""-- KEYS log, hubs, log, hubs, ...; ARGV hub. Registers again, forgets hubs that don't;
--- gives the lengths.
+-- gives the lengths; -1 for what is no log.
 local now, found = redis.call('TIME')[1], {}
 for i = 1, #KEYS, 2 do
-  local length = redis.call('LLEN', KEYS[i])
+  local length = redis.pcall('LLEN', KEYS[i])
+  if type(length) ~= 'number' then length = -1 end
   if length > 0 then
-    redis.call('ZADD', KEYS[i + 1], now, ARGV[1])
-    redis.call('ZREMRANGEBYSCORE', KEYS[i + 1], '-inf', now - 90)
+    redis.pcall('ZADD', KEYS[i + 1], now, ARGV[1])
+    redis.pcall('ZREMRANGEBYSCORE', KEYS[i + 1], '-inf', now - 90)
   end
   found[#found + 1] = length
 end

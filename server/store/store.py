@@ -9,22 +9,23 @@ lost; so they compare lengths now and then, and after every `on_gap`.
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
-from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
 
 from . import signs
-from .cluster import ClusterLink
-from .copies import CopiedLink
+from .cluster import link_to
 from .durability import complaints
-from .keys import DUE, HUBS, LOBBY, allowed, key, keys, pairs
-from .links import Ear, Link, NodeLink, Script, StoreAway, connect
+from .hearing import Listener, tell
+from .keys import DUE, HUBS, LOBBY, key, keys, pairs
+from .limits import Limits
+from .links import Ear, Script, StoreAway, connect
 from .pipeline import Pipeline
-from .scripts import ALLOW, ANNOUNCE, COMMIT, FOLLOW, LENGTHS, LOAD, NOTE, SAY, SETTLED, TELL
+from .scripts import ANNOUNCE, COMMIT, FOLLOW, LENGTHS, LOAD, NOTE, SAY, SETTLED, TELL
 from .signs import Signs
 
 __all__ = ["Store", "StoreAway", "Stored"]
@@ -38,16 +39,6 @@ REGISTER = 20.0
 """Seconds after which a hub says again that it follows a table."""
 
 
-class Allowance(Protocol):
-    """So many at once, and so many a second in the long run."""
-
-    @property
-    def burst(self) -> float: ...
-
-    @property
-    def rate(self) -> float: ...
-
-
 class Stored(NamedTuple):
     """What is stored of a table: the last snapshot, its version (0 and b"" where there is none), and the
     entries after it."""
@@ -58,81 +49,50 @@ class Stored(NamedTuple):
 
 
 class Store:
-    """One hub's access to Redis. Callbacks are called in the event loop and must not block.
+    """One hub's access to Redis. Writes wait for an unreachable Redis as long as it takes; reads raise
+    StoreAway."""
 
-    Writes wait for an unreachable Redis as long as it takes; reads raise StoreAway.
-    """
-
-    def __init__(
-        self,
-        url: str,
-        hub: str,
-        on_entry: Callable[[str, int, bytes], None],
-        on_note: Callable[[str, bytes], None],
-        on_lobby: Callable[[str, bytes | None], None],
-        on_gap: Callable[[], None],
-        on_health: Callable[[bool], None],
-        copies: int = 0,
-    ) -> None:
+    def __init__(self, url: str, hub: str, listener: Listener, copies: int = 0) -> None:
+        """`url`: redis://, rediss:// or unix://; with `cluster+` in front, or `?cluster=1`, any node of a
+        cluster. `hub`: a name that no other process has, nor had within the last minutes. `listener` is told
+        what is heard, from `open` on. `copies`: so many replicas have a commit on disk before it is answered,
+        and what is read before it is believed; the same for all hubs. Raises ValueError for a url that is
+        none.
+        """
         self.hub = hub
+        self.listener = listener
         self._copies = copies
-        self._on_entry, self._on_note, self._on_lobby = on_entry, on_note, on_lobby
         client = connect(url)
         self._client: Any = client
         self._one_node = not isinstance(client, RedisCluster)
         # Two connections, so that no commit waits for somebody's long log. What is written is sent until
         # it is answered; a question is asked twice, since the first try may only find a broken connection.
-        self._writer = Pipeline(_link(client, copies), on_health=self._health)
-        self._reader = Pipeline(_link(client), tries=2)
+        self._writer = Pipeline(link_to(client, copies), on_health=self._health)
+        self._reader = Pipeline(link_to(client), tries=2)
         # What was read can be gone with its machine, unless that has copies as well.
         self._sure = self._writer if copies else self._reader
-        self._tell_health = on_health
-        self._ear = Ear(self._client, [f"hub:{hub}", LOBBY], self._hear, on_gap, silence=4 * signs.BEAT)
+        self._ear: Ear | None = None
         self._registered: dict[str, float] = {}
         self.signs = Signs(hub, self._writer, self._reader)
+        self.limits = Limits(self._writer, self._reader)
 
-    @classmethod
-    async def open(
-        cls,
-        url: str,
-        hub: str,
-        on_entry: Callable[[str, int, bytes], None],
-        on_note: Callable[[str, bytes], None],
-        on_lobby: Callable[[str, bytes | None], None],
-        on_gap: Callable[[], None] = lambda: None,
-        on_health: Callable[[bool], None] = lambda healthy: None,
-        *,
-        copies: int = 0,
-    ) -> Store:
-        """Connect and listen; nothing else is done before the hub would hear of it.
-
-        `url`: redis://, rediss:// or unix://; with `cluster+` in front, or `?cluster=1`, any node of a
-        cluster. `hub`: a name that no other process has, nor had within the last minutes.
-
-        `on_entry(table, version, entry)`: another hub made this version of a table that this hub follows.
-        `on_note(table, data)`: another hub's note. `on_lobby(table, summary)`: a table was announced, by
-        any hub including this one; None when it is gone from the lobby. `on_gap()`: messages may have been
-        missed; compare all tables' lengths, and the lobby. `on_health(healthy)`: writes began to wait, or
-        go through again.
-
-        `copies`: so many replicas have a commit on disk before it is answered, and what is read before it is
-        believed; the same for all hubs.
-
-        Raises StoreAway when Redis can't be reached, ValueError for a url that is none.
-        """
-        store = cls(url, hub, on_entry, on_note, on_lobby, on_gap, on_health, copies)
+    async def open(self) -> None:
+        """Connect and listen; nothing else is done before the hub would hear of it. Raises StoreAway when
+        Redis can't be reached."""
+        hear = functools.partial(tell, self.listener)
+        channels = [f"hub:{self.hub}", LOBBY]
+        self._ear = Ear(self._client, channels, hear, self.listener.on_gap, silence=4 * signs.BEAT)
         try:
-            await store._reader.send("EXISTS", HUBS)
-            await asyncio.wait_for(store._ear.listening.wait(), 10)
-            store.signs.begin()
-            for complaint in await complaints(store._client, copies):
+            await self._reader.send("EXISTS", HUBS)
+            await asyncio.wait_for(self._ear.listening.wait(), 10)
+            self.signs.begin()
+            for complaint in await complaints(self._client, self._copies):
                 log.warning("%s", complaint)
         except (Exception, asyncio.CancelledError) as wrong:
-            await store.close()
+            await self.close()
             if isinstance(wrong, TimeoutError):
                 raise StoreAway("Redis takes no subscriptions") from wrong
             raise
-        return store
 
     @property
     def healthy(self) -> bool:
@@ -155,7 +115,8 @@ class Store:
             self._writer.send("ZREM", key(table, "hubs"), self.hub, tries=1)
         await self._writer.close()
         await self._reader.close()
-        await self._ear.close()
+        if self._ear is not None:
+            await self._ear.close()
         await self._client.aclose()
 
     # -- tables ----------------------------------------------------------------------------------
@@ -224,7 +185,8 @@ class Store:
         return found
 
     async def lengths(self, tables: Sequence[str]) -> list[int]:
-        """The versions that these tables have; 0 for a table that is gone. Raises StoreAway.
+        """The versions that these tables have; 0 for a table that is gone, -1 where something
+        else lies in its place. Raises StoreAway.
 
         Says on the way that this hub still follows them; to be called for all tables every few seconds.
         A length below one's own version means that Redis lost what it had acknowledged.
@@ -257,11 +219,6 @@ class Store:
         """This hub no longer holds the table: no more entries and notes of it."""
         if self._registered.pop(table, None) is not None:
             await self._writer.send("ZREM", key(table, "hubs"), self.hub)
-
-    async def expire(self, table: str, ttl: int) -> None:
-        """Keep the table for `ttl` seconds from now."""
-        for reply in [self._writer.send("EXPIRE", place, ttl) for place in keys(table)]:
-            await reply
 
     async def note(self, table: str, data: bytes) -> bool:
         """Tell the other hubs that follow this table, at most once. False when Redis is out of reach."""
@@ -332,43 +289,10 @@ class Store:
         a later one meanwhile."""
         await self._writer.call(SETTLED, [DUE], table, now)
 
-    async def once(self, key: str, value: str, ttl: int) -> str:
-        """Set `key` to `value` for `ttl` seconds unless it has a value; gives the value that stands."""
-        await self._writer.send("SET", f"once:{key}", value, "NX", "EX", ttl)
-        stands: bytes | None = await self._reader.send("GET", f"once:{key}")
-        return stands.decode() if stands is not None else value
-
-    async def allow(self, what: str, takers: Mapping[str, Allowance], scale: float) -> bool:
-        """Take one from what each of these may have of something at all hubs together, or nothing where one
-        of them has none left. `scale` multiplies what they may."""
-        places = [allowed(what, who) for who in takers]
-        rates = [(1000 / (one.rate * scale), max(1.0, one.burst * scale)) for one in takers.values()]
-        return bool(await self._writer.call(ALLOW, places, *(f"{n:.3f}" for pair in rates for n in pair)))
-
     # -- inside ----------------------------------------------------------------------------------
-
-    def _hear(self, channel: bytes, message: bytes) -> None:
-        """Take apart what came on a channel."""
-        if channel == b"lobby":
-            table, _, summary = message.partition(b" ")
-            self._on_lobby(table.decode(), summary or None)
-        elif message.startswith(b"e "):
-            _, table, version, entry = message.split(b" ", 3)
-            self._on_entry(table.decode(), int(version), entry)
-        elif message.startswith(b"n "):
-            _, table, data = message.split(b" ", 2)
-            self._on_note(table.decode(), data)
 
     def _health(self, healthy: bool, why: str) -> None:
         if healthy:
             log.warning("Redis can be written to again.")
         else:
             log.warning("Redis can't be written to; what is to be stored waits: %s", why)
-        self._tell_health(healthy)
-
-
-def _link(client: Redis | RedisCluster, copies: int = 0) -> Link:
-    if isinstance(client, RedisCluster):
-        return ClusterLink(client, copies)
-    link = NodeLink(client.connection_pool.make_connection())  # type: ignore[no-untyped-call]
-    return CopiedLink(link, copies) if copies else link

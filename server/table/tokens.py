@@ -17,11 +17,6 @@ def person(token: str) -> str:
     return urlsafe_b64encode(sha256(b"person:" + token.encode()).digest()[:12]).decode()
 
 
-def new_token() -> str:
-    """A fresh secret for a guest: 32 characters."""
-    return secrets.token_urlsafe(24)
-
-
 def new_table() -> str:
     """The name of a new table, which can't be guessed: 12 characters, 72 bits."""
     return secrets.token_urlsafe(9)

@@ -24,13 +24,13 @@ from server.games.copying import copier
 from server.games.kernel import choose, settle
 from server.games.packing import pack, unpack
 from server.store.embedded import binary
-from server.store.store import Store
 from server.table.document import face, private, public
 from server.table.entries import Entry, Made
 from server.table.entries import encode as encode_entry
 from server.table.rights import Who, decide
 from server.table.table import Table
 from server.table.viewers import Viewers
+from tests.processes.hubs import open_store
 
 ROUNDS = 7
 ADA = Who("ada", "Ada", False)
@@ -188,7 +188,7 @@ def _imagined(engine: Any, tables: list[Table]) -> tuple[Callable[[Any], Any], C
 async def commits(log: Recorded, at_once: int = 50, each: int = 40) -> float:
     """CPU us of this process for storing an entry, with snapshots as often as by default."""
     with private_redis() as url:
-        store = await Store.open(url, "bench", *[lambda *_: None] * 3)
+        store = await open_store(url, "bench")
 
         async def fill(table: str) -> None:
             for version in range(each):

@@ -16,8 +16,8 @@ from bots.client import Connection
 from bots.document import Document, options
 from protocol.codec import encode, from_server
 from protocol.frames import Act, Frame, Hello, Joined, Make, Sit, Start, Undo, Welcome
-from server.app import Parts
 from server.config import Settings, read
+from server.parts import Parts
 from server.serve import listen, web_server
 from tests.waiting import until, within
 

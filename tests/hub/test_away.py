@@ -155,7 +155,7 @@ def _dropped(house: House, table: str) -> None:
 
 
 def _gap(house: House, table: str) -> None:
-    house.parts.desk.gap()
+    house.parts.upkeep.gap()
 
 
 def _looked_at(house: House, table: str) -> None:

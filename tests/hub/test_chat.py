@@ -170,7 +170,7 @@ async def test_what_was_missed_in_a_gap_is_told_after_it(redis_url: str) -> None
         for n, word in enumerate(("two", "three"), 11):
             await ann.send(Say(n, table, word))
         await heard(ann, 3)
-        two.parts._gap()
+        two.parts.on_gap()
         assert await heard(bob, 3) == ["one", "two", "three"]
         await all_close(ann, bob)
 
@@ -203,4 +203,6 @@ async def test_while_the_store_is_away_a_join_waits_for_no_chat(
 
 def deafen(house: House) -> None:
     """Have a hub take in no message of others from now on."""
-    house.parts.store._ear._on_message = lambda channel, message: None
+    ear = house.parts.store._ear
+    assert ear is not None
+    ear._on_message = lambda channel, message: None

@@ -18,10 +18,10 @@ import pytest
 
 from bots.hub_process import free_port
 from protocol.frames import Make, Sit, Start
-from server.store.store import Store
 from tests.conftest import redis_server
 from tests.waiting import until
 
+from ..processes.hubs import open_store
 from .houses import BOT_KEY, Guest, all_close, table_of
 from .test_hubs import acknowledged_once, compare, play_out
 
@@ -82,7 +82,7 @@ class Stage:
         self.fill()
 
     async def log(self, table: str) -> list[bytes]:
-        store = await Store.open(self.url, "reader", ignored, ignored, ignored)
+        store = await open_store(self.url)
         try:
             return await store.entries(table)
         finally:
@@ -94,10 +94,6 @@ class Stage:
             process.wait()
         self.redis.kill()
         self.redis.wait()
-
-
-def ignored(*_: object) -> None:
-    """Nothing that others write matters here."""
 
 
 async def serving(port: int) -> bool:

@@ -391,7 +391,7 @@ async def test_a_table_that_moves_while_its_length_is_asked_for_is_not_loaded_an
 
         monkeypatch.setattr(desk.store, "lengths", slow)
         before, loaded_anew = live.at_version, reloads()
-        await desk.poll()
+        await house.parts.upkeep.poll()
         await desk.drain()
         assert before is not None and live.at_version is not None and live.at_version > before
         assert loaded_anew is not None and reloads() == loaded_anew

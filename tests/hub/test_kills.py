@@ -18,10 +18,10 @@ from redis.asyncio import Redis
 
 from protocol.codec import packed
 from protocol.frames import Act, Done, Make, OfTable, Refused, Rematch, Sit, Start
-from server.app import Parts
 from server.config import read
 from server.hub.desk import Desk
 from server.hub.live import Live
+from server.parts import Parts
 from server.steady import repeatedly
 from server.store import signs
 from server.store.keys import LOBBY, key

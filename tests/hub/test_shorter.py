@@ -91,7 +91,7 @@ async def test_a_hub_that_kept_a_version_that_was_lost_takes_what_is_stored(redi
         await redis.rpop(key(table, "log"))
         await redis.rpush(key(table, "log"), encode(replace(entry, check=other.check())))
         await redis.aclose()
-        house.parts.desk.gap()
+        house.parts.upkeep.gap()
         await until(lambda: len(raw.of(Full)) == 2)
         assert raw.of(Full)[-1].version == other.version
         assert live.table is not None and live.table.pack() == other.pack()

@@ -7,39 +7,79 @@ import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+from server.store.hearing import Listener
 from server.store.store import Store
 from tests.waiting import until
 
 
-class Hub:
-    """A store and everything that its callbacks were told."""
+class Nobody:
+    """Listens to nothing."""
 
-    store: Store
+    def on_entry(self, table: str, version: int, entry: bytes) -> None:
+        pass
+
+    def on_note(self, table: str, data: bytes) -> None:
+        pass
+
+    def on_lobby(self, table: str, summary: bytes | None) -> None:
+        pass
+
+    def on_gap(self) -> None:
+        pass
+
+
+async def open_store(url: str, hub: str = "reader", copies: int = 0) -> Store:
+    """A store for somebody who only reads and writes."""
+    store = Store(url, hub, Nobody(), copies)
+    await store.open()
+    return store
+
+
+class Noted(Store):
+    """A store that keeps how its health went."""
+
+    def __init__(self, url: str, hub: str, listener: Listener, copies: int = 0) -> None:
+        self.went: list[bool] = []
+        super().__init__(url, hub, listener, copies)
+
+    def _health(self, healthy: bool, why: str) -> None:
+        self.went.append(healthy)
+        super()._health(healthy, why)
+
+
+class Hub:
+    """A store and everything that it heard."""
+
+    store: Noted
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.entries: list[tuple[str, int, bytes]] = []
         self.notes: list[tuple[str, bytes]] = []
         self.lobby: list[tuple[str, bytes | None]] = []
-        self.health: list[bool] = []
         self.gaps = 0
 
-    def gap(self) -> None:
+    @property
+    def health(self) -> list[bool]:
+        return self.store.went
+
+    def on_entry(self, table: str, version: int, entry: bytes) -> None:
+        self.entries.append((table, version, entry))
+
+    def on_note(self, table: str, data: bytes) -> None:
+        self.notes.append((table, data))
+
+    def on_lobby(self, table: str, summary: bytes | None) -> None:
+        self.lobby.append((table, summary))
+
+    def on_gap(self) -> None:
         self.gaps += 1
 
     @classmethod
     async def open(cls, url: str, name: str, copies: int = 0) -> Hub:
         hub = cls(name)
-        hub.store = await Store.open(
-            url,
-            name,
-            on_entry=lambda *entry: hub.entries.append(entry),
-            on_note=lambda *note: hub.notes.append(note),
-            on_lobby=lambda *row: hub.lobby.append(row),
-            on_gap=hub.gap,
-            on_health=hub.health.append,
-            copies=copies,
-        )
+        hub.store = Noted(url, name, hub, copies)
+        await hub.store.open()
         return hub
 
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from redis.crc import key_slot
 
-from server.store.store import Store, StoreAway
+from server.store.store import StoreAway
 from tests.waiting import until, within
 
-from ..processes.hubs import Hub, hubs
+from ..processes.hubs import Hub, hubs, open_store
 from .machines import Machine, Relay, cluster_with_replicas, follow, machines, sentinels
 
 TTL = 1000
@@ -205,7 +205,7 @@ async def test_a_hub_says_what_the_promise_lacks(tmp_path: Path, caplog: pytest.
         await until(lambda: _has_replicas(primary, 2))
         for copies, words in ((1, "set copies to 2"), (2, ""), (3, "wait until it has more")):
             caplog.clear()
-            store = await Store.open(primary.url, "a", *[lambda *it: None] * 3, copies=copies)
+            store = await open_store(primary.url, "a", copies)
             await store.close()
             said = " ".join(
                 record.getMessage().lower() for record in caplog.records if record.levelname == "WARNING"

@@ -15,11 +15,12 @@ from redis.asyncio import Redis
 from server.children import tie_to
 from server.store import signs
 from server.store import store as store_module
+from server.store.keys import keys
 from server.store.links import connect
-from server.store.store import Store, StoreAway, Stored
+from server.store.store import StoreAway, Stored
 from tests.waiting import until
 
-from ..processes.hubs import Hub, Proxy, hubs
+from ..processes.hubs import Hub, Proxy, hubs, open_store
 
 TTL = 1000
 
@@ -171,9 +172,7 @@ async def test_every_key_of_a_table_expires(redis_url: str) -> None:
         assert all(5000 <= seconds <= 5625 for seconds in await left())
         await a.store.commit("t", 3, b"3", snapshot=b"over", ttl=100)
         assert all(100 <= seconds <= 113 for seconds in await left()), "a finished table is kept for less"
-        await a.store.expire("t", 50)
-        assert all(0 < seconds <= 50 for seconds in await left())
-        await a.store.expire("t", 0)
+        await asyncio.gather(*(redis.expire(place, 0) for place in keys("t")))
         assert await a.store.load("t") is None
         assert not await a.store.commit("t", 4, b"4", ttl=100), "a table that is gone doesn't come back"
         assert [key async for key in redis.scan_iter("t:*")] == []
@@ -197,7 +196,7 @@ async def test_deadlines(redis_url: str) -> None:
 
 
 async def test_the_lobby_is_heard_by_all(redis_url: str) -> None:
-    async with hubs(redis_url, "a", "b") as (a, b):
+    async with hubs(redis_url, "a", "b") as (a, b), Redis.from_url(redis_url) as redis:
         for table in ("one", "two"):
             await a.store.commit(table, 0, b"0", ttl=TTL)
             await a.store.announce(table, table.encode() + b" \0")
@@ -208,7 +207,7 @@ async def test_the_lobby_is_heard_by_all(redis_url: str) -> None:
         await until(lambda: len(a.lobby) == len(b.lobby) == 3)
         assert a.lobby == b.lobby == rows
         assert await b.store.lobby() == {"two": b"two \0"}
-        await a.store.expire("two", 0)
+        await redis.expire(keys("two")[0], 0)
         assert await b.store.lobby() == {}, "a table that has expired is no longer listed"
         await until(lambda: a.lobby[-1] == ("two", None))
 
@@ -225,18 +224,19 @@ async def test_notes_reach_the_other_followers(redis_url: str) -> None:
 
 async def test_the_first_value_stands(redis_url: str) -> None:
     async with hubs(redis_url, "a", "b") as (a, b):
-        first, second = await asyncio.gather(a.store.once("k", "mine", 60), b.store.once("k", "yours", 60))
+        mine, yours = (hub.store.limits.once("k", hub.name, 60) for hub in (a, b))
+        first, second = await asyncio.gather(mine, yours)
         assert first == second
-        assert first in ("mine", "yours")
-        assert await a.store.once("other", "x", 60) == "x"
+        assert first in ("a", "b")
+        assert await a.store.limits.once("other", "x", 60) == "x"
 
 
 GUEST = """
 import asyncio, sys
-from server.store.store import Store
+from tests.processes.hubs import open_store
 
 async def main():
-    store = await Store.open(sys.argv[1], "guest", *[lambda *it: None] * 3)
+    store = await open_store(sys.argv[1], "guest")
     await store.signs.set_here("t", "anna", b"anna through the guest hub")
     print("there", flush=True)
     await asyncio.sleep(600)
@@ -308,9 +308,8 @@ async def test_a_redis_that_may_lose_things_is_named(
 
 
 async def test_no_redis_is_said_when_opening(tmp_path: Path) -> None:
-    nothing = [lambda *it: None] * 3
     with pytest.raises(StoreAway):
-        await Store.open(f"unix://{tmp_path}/nobody.sock", "a", *nothing)
+        await open_store(f"unix://{tmp_path}/nobody.sock", "a")
 
 
 @pytest.mark.parametrize(
@@ -331,7 +330,7 @@ async def test_followers_say_again_that_they_are_there(
         await redis.zadd("t:{t7}:hubs", {"long gone": 1000})
         await redis.zrem("t:{t8}:hubs", "b")
         monkeypatch.setattr(store_module, "REGISTER", -1.0)
-        await a.store.expire("t9", 0)
+        await redis.delete(*keys("t9"))
         assert await b.store.lengths([*tables, "nowhere"]) == [int(table != "t9") for table in tables] + [0]
         assert await redis.zrange("t:{t7}:hubs", 0, -1) == [b"a", b"b"]
         assert not await redis.exists("t:{t9}:hubs", "t:{nowhere}:hubs")

@@ -260,7 +260,7 @@ async def test_a_cluster_does_all_the_same(tmp_path: Path) -> None:
         assert await a.store.due(1000, 20) == tables[::2]
         assert await b.store.signs.here("t3") == [b"anna"]
         assert await b.store.lobby() == dict.fromkeys(tables, b"summary")
-        assert await a.store.once("k", "v", 60) == await b.store.once("k", "w", 60)
+        assert await a.store.limits.once("k", "v", 60) == await b.store.limits.once("k", "w", 60)
         await until(lambda: len(a.entries) == 12 and len(b.notes) == 12 and len(a.lobby) == 12)
         assert sorted(a.entries) == sorted((table, 2, b"1") for table in tables)
 

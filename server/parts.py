@@ -1,0 +1,141 @@
+"""The parts of one hub, and the only place where they are put together."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from protocol.codec import unpacked
+
+from .config import Settings
+from .files import open_more_files
+from .hub.addresses import Addresses
+from .hub.audience import Audience
+from .hub.chat import SAID, Chat
+from .hub.desk import Desk
+from .hub.doors import Doors
+from .hub.follower import AWAY_S
+from .hub.glance import Glance
+from .hub.hub import Hub
+from .hub.past import Archive
+from .hub.presence import HERE, Presence
+from .hub.socket import Taker
+from .hub.upkeep import Upkeep
+from .metrics import METRICS
+from .store.store import Store, StoreAway
+
+LOOK = 0.1
+"""Seconds between two looks at how late the event loop is."""
+
+
+class Parts:
+    """The parts of one hub, from the start of the application to its end; hears what other hubs tell."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.addresses = Addresses(settings.proxies, settings.budgets)
+        self.doors = Doors(self.addresses, open_more_files(), settings.hello_s)
+        self.lobby_missed = asyncio.Event()
+        """Announcements may have been missed: the lobby is to be read anew."""
+        self.heard: set[str] = set()
+        """The tables that were announced since the lobby was read last."""
+        self.store: Store
+        self.desk: Desk
+        self.upkeep: Upkeep
+        self.presence: Presence
+        self.archive: Archive
+        self.glance: Glance
+        self.chat: Chat
+        self.hub: Hub
+
+    async def open(self) -> None:
+        """Put everything together, then connect to the store: from there on the parts hear of it."""
+        settings = self.settings
+        self.store = Store(settings.redis, settings.hub, self, settings.copies)
+        self.desk = Desk(settings, self.store)
+        self.upkeep = Upkeep(self.desk)
+        self.presence = Presence(self.desk)
+        self.archive = Archive(self.desk)
+        self.chat = Chat(self.desk)
+        audience = Audience(self.desk, self.chat, self.presence.renew)
+        parts: list[Taker] = [self.desk, self.desk.making, audience, self.chat, self.archive]
+        self.hub = Hub(settings, self.doors, parts, audience.gone)
+        self.glance = Glance(self.desk, self.hub.lobby)
+        await self.store.open()
+        await self._lobby()
+        METRICS.tables.set_function(lambda: len(self.desk.tables))
+        METRICS.sockets.set_function(lambda: len(self.hub.sockets))
+        METRICS.seats.set_function(lambda: sum(len(socket.at) for socket in self.hub.sockets))
+        METRICS.commits_waiting.set_function(lambda: self.store.waiting)
+
+    # -- what the store hears ----------------------------------------------------------------------
+
+    def on_entry(self, table: str, version: int, entry: bytes) -> None:
+        """Another hub has changed a table."""
+        self.desk.followed(table, version, entry)
+
+    def on_lobby(self, table: str, summary: bytes | None) -> None:
+        """A hub, maybe this one, has announced a table."""
+        self.heard.add(table)
+        self.hub.listed(table, unpacked(summary) if summary else None)
+
+    def on_note(self, table: str, data: bytes) -> None:
+        """Another hub tells something of a table that is no change of it."""
+        if live := self.desk.tables.get(table):
+            kind, *rest = unpacked(data)
+            if kind == HERE:
+                self.presence.noted(live)
+            elif kind == SAID:
+                self.chat.noted(live, *rest)
+
+    def on_gap(self) -> None:
+        """Messages of the store may have been missed."""
+        self.upkeep.gap()
+        self.chat.gap()
+        self.lobby_missed.set()
+
+    # -- the lobby ---------------------------------------------------------------------------------
+
+    async def keep_lobby(self) -> None:
+        """Read the lobby anew whenever something may have been missed, until that has gone well."""
+        while True:
+            await self.lobby_missed.wait()
+            self.lobby_missed.clear()
+            try:
+                await self._lobby()
+            except BaseException as wrong:
+                self.lobby_missed.set()
+                if not isinstance(wrong, StoreAway):
+                    raise
+                await asyncio.sleep(AWAY_S)
+
+    async def _lobby(self) -> None:
+        """Have the lobby as the store has it. What is heard meanwhile is newer than what is read."""
+        self.heard.clear()
+        tables = {table: unpacked(data) for table, data in (await self.store.lobby()).items()}
+        for table in {*self.hub.lobby.tables, *tables} - self.heard:
+            self.hub.listed(table, tables.get(table))
+
+    async def close(self) -> None:
+        """Go down in an orderly way, once no client is left: what was asked for is stored before the store is
+        closed."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(5):
+                await self.desk.drain()
+        await self.store.close()
+
+
+async def watch_lag() -> None:
+    """Note how late the event loop is, ten times a second; the greatest delay is told and forgotten."""
+    loop = asyncio.get_running_loop()
+    worst = [0.0]
+
+    def told() -> float:
+        lag, worst[0] = worst[0], 0.0
+        return lag
+
+    METRICS.loop_lag.set_function(told)
+    while True:
+        since = loop.time()
+        await asyncio.sleep(LOOK)
+        worst[0] = max(worst[0], loop.time() - since - LOOK)
