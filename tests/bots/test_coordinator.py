@@ -8,6 +8,7 @@ import pytest
 
 from bots.hub_process import OwnServer
 from bots.load.plan import Plan
+from bots.load.play import process
 from bots.load.play.generator import Generator
 from bots.load.play.recorder import Tally
 from bots.load.run import coordinator
@@ -29,15 +30,15 @@ class Talkative(Generator):
 
 def generate_and_tell(plan: Plan, number: int, folder: str, pipe: Pipe, pin: bool) -> None:
     """The life of a talkative generator's process."""
-    vars(coordinator)["Generator"] = Talkative
-    coordinator._generate(plan, number, folder, pipe, pin)
+    vars(process)["Generator"] = Talkative
+    process.main(plan, number, folder, pipe, pin)
 
 
 def test_a_long_last_word_gets_through(server: OwnServer, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan(
         url=server.url, tables=1, think="fixed:20", phases=played(0.5, 1), probes=4.0, verify_share=0.0
     )
-    monkeypatch.setattr("bots.load.run.coordinator._generate", generate_and_tell)
+    monkeypatch.setattr("bots.load.play.process.main", generate_and_tell)
     found = coordinator.measure(plan)
     assert found.counts["moves"] > 0
     assert {name: found.counts[name] for name in LONG} == LONG

@@ -12,7 +12,7 @@ from server.games.copying import copier
 from server.games.kernel import Choice, EndTurn, Game, Lane, Lanes, Step, choose, key, lanes, settle
 from server.games.packing import pack, plain_stack, unpack, unpack_stack
 
-from .laws import mutable_parts
+from .copies import mutable_parts
 from .wire import over_the_wire
 
 

@@ -28,6 +28,18 @@ async def promised(guests: list[Guest], game: str = "machi_koro", **made: object
     return table
 
 
+async def started_alone(url: str) -> tuple[Raw, str]:
+    """Ann, who sits at both seats of a table, has promised a part for each, and has started the game."""
+    host = await Raw.open(url, "h" * 30, "Ann")
+    await host.send(Make(1, "machi_koro", 2))
+    table = (await host.next(Done)).table
+    for seat in range(2):
+        await host.send(Sit(2 + seat, table, seat, "", tokens.promise(f"part-{seat}")))
+    await host.send(Start(4, table))
+    await host.next(Done, count=4)
+    return host, table
+
+
 async def start(guest: Guest, table: str) -> None:
     await guest.connection.request(Start(guest.session.next_id(), table))
 
@@ -101,13 +113,7 @@ async def test_a_guest_whose_part_was_left_out_is_told(redis_url: str) -> None:
 
 async def test_the_hub_that_started_a_game_may_die_before_it_begins(redis_url: str) -> None:
     async with houses(redis_url, 2, reveal_ms=500, tick_s=0.05) as (one, two):
-        host = await Raw.open(one.url, "h" * 30, "Ann")
-        await host.send(Make(1, "machi_koro", 2))
-        table = (await host.next(Done)).table
-        for seat in range(2):
-            await host.send(Sit(2 + seat, table, seat, "", tokens.promise(f"part-{seat}")))
-        await host.send(Start(4, table))
-        await host.next(Done, count=4)
+        host, table = await started_alone(one.url)
         one.server.should_exit = True
         await host.closed()
         again = await Raw.open(two.url, "h" * 30, "Ann")
@@ -124,13 +130,7 @@ async def test_the_hub_that_started_a_game_may_die_before_it_begins(redis_url: s
 async def test_nobody_looks_and_the_game_begins_all_the_same(redis_url: str) -> None:
     """All have gone, their hub as well: the time to begin is stored, and another hub finds it."""
     async with houses(redis_url, 2, reveal_ms=300, tick_s=0.05) as (one, two):
-        host = await Raw.open(one.url, "h" * 30, "Ann")
-        await host.send(Make(1, "machi_koro", 2))
-        table = (await host.next(Done)).table
-        for seat in range(2):
-            await host.send(Sit(2 + seat, table, seat, "", tokens.promise(f"part-{seat}")))
-        await host.send(Start(4, table))
-        await host.next(Done, count=4)
+        host, table = await started_alone(one.url)
         one.server.should_exit = True
         await host.closed()
         for _ in range(200):
@@ -174,12 +174,7 @@ async def test_bots_promise_and_keep_it(redis_url: str) -> None:
 
 async def test_a_log_is_not_to_be_had_before_the_end(redis_url: str) -> None:
     async with houses(redis_url, reveal_ms=60_000) as (house,):
-        host = await Raw.open(house.url, "h" * 30, "Ann")
-        await host.send(Make(1, "machi_koro", 2))
-        table = (await host.next(Done)).table
-        for seat in range(2):
-            await host.send(Sit(2 + seat, table, seat, "", tokens.promise(f"part-{seat}")))
-        await host.send(Start(4, table))
+        host, table = await started_alone(house.url)
         await host.send(Reveal(5, table, 0, "part-0"))
         await host.next(Done, count=5)
         await host.send(Join(table))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import signal
 import sys
 import tempfile
 import time
@@ -21,16 +19,12 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from server.files import open_more_files
-from server.garbage import tidy
 
-from ...client import run
-from ...hub_process import keep_off_first_core
 from ..judge import verifier
 from ..judge.verdict import judge
 from ..judge.verifier import Findings
 from ..plan import ATTACK, Plan
-from ..play import attack
-from ..play.generator import Generator
+from ..play import attack, process
 from ..play.probe import sockets_for
 from ..play.profiles import PROFILES, phases_of
 from ..play.recorder import Tally
@@ -44,17 +38,8 @@ from .scrape import Scraper, sample
 SET_UP: Final = 60.0
 """Seconds in which every generator must have reached the server."""
 
-REACH: Final = 3.0
-"""Seconds for which a generator tries to reach a server that it can't."""
-
 HEAD_START: Final = 0.3
 """Seconds between the word that all are ready and the begin of the timeline."""
-
-ORDERS: Final = 0.02
-"""Seconds between two looks of a generator for orders."""
-
-OBJECTS: Final = 5_000_000
-"""So many more let a busy generator look for garbage, for seconds: 20,000 documents are half of that."""
 
 WIND_DOWN: Final = 120.0
 """Seconds after the timeline in which the generators must have come to their end."""
@@ -196,7 +181,7 @@ class Coordinator:
         context = get_context("spawn")
         for number in range(self.plan.processes):
             ours, theirs = context.Pipe()
-            self._spawn(_generate, self.plan, number, str(self._folder), theirs, self._pin)
+            self._spawn(process.main, self.plan, number, str(self._folder), theirs, self._pin)
             theirs.close()
             self.pipes.append(ours)
         if attacked := sum(phase.seconds for phase in self.plan.phases if phase.name == ATTACK):
@@ -276,50 +261,3 @@ def _receive(pipe: Any) -> Any:
         return pipe.recv()
     except EOFError:
         raise Failed("a process of this run has ended; what it said is above") from None
-
-
-# -- in a generator's process --------------------------------------------------------------------------
-
-
-def _generate(plan: Plan, number: int, folder: str, pipe: Pipe, pin: bool) -> None:
-    """The whole life of one generator's process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    open_more_files()
-    if pin:
-        keep_off_first_core()
-    run(_generated(plan, number, Path(folder), pipe))
-
-
-async def _generated(plan: Plan, number: int, folder: Path, pipe: Pipe) -> None:
-    generator = Generator(plan, lambda tick: pipe.send(("tick", tick)), number, folder)
-    begun = asyncio.Event()
-
-    async def obey() -> None:
-        """Carry out orders. The pipe is asked now and then: an event loop that watches it would make it
-        one that takes no long message at once."""
-        while True:
-            while pipe.poll():
-                try:
-                    order, content = pipe.recv()
-                except (EOFError, OSError):
-                    sys.exit(1)  # whoever asked for this is gone
-                if order == "begin":
-                    generator.begin(content)
-                    begun.set()
-                else:
-                    generator.stop()
-            await asyncio.sleep(ORDERS)
-
-    tidying = asyncio.create_task(tidy(OBJECTS))
-    obeying, opening = asyncio.create_task(obey()), asyncio.create_task(generator.open())
-    while not (await asyncio.wait((opening,), timeout=REACH))[0]:
-        if why := generator.driver.trouble():
-            pipe.send(("failed", why))
-    await opening
-    pipe.send(("ready", None))
-    await begun.wait()
-    await generator.ended()
-    tally = await generator.finish()
-    obeying.cancel()
-    tidying.cancel()
-    pipe.send(("done", tally))
