@@ -277,7 +277,8 @@ class Desk:
         table = live.table
         told = None
         if table is not None and table.state.phase in ("open", "starting", "playing"):
-            told = packed(summary(table))
+            live.told_quiet = live.quiet(table)
+            told = packed(summary(table) | ({"quiet": True} if live.told_quiet else {}))
         if again or told != live.summary:
             live.summary = told
             await self.store.announce(live.id, told)

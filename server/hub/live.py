@@ -71,6 +71,8 @@ class Live:
         """What was said last, by person and id; None where it has not been read yet."""
         self.summary: bytes | None = b""
         """What the lobby was told last; b"" where that isn't known here."""
+        self.told_quiet: bool | None = None
+        """Has the lobby been told that nobody is here who plays? None where others may have told it."""
         self.due = 0
         """When somebody is to look at this table again, as stored."""
         self.away: dict[int, int] = {}
@@ -212,6 +214,15 @@ class Live:
             full = self.viewers.full(self.table, seat)
             for socket in self.sockets.get(seat, ()):
                 socket.tell(full)
+
+    def people_here(self, table: Table) -> bool:
+        """Is anybody here who has a seat, or made the table?"""
+        people = {row.person for row in table.state.seats if row.kind == "person"} | {table.state.host}
+        return any(present.person in people for present in self.here)
+
+    def quiet(self, table: Table) -> bool:
+        """Does the game run, with nobody here who would play?"""
+        return table.state.phase == "playing" and not self.people_here(table)
 
     def local(self) -> dict[tuple[str, int], str]:
         """Who is here through this process: name by (person, seat)."""

@@ -77,9 +77,12 @@ class Presence:
     async def _look(self, live: Live) -> None:
         """Read who is here, and tell everybody if that is news."""
         rows = await self._present(live.id)
-        if rows != live.here:
-            live.here = rows
-            live.tell_all(live.here_frame())
+        if rows == live.here:
+            return
+        live.here = rows
+        live.tell_all(live.here_frame())
+        if live.told_quiet is not False and (table := live.table) is not None and not live.quiet(table):
+            await self.desk.announce(live, again=True)
 
     async def _present(self, table: str) -> list[Present]:
         """Everybody who is at the table, through whatever hub."""
@@ -124,14 +127,16 @@ class Presence:
         if table is None and live.trouble != "unknown-table":  # for a hub that can carry it on
             await self.store.set_due(live.id, time_is + self.settings.grace_ms)
             return
+        going_on = table is not None and table.state.phase in ("open", "starting", "playing")
+        if going_on:
+            await self._look(live)
         # Whoever made the last change may have died before the house heard of it.
         await self.desk.announce(live, again=True)
-        if table is None or table.state.phase not in ("open", "starting", "playing"):
+        if table is None or not going_on:
             if table is not None and table.state.next:
                 await self.desk.making.rematch_again(table)
             await self.store.settled(live.id, time_is)
             return
-        await self._look(live)
         again = [self._deserted(live, table, time_is)]
         if table.state.phase == "playing":
             again += [self._time(live, table, time_is), self._away(live, table, time_is)]
@@ -147,8 +152,7 @@ class Presence:
 
     def _deserted(self, live: Live, table: Table, time_is: int) -> int:
         """Note since when no person was seen at the table; when to look again."""
-        people = {row.person for row in table.state.seats if row.kind == "person"} | {table.state.host}
-        if any(present.person in people for present in live.here):
+        if live.people_here(table):
             live.deserted = 0
         elif not live.deserted:
             live.deserted = time_is

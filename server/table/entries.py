@@ -238,8 +238,8 @@ class TableState(Struct, array_like=True):
         self.lines += 1
 
     def acted(self, seat: int, lines: int) -> None:
-        """Note that the last lines of the log tell of this seat's act."""
-        self.acts = [*self.acts, [seat, self.lines - lines, lines]][-RING:]
+        """Note that the next lines of the log will tell of this seat's act."""
+        self.acts = [*self.acts, [seat, self.lines, lines]][-RING:]
 
     def forget(self, seat: int) -> None:
         """The lines that told of the seat's last act go; their places stay, so that numbers of lines hold."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Sequence
 from copy import copy
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -27,6 +27,13 @@ Automatic = Callable[[int], bool]
 People = Callable[[int], bool]
 """Does this seat belong to a person? For a person the table does nothing that costs, and nothing that takes
 away what could still be taken back."""
+
+
+class Said(NamedTuple):
+    """The lines of the log that one choice has written, and whose choice it was."""
+
+    seat: int
+    lines: Sequence[tuple[Any, ...]]
 
 
 def everybody(seat: int) -> bool:
@@ -62,9 +69,9 @@ class Match:
         game = engine.setup(seats, seed, options)
         settle(game)
         match = cls(engine, MatchState(pack(game), b""))
-        lines = list(match.game.said)
-        match._answer_single(automatic, people, lines)
-        match.game.said = lines
+        begun = match.game.said
+        answered = match._answer_single(automatic, people)
+        match.game.said = [*begun, *(line for said in answered for line in said.lines)]
         match._finish(set(), (), version)
         return match
 
@@ -81,21 +88,22 @@ class Match:
 
     def act(
         self, seat: int, choice: Choice, automatic: Automatic, version: int, people: People = everybody
-    ) -> list[tuple[Any, ...]]:
-        """Make a choice that answers the seat's question; returns the lines that tell of it.
+    ) -> list[Said]:
+        """Make a choice that answers the seat's question; returns what tells of it, and of every answer that
+        was given for a seat after it.
 
         Raises IllegalChoice, or whatever a fault raises, with the match as it was before.
         """
         before, base, since = self.asks, self.state.base, self.state.since
         try:
-            lines = self._choose(seat, choice, auto=False)
-            self._answer_single(automatic, people, lines)
+            said = Said(seat, self._choose(seat, choice, auto=False))
+            answered = self._answer_single(automatic, people)
         except Exception:
             self.state.base, self.state.since = base, since
             self.restore()
             raise
         self._finish({seat}, before, version)
-        return lines
+        return [said, *answered]
 
     def would_undo(self, seat: int) -> bool:
         """Can the seat's last choice be taken back, with all others' later ones kept? Tries it on a copy."""
@@ -168,18 +176,20 @@ class Match:
             former = [replace(old, fixed=True) if old.seat == made.seat else old for old in former]
         state.since = [*former, made]
 
-    def _answer_single(self, automatic: Automatic, people: People, lines: list[tuple[Any, ...]]) -> None:
+    def _answer_single(self, automatic: Automatic, people: People) -> list[Said]:
         """Answer questions that leave no choice, as everybody can see, for the seats that want it so.
 
         What costs is left to people, and so is what would take from a person what can still be taken back.
         """
         left: list[Ask] = []
+        answered: list[Said] = []
         while ask := next((a for a in self.asks if a.forced and automatic(a.seat) and a not in left), None):
             said = None if ask.costs and people(ask.seat) else self._answer_harmless(ask, people)
             if said is None:
                 left.append(ask)
             else:
-                lines += said
+                answered.append(Said(ask.seat, said))
+        return answered
 
     def _answer_harmless(self, ask: Ask, people: People) -> list[tuple[Any, ...]] | None:
         """Give the only answer, unless a person could take back less after it. None: nothing was done."""

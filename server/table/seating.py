@@ -131,9 +131,10 @@ def _leave(s: TableState, seat: int) -> None:
     old = s.seats[seat]
     if s.phase == "open":
         s.seats[seat] = SeatRow()
-    else:
-        _has_seen(s, seat)
-        s.seats[seat] = SeatRow("bot", name=old.name, mind=STAND_IN, luck=old.luck, promise=old.promise)
+        s.line("freed", seat)
+        return
+    _has_seen(s, seat)
+    s.seats[seat] = SeatRow("bot", name=old.name, mind=STAND_IN, luck=old.luck, promise=old.promise)
     s.line("left", seat)
 
 

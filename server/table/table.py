@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from typing import Any
+from itertools import takewhile
 
 from protocol.frames import Act, Undo
 from server.games.catalogue import options_of
@@ -35,12 +35,15 @@ from .entries import (
     decode_state,
     encode,
 )
-from .match import Match
+from .match import Match, Said
 
 
 class Fault(Exception):
     """The game itself failed; the table is as it was."""
 
+
+NOBODY = -1
+"""In the place of a seat, where the table itself tells something."""
 
 PEOPLE = 64
 """How many people's changes a table remembers."""
@@ -150,7 +153,7 @@ class Table:
         s, what = self.state, entry.what
         version, before = s.version + 1, self.asked()
         try:
-            lines = self._play(what, version)
+            told = self._play(what, version)
         except Exception as wrong:
             raise Fault(type(what).__name__) from wrong
         left = clock.passed(s.left, before, entry.at - s.at) if s.left else s.left
@@ -164,17 +167,19 @@ class Table:
             self._remember(entry.by, what.id)
         if type(what) is Undo:
             s.forget(what.seat)
-        for line in lines:
-            s.line(*line)
-        if type(what) is Act and self.match:
-            s.acted(what.seat, len(lines))
+        if type(what) is Act:
+            own = takewhile(lambda said: said.seat == what.seat, told)  # what an undo takes back with it
+            s.acted(what.seat, sum(len(said.lines) for said in own))
+        for said in told:
+            for line in said.lines:
+                s.line(*line)
         if self.match and not self.match.state.since:
             s.acts = []
         if self.match and s.phase == "playing" and self.match.over:
             self._over()
 
-    def _play(self, what: What, version: int) -> Sequence[tuple[Any, ...]]:
-        """What concerns the game; raises before anything has changed. Returns the lines of the log."""
+    def _play(self, what: What, version: int) -> Sequence[Said]:
+        """What concerns the game; raises before anything has changed. Returns what the log is to tell."""
         s = self.state
         match what:
             case Act():
@@ -184,7 +189,7 @@ class Table:
             case Undo():
                 assert self.match
                 self.match.undo(what.seat, version)
-                return [("undo", what.seat)]
+                return [Said(what.seat, [("undo", what.seat)])]
             case Made():
                 raise ValueError("a table is made once")
         if dealing.begins(s.seats, what):
@@ -193,7 +198,7 @@ class Table:
                 self.engine, len(s.seats), seed, self.options, self._automatic, version, self._is_person
             )
             s.match = self.match.state
-            return [("started",), *self.match.game.said]
+            return [Said(NOBODY, [("started",), *self.match.game.said])]
         return ()
 
     def _reseat(self, entry: Entry) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from typing import Any
 
 import pytest
 
-from protocol.frames import Browse, Done, Lobby, Make
+from protocol.frames import Browse, Done, Here, Join, Listed, Lobby, Make, Sit, Start
 from server.hub import lobby as lobbies
 from server.hub.lobby import PAGE
+from tests.waiting import until
 
 from .houses import Raw, all_close, houses
 
@@ -81,3 +83,36 @@ async def test_a_browser_gets_page_after_page(redis_url: str) -> None:
         assert (len(first.tables), len(second.tables), second.after, second.more) == (50, 10, first.more, "")
         assert first.tables.keys() | second.tables.keys() == {done.table for done in raw.of(Done)}
         await all_close(raw)
+
+
+async def test_the_lobby_says_where_nobody_is_left_who_plays(redis_url: str) -> None:
+    """Whichever hub people leave or come back through; somebody who only watches changes nothing."""
+    async with houses(redis_url, 2, bot_grace_ms=50, grace_ms=300, tick_s=0.05) as (one, two):
+        ann, bob = await Raw.open(one.url, "a" * 30, "Ann"), await Raw.open(two.url, "b" * 30, "Bob")
+        eve = await Raw.open(two.url, "e" * 30, "Eve")
+        await eve.send(Browse())
+        await ann.send(Make(1, "machi_koro", 2, public=True))
+        table = str((await ann.next(Done)).table)
+        for seat, raw in enumerate((ann, bob)):
+            await raw.send(Sit(2, table, seat))
+            await raw.send(Join(table, seat))
+            await raw.next(Here)
+        await until(lambda: len(ann.of(Here)[-1].people) == 2)
+        await ann.send(Start(3, table))
+        await eve.send(Join(table))
+
+        def listed() -> list[dict[str, Any]]:
+            return [frame.summary for frame in eve.of(Listed) if frame.table == table]
+
+        await until(lambda: bool(listed()) and listed()[-1]["phase"] == "playing")
+        assert all("quiet" not in summary for summary in listed())
+        await ann.close()
+        await asyncio.sleep(0.5)
+        assert all("quiet" not in summary for summary in listed()), "Bob is still there"
+        await bob.close()
+        await until(lambda: listed()[-1].get("quiet") is True)
+        again = await Raw.open(two.url, "a" * 30, "Ann")
+        await again.send(Join(table, 0))
+        await until(lambda: "quiet" not in listed()[-1])
+        assert sum("quiet" in summary for summary in listed()) == 1
+        await all_close(again, eve)

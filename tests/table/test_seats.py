@@ -98,6 +98,7 @@ def test_the_host_may_want_no_bot_after_all_and_remove_people_and_bots() -> None
 def test_leaving_before_the_start_frees_the_seat_and_afterwards_resigns_it_to_a_bot() -> None:
     t = Sitting(seats=2)
     t.do(guest(1), Leave(t.id(), ID, 1))
+    assert t.table.state.ring[-1] == ["freed", 1], "no bot plays on, for nobody plays yet"
     assert t.table.state.seats[1].kind == "open"
     t.do(guest(1), Sit(t.id(), ID, 1, "again"))
     t.start()

@@ -1,0 +1,79 @@
+"""Which lines of the log go with a choice that is taken back: those that it wrote, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from server.games.kernel import Ask, Choice, Game, Step, key, lanes, settle
+from server.games.packing import pack
+from server.table.entries import GONE, MatchState
+from server.table.match import Match
+
+from .tables import Sitting, guest
+
+
+class Duet(Game):
+    """One plays a tune, the other answers to it, each in a lane."""
+
+    tune: int = 0
+    answered: bool = False
+
+
+class Play(Step[Duet], frozen=True):
+    """The first chooses one of two tunes, then stays asked, so that the choice can be taken back."""
+
+    def asks(self, game: Duet) -> Sequence[Ask]:
+        return (Ask(0, "play", (Choice("high"), Choice("low")) if not game.tune else STAY),)
+
+    def answer(self, game: Duet, seat: int, choice: Choice) -> None:
+        game.tune = 1
+        game.say("plays", seat)
+        game.then(self)
+
+
+STAY = (Choice("bow"), Choice("stay"))
+
+
+class Answer(Step[Duet], frozen=True):
+    """The other may answer or sleep, and must answer once there is a tune."""
+
+    def asks(self, game: Duet) -> Sequence[Ask]:
+        if game.answered:
+            return (Ask(1, "wait", STAY),)
+        ready = (Choice("answer"),) if game.tune else (Choice("answer"), Choice("sleep"))
+        return (Ask(1, "answer", ready),)
+
+    def answer(self, game: Duet, seat: int, choice: Choice) -> None:
+        game.answered = True
+        game.say("answers", seat)
+        game.then(self)
+
+
+Duet.steps = {"Play": Play, "Answer": Answer}
+
+
+def duet() -> Sitting:
+    """A running table whose game is a duet."""
+    t = Sitting("toy", seats=2, auto=True).start()
+    game = Duet(key=key(0), stack=[lanes((0, [Play()]), (1, [Answer()]))])
+    settle(game)
+    engine: Any = SimpleNamespace(state=Duet)
+    t.table.match = Match(
+        engine, MatchState(pack(game), b"", numbers={0: t.table.version, 1: t.table.version})
+    )
+    t.table.state.match = t.table.match.state
+    return t
+
+
+def test_what_another_seat_was_answered_for_in_the_same_act_is_still_told() -> None:
+    t = duet()
+    state = t.table.state
+    before = state.lines
+    t.act(0, "high")
+    assert state.ring[before:] == [["plays", 0], ["answers", 1]], "the table answers for the one who must"
+    assert state.acts[-1] == [0, before, 1]
+    t.do(guest(0), t.undo_frame(0))
+    assert state.ring[before:] == [[GONE], ["answers", 1], ["undo", 0]]
+    assert t.table.match is not None and t.table.match.ask(0) and t.offers(1) == STAY, "that answer stands"
