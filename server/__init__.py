@@ -58,6 +58,8 @@ Redis dies, or stands still. What is to be written is held and sent again until 
     is back, every table is brought up to its log, and the lobby is read anew (hub/upkeep.py, hub/follower.py,
     parts.py); where a log came back shorter, the table is loaded as it is now stored. The private one
     (store/embedded.py) is started again by children.py.
+Somebody has put something of another kind into the place of a key. What concerns it waits and is tried ever
+    more seldom (back-off), the log says so once, and all else goes on (store/aside.py).
 The supervisor dies. On Linux the kernel tells its processes to end (children.py). The data folder stays
     locked for as long as the Redis on it lives (store/embedded.py), so there are never two. While the
     supervisor stands still all goes on, but nothing that ends is started again.

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
+from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 
+@cache
 def copier(kind: Any) -> Callable[[Any], Any] | None:
     """A copying function for values of a type, derived from its annotations.
 

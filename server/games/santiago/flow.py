@@ -18,6 +18,7 @@ from .state import (
     NOWHERE,
     PESO,
     SEATS,
+    VP,
     Santiago,
     SantiagoOptions,
 )
@@ -253,5 +254,5 @@ class Rent(Step[Santiago], frozen=True):
         pawn = game.pawns[game.active]
         owner = game.owners[pawn] if pawn != NOWHERE else NOBODY
         if owner not in (NOBODY, game.active):
-            game.held[owner][-1] += 1
+            game.held[owner][VP] += 1
             game.say("rent", owner, pawn)

@@ -182,9 +182,6 @@ class Interrupt(Step[Bruges], frozen=True):
 
 
 def clone(game: Bruges) -> Any:
-    if not _cloners:
-        _cloners.append(copier(Bruges))
-    return _cloners[0](game)
-
-
-_cloners: list[Any] = []
+    copy = copier(Bruges)
+    assert copy is not None
+    return copy(game)
