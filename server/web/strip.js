@@ -40,10 +40,10 @@ function Tile({ play, seat, large, onPick }) {
   const figures = (module.figures ?? plainFigures)(play, seat);
   const leads = seat === play.seat ? "" : leadsTo(play, seat);
   return html`
-    <li class="tile seat-${seat} ${asked ? "asked" : ""} ${presence(play, seat)} ${leads ? "leads" : ""} ${seat === play.seat ? "own" : ""}" data-tile=${seat} data-asked=${asked ? "" : undefined}
+    <li class="tile seat-${seat} ${asked ? "asked" : ""} ${presence(play, seat)} ${leads ? "leads" : ""} ${seat === play.seat ? "own" : ""}" data-tile=${seat} data-asked=${asked ? "" : undefined} onClick=${() => onPick(seat)}
       title=${[called, ...figures.map(({ label, value }) => said(label, value))].join("\n")}>
       <${Face} row=${row} seat=${seat} />
-      <button type="button" class="tile-name" aria-expanded=${large === seat} data-leads=${leads || undefined} onClick=${() => onPick(seat)}>
+      <button type="button" class="tile-name" aria-expanded=${large === seat} data-leads=${leads || undefined}>
         <span>${called}</span><span class="sr"> ${t("strip.show")}</span>
       </button>
       <${Marks} play=${play} seat=${seat} asked=${asked} />
