@@ -14,9 +14,13 @@ import { gameTexts, ordinal, t } from "./text.js";
 import { Icon } from "./ui.js";
 
 /** What is wrong with the dealing, in words. */
-export const wrongText = (open, what, seat) => t(`verify.wrong.${what}`, { name: seat === undefined ? "" : seatName(open.seats, seat) });
+export const wrongText = (open, what, seat) =>
+  t(`verify.wrong.${what}`, { name: seat === undefined ? "" : seatName(open.seats, seat) });
 
-const partText = ({ promises, luck }, seat) => t(luck[seat] ? (promises[seat] ? "verify.kept" : "verify.at-once") : promises[seat] ? "verify.unkept" : "verify.none");
+function partText({ promises, luck }, seat) {
+  if (luck[seat]) return t(promises[seat] ? "verify.kept" : "verify.at-once");
+  return t(promises[seat] ? "verify.unkept" : "verify.none");
+}
 
 /** The command that plays it all again, held against what this browser has kept. */
 function command(name, { promises }, kept) {
@@ -41,8 +45,10 @@ async function verified(name, table, kept) {
 const Found = ({ open, found }) => html`
   <div role="status" data-test="verified">
     ${found && (found.wrong.length
-      ? found.wrong.map(([what, seat]) => html`<p key="${what} ${seat}" class="bad"><${Icon} name="close" />${wrongText(open, what, seat)}</p>`)
-      : html`<p class="good"><${Icon} name="check" />${t("verify.log-right")} <code class="hash">${found.seed}</code></p>`)}
+      ? found.wrong.map(([what, seat]) => html`<p key="${what} ${seat}" class="bad"><${Icon} name="close" />
+        ${wrongText(open, what, seat)}</p>`)
+      : html`<p class="good"><${Icon} name="check" />${t("verify.log-right")} <code class="hash">${found.seed}</code>
+        </p>`)}
   </div>
 `;
 
@@ -58,16 +64,21 @@ function Verify({ play }) {
       <summary><${Icon} name="lock" />${t("verify.title")}</summary>
       <p>${t("verify.text")}</p>
       <dl>
-        <div><dt>${t(kept.commitment ? "verify.commitment" : "verify.commitment-now")}</dt><dd><code class="hash">${kept.commitment ?? commitment}</code></dd></div>
+        <div><dt>${t(kept.commitment ? "verify.commitment" : "verify.commitment-now")}</dt><dd><code class="hash">
+          ${kept.commitment ?? commitment}</code></dd></div>
         <div><dt>${t("verify.secret")}</dt><dd><code class="hash">${secret}</code></dd></div>
         ${promises.map((promise, seat) => (promise || luck[seat]) && html`
-          <div key=${seat}><dt>${t("verify.luck", { name: seatName(open.seats, seat) })}: ${partText(open.table, seat)}</dt>
+          <div key=${seat}><dt>
+            ${t("verify.luck", { name: seatName(open.seats, seat) })}: ${partText(open.table, seat)}</dt>
             <dd><code class="hash">${luck[seat] || promise}</code></dd></div>`)}
       </dl>
       ${wrong.length
-        ? wrong.map(([what, seat]) => html`<p key="${what} ${seat}" class="bad"><${Icon} name="close" />${wrongText(open, what, seat)}</p>`)
-        : html`<p class=${mine ? "good" : ""}><${Icon} name=${mine ? "check" : "eye"} />${t(mine ? "verify.match" : "verify.nothing-kept")}</p>`}
-      <a class="button" href="tables/${table}/log" download="stammtisch-${table}.log" data-test="log-file">${t("verify.download")}</a>
+        ? wrong.map(([what, seat]) => html`<p key="${what} ${seat}" class="bad"><${Icon} name="close" />
+          ${wrongText(open, what, seat)}</p>`)
+        : html`<p class=${mine ? "good" : ""}><${Icon} name=${mine ? "check" : "eye"} />
+          ${t(mine ? "verify.match" : "verify.nothing-kept")}</p>`}
+      <a class="button" href="tables/${table}/log" download="stammtisch-${table}.log" data-test="log-file">
+        ${t("verify.download")}</a>
       <p>${t("verify.how")}</p>
       <pre tabindex="0"><code data-test="command">${command(table, open.table, kept)}</code></pre>
     </details>
@@ -85,14 +96,17 @@ function Place({ play, row: [seat, place, points, parts] }) {
     <li class="place place-${place}" data-seat=${seat} data-place=${place}>
       <span class="place-number">${ordinal(place)}</span>
       <${Face} row=${open.seats[seat]} seat=${seat} />
-      <span class="place-name">${called}${seat === play.seat && html` <span class="badge you">${t("seat.you")}</span>`}</span>
+      <span class="place-name">${called}${seat === play.seat && html` <span class="badge you">
+        ${t("seat.you")}</span>`}</span>
       ${names.total && html`<span class="place-total">${names.total}: <b>${signed(points)}</b></span>`}
-      <span class="place-parts">${Object.entries(parts).map(([key, value]) => html`<span key=${key}>${names[key] ?? key}: <b>${signed(value)}</b></span>`)}</span>
+      <span class="place-parts">${Object.entries(parts).map(([key, value]) => html`<span key=${key}>
+        ${names[key] ?? key}: <b>${signed(value)}</b></span>`)}</span>
     </li>
   `;
 }
 
-const Confetti = () => html`<div class="confetti" aria-hidden="true">${Array.from({ length: 28 }, (_, n) => html`<i key=${n} style=${{ "--n": n, "--x": `${(n * 37) % 100}%`, "--turn": `${(n * 83) % 360}deg` }}></i>`)}</div>`;
+const Confetti = () => html`<div class="confetti" aria-hidden="true">${Array.from({ length: 28 }, (_, n) => html`<i
+  key=${n} style=${{ "--n": n, "--x": `${(n * 37) % 100}%`, "--turn": `${(n * 83) % 360}deg` }}></i>`)}</div>`;
 
 /** The end of a game has the focus and is read out; who is writing goes on. */
 function useSeen() {
@@ -109,9 +123,11 @@ function decided(open, rows) {
   const [[first, , , won], second] = rows;
   if (!second) return "";
   const [next, , , lost] = second;
-  const [key, by] = Object.keys(won).map((part) => [part, won[part] - (lost[part] ?? 0)]).sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
+  const apart = Object.keys(won).map((part) => [part, won[part] - (lost[part] ?? 0)]);
+  const [key, by] = apart.sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
   if (by <= 0) return "";
-  return t("end.decided", { part: names[key] ?? key, winner: seatName(open.seats, first), other: seatName(open.seats, next), a: signed(won[key]), b: signed(lost[key] ?? 0) });
+  const [winner, other] = [first, next].map((seat) => seatName(open.seats, seat));
+  return t("end.decided", { part: names[key] ?? key, winner, other, a: signed(won[key]), b: signed(lost[key] ?? 0) });
 }
 
 /** Once more with the same people: proposed by one of them, then the way there for all. */
@@ -136,11 +152,15 @@ function Actions({ play, onClose, onCheck }) {
   return html`
     <div class="row end-actions">
       ${next
-        ? html`<button type="button" class="primary big" data-test="next" onClick=${() => go("t", next)}>${t("end.next")}</button>`
-        : may && html`<button type="button" class="primary big" data-test="rematch" disabled=${proposed} onClick=${again}>${t("end.rematch")}</button>`}
+        ? html`<button type="button" class="primary big" data-test="next" onClick=${() => go("t", next)}>
+          ${t("end.next")}</button>`
+        : may && html`<button type="button" class="primary big" data-test="rematch" disabled=${proposed}
+          onClick=${again}>${t("end.rematch")}</button>`}
       <button type="button" data-test="look" onClick=${onClose}><${Icon} name="eye" />${t("end.look")}</button>
-      <button type="button" data-test="look-back" onClick=${() => STEPS.begin(play)}><${Icon} name="first" />${t("end.look-back")}</button>
-      <button type="button" data-test="verify-log" onClick=${onCheck}><${Icon} name="lock" />${t("verify.check")}</button>
+      <button type="button" data-test="look-back" onClick=${() => STEPS.begin(play)}><${Icon} name="first" />
+        ${t("end.look-back")}</button>
+      <button type="button" data-test="verify-log" onClick=${onCheck}><${Icon} name="lock" />
+        ${t("verify.check")}</button>
       <a class="button" href="#/">${t("nav.home")}</a>
     </div>
   `;
@@ -155,11 +175,13 @@ export function End({ play, onClose }) {
   const rows = [...open.scores].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   const winners = rows.filter(([, place]) => place === 1).map(([who]) => who);
   const own = rows.find(([who]) => who === seat);
+  const name = winners.map((who) => seatName(open.seats, who)).join(", ");
   const why = winners.length === 1 ? decided(open, rows) : "";
   return html`
     <section class="end card" data-test="end" aria-labelledby="end-title">
       ${moving() && html`<${Confetti} />`}
-      <h2 id="end-title" tabindex="-1" ref=${title}><${Icon} name="trophy" />${own ? t(own[1] === 1 ? "end.won" : "end.place", { place: ordinal(own[1]) }) : t("end.winner", { name: winners.map((who) => seatName(open.seats, who)).join(", ") })}</h2>
+      <h2 id="end-title" tabindex="-1" ref=${title}><${Icon} name="trophy" />
+        ${own ? t(own[1] === 1 ? "end.won" : "end.place", { place: ordinal(own[1]) }) : t("end.winner", { name })}</h2>
       <${Actions} play=${play} onClose=${onClose} onCheck=${check} />
       <${Found} open=${open} found=${found} />
       <div class="end-scene">

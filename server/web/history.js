@@ -89,7 +89,9 @@ export const showTurn = (play) =>
       if (same) first = past;
       else before = version;
     };
-    for (let stride = 1; !before && first.version > 1; stride *= longTurns ? 2 : 1) await look(Math.max(1, first.version - stride));
+    for (let stride = 1; !before && first.version > 1; stride *= longTurns ? 2 : 1) {
+      await look(Math.max(1, first.version - stride));
+    }
     while (first.version - before > 1) await look(Math.floor((first.version + before) / 2));
     put(play, first);
   });
@@ -138,7 +140,8 @@ export const STEPS = {
 
 function Step({ play, to, icon = to, label = `history.${to}`, off }) {
   return html`
-    <button type="button" class="quiet" data-step=${to} aria-label=${t(label)} title=${t(label)} disabled=${off} onClick=${() => fetching.value || STEPS[to](play)}>
+    <button type="button" class="quiet" data-step=${to} aria-label=${t(label)} title=${t(label)} disabled=${off}
+      onClick=${() => fetching.value || STEPS[to](play)}>
       <${Icon} name=${icon} />
     </button>`;
 }
@@ -168,9 +171,11 @@ export function Journey({ play }) {
       <${Step} play=${play} to="back" off=${play.version <= begin} />
       <${Step} play=${play} to="run" icon=${runs ? "pause" : "play"} label=${runs ? "history.pause" : "history.run"} />
       <${Step} play=${play} to="forward" />
-      <input type="range" min=${begin} max=${last} value=${wanted ?? play.version} aria-label=${t("history.slider")} aria-valuetext=${t("history.showing", { version: wanted ?? play.version, newest: last })}
+      <input type="range" min=${begin} max=${last} value=${wanted ?? play.version} aria-label=${t("history.slider")}
+        aria-valuetext=${t("history.showing", { version: wanted ?? play.version, newest: last })}
         onInput=${({ target }) => want(Number(target.value))} onChange=${arrive} data-test="slider" />
-      <button type="button" class="primary live" data-test="live" onClick=${() => STEPS.live(play)}>${t("history.live")}</button>
+      <button type="button" class="primary live" data-test="live" onClick=${() => STEPS.live(play)}>
+        ${t("history.live")}</button>
     </div>
   `;
 }

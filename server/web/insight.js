@@ -9,14 +9,16 @@ const REGIONS = ".stage-board, .stage-mine, .mine-area, .stage-hand, .stage-seat
 /** Is a thing wholly within the region that holds it? */
 function inSight(thing, region) {
   const [box, room] = [thing, region].map((element) => element.getBoundingClientRect());
-  return box.top >= room.top - 1 && box.bottom <= room.bottom + 1 && box.left >= room.left - 1 && box.right <= room.right + 1;
+  const along = box.top >= room.top - 1 && box.bottom <= room.bottom + 1;
+  return along && box.left >= room.left - 1 && box.right <= room.right + 1;
 }
 
 /** A region that scrolls can be reached with the keyboard, and scrolled. */
 export function useReachable(ref) {
   useEffect(() => {
     for (const region of ref.current.querySelectorAll(REGIONS)) {
-      if (region.scrollHeight > region.clientHeight + 1 || region.scrollWidth > region.clientWidth + 1) region.tabIndex = 0;
+      const { scrollHeight, clientHeight, scrollWidth, clientWidth } = region;
+      if (scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1) region.tabIndex = 0;
       else if (region.tabIndex === 0) region.removeAttribute("tabindex");
     }
   });
@@ -27,10 +29,11 @@ export function useInSight(play, ref) {
   useEffect(() => {
     if (play.ask.number === undefined) return;
     for (const region of ref.current.querySelectorAll(REGIONS)) {
-      const offered = [...region.querySelectorAll("[data-verb], [data-leads]")].filter((thing) => thing.checkVisibility());
+      const offered = [...region.querySelectorAll("[data-verb], [data-leads]")].filter((e) => e.checkVisibility());
       if (!offered.length || offered.some((thing) => inSight(thing, region))) continue;
       const [box, room] = [offered[0], region].map((element) => element.getBoundingClientRect());
-      region.scrollBy({ top: (box.top + box.bottom - room.top - room.bottom) / 2, behavior: moving() ? "smooth" : "instant" });
+      const top = (box.top + box.bottom - room.top - room.bottom) / 2;
+      region.scrollBy({ top, behavior: moving() ? "smooth" : "instant" });
     }
   }, [play.ask.number]);
 }

@@ -59,11 +59,13 @@ export function useKeys(play, side, show) {
 export const KeysPage = () => keysOpen.value && html`
   <${Dialog} title=${t("keys.title")} onClose=${() => (keysOpen.value = false)}>
     <dl class="keys" data-test="keys">
-      ${Object.entries(KEYS).map(([key, [name]]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${t(`keys.${name}`)}</dd></div>`)}
+      ${Object.entries(KEYS).map(([key, [name]]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>
+        ${t(`keys.${name}`)}</dd></div>`)}
       <div><dt><kbd>1</kbd>–<kbd>6</kbd></dt><dd>${t("keys.area")}</dd></div>
       <div><dt><kbd>${t("keys.arrow-keys")}</kbd></dt><dd>${t("keys.arrows")}</dd></div>
       <div><dt><kbd>Esc</kbd></dt><dd>${t("keys.escape")}</dd></div>
     </dl>
-    <${Toggle} label=${t("keys.on")} help=${t("keys.on-help")} checked=${hotkeys.value === "on"} onSet=${(on) => { hotkeys.value = on ? "on" : "off"; }} />
+    <${Toggle} label=${t("keys.on")} help=${t("keys.on-help")} checked=${hotkeys.value === "on"}
+      onSet=${(on) => { hotkeys.value = on ? "on" : "off"; }} />
   <//>
 `;

@@ -18,11 +18,14 @@ const REFUSALS = new Set(["pass", "decline", "build_nothing"]);
 /** What ends a turn has its place at the right end of the line. */
 const ENDS = new Set(["done"]);
 
+/** Where one plays. */
+const WHERE = ".stage-board, .stage-mine, .stage-hand, .stage-seat, .line";
+
 /** The focus stays where one plays: a button that has gone hands it to the question. */
 function useFocus(play, ref) {
   const inside = useRef(false);
   useEffect(() => {
-    const follow = ({ target }) => { inside.current = !!target.closest?.(".stage-board, .stage-mine, .stage-hand, .stage-seat, .line"); };
+    const follow = ({ target }) => { inside.current = !!target.closest?.(WHERE); };
     addEventListener("focusin", follow);
     return () => removeEventListener("focusin", follow);
   }, []);
@@ -45,7 +48,8 @@ function OptionButton({ play, verb, noun, main }) {
 }
 
 const optionButton = (play, main) => ([verb, noun]) =>
-  html`<${OptionButton} key="${verb} ${noun}" play=${play} verb=${verb} noun=${noun} main=${main && !REFUSALS.has(verb)} />`;
+  html`<${OptionButton} key="${verb} ${noun}" play=${play} verb=${verb} noun=${noun}
+    main=${main && !REFUSALS.has(verb)} />`;
 
 /** Closes what `ref` holds when one clicks elsewhere or presses Escape. */
 function useLeave(ref, open, close) {
@@ -73,11 +77,13 @@ function AllOptions({ play, rows }) {
   useLeave(ref, open, () => show(false));
   return html`
     <div class="line-all" ref=${ref}>
-      <button type="button" class="quiet" aria-expanded=${open} aria-controls="all-options" data-test="all-options" title=${t("table.options", { n: rows.length })} onClick=${() => show(!open)}>
+      <button type="button" class="quiet" aria-expanded=${open} aria-controls="all-options" data-test="all-options"
+        title=${t("table.options", { n: rows.length })} onClick=${() => show(!open)}>
         <${Icon} name="list" /><span class="sr">${t("table.options", { n: rows.length })}</span>
       </button>
       <div id="all-options" class="all-options" hidden=${!open}>
-        ${open && html`<ul aria-label=${t("table.options-label")}>${rows.map((row) => html`<li key="${row[0]} ${row[1]}">${optionButton(play, false)(row)}</li>`)}</ul>`}
+        ${open && html`<ul aria-label=${t("table.options-label")}>${rows.map((row) => html`<li
+          key="${row[0]} ${row[1]}">${optionButton(play, false)(row)}</li>`)}</ul>`}
       </div>
     </div>
   `;
@@ -95,11 +101,19 @@ function Ends({ play, rows, ending }) {
   const { mine, past, settled } = play;
   return html`
     <div class="line-ends ${ending ? "ending" : ""}">
-      ${!settled && html`<button type="button" class="quiet" data-test="skip" title=${t("table.skip")} onClick=${() => play.view.show.skip()}><${Icon} name="last" /><span>${t("table.skip")}</span></button>`}
-      ${!past && settled && mine.undo > 0 && html`<button type="button" class="undo" data-test="undo" onClick=${play.undo}><${Icon} name="undo" /><span>${t("table.undo")}</span></button>`}
+      ${!settled && html`<button type="button" class="quiet" data-test="skip" title=${t("table.skip")}
+        onClick=${() => play.view.show.skip()}><${Icon} name="last" /><span>${t("table.skip")}</span></button>`}
+      ${!past && settled && mine.undo > 0 && html`<button type="button" class="undo" data-test="undo"
+        onClick=${play.undo}><${Icon} name="undo" /><span>${t("table.undo")}</span></button>`}
       ${rows.map(optionButton(play, true))}
     </div>
   `;
+}
+
+/** What the line says: that a choice is on its way, that this is the past, or the question. */
+function said(play) {
+  if (play.waiting) return t(status.value.state === "online" ? "table.sending" : "table.kept");
+  return play.past ? t("history.help") : question(play);
 }
 
 /** What is asked, or what one waits for; above it, what has happened meanwhile. */
@@ -108,7 +122,7 @@ const Words = ({ play }) => html`
     <${Since} play=${play} />
     <p class="line-prompt">
       ${play.waiting && html`<span class="spinner" aria-hidden="true"></span>`}
-      <span>${play.waiting ? t(status.value.state === "online" ? "table.sending" : "table.kept") : play.past ? t("history.help") : question(play)}</span>
+      <span>${said(play)}</span>
     </p>
   </div>
 `;
@@ -122,7 +136,8 @@ export function Line({ play }) {
   const board = rows.filter((row) => module.onBoard(...row));
   const others = rows.filter((row) => !module.onBoard(...row));
   return html`
-    <section class="line ${ask.prompt && !past ? "yours" : ""} ${past ? "past" : ""}" role="group" tabindex="-1" ref=${ref} aria-label=${t("table.dock")} data-prompt=${ask.prompt ?? ""} data-ask=${ask.number ?? 0}>
+    <section class="line ${ask.prompt && !past ? "yours" : ""} ${past ? "past" : ""}" role="group" tabindex="-1"
+      ref=${ref} aria-label=${t("table.dock")} data-prompt=${ask.prompt ?? ""} data-ask=${ask.number ?? 0}>
       <${Words} play=${play} />
       ${past && html`<${Journey} play=${play} />`}
       ${module.Choices && html`<${module.Choices} play=${play} />`}

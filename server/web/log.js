@@ -37,10 +37,13 @@ function Line({ play, first, last, row, now }) {
   const starts = module.turns.includes(row[0][0]);
   const sign = module.sign?.(row[0]);
   const fresh = row.some((line) => play.lines.includes(line));
+  const here = now >= first && now <= last;
   return html`
-    <li class="log-line ${starts ? "starts" : ""} ${fresh || (now >= first && now <= last) ? "last" : ""} ${seat < 0 ? "" : `seat-${seat}`}" data-line=${first}>
-      <button type="button" data-rove aria-current=${now >= first && now <= last} title=${t("history.show-this")} onClick=${() => showLine(play, last)}>
-        ${starts && seat >= 0 ? html`<${Face} row=${open.seats[seat]} seat=${seat} />` : sign && html`<span class="log-sign" aria-hidden="true">${sign}</span>`}
+    <li class="log-line ${starts ? "starts" : ""} ${fresh || here ? "last" : ""} ${seat < 0 ? "" : `seat-${seat}`}">
+      <button type="button" data-rove aria-current=${here} title=${t("history.show-this")}
+        onClick=${() => showLine(play, last)}>
+        ${starts && seat >= 0 ? html`<${Face} row=${open.seats[seat]} seat=${seat} />` : sign && html`<span
+          class="log-sign" aria-hidden="true">${sign}</span>`}
         <span><${Told} play=${play} row=${row} /></span>
       </button>
     </li>`;
@@ -54,7 +57,8 @@ export function Log({ play }) {
   const now = play.past && play.version < newest(play) ? play.open.log[0] - 1 : -1;
   return html`
     <div class="to-end" role="group" aria-label=${t("side.log")}><ol class="log" data-test="log" ...${roving}>
-      ${rowsFrom(game, log).filter(({ row }) => row[0][0] !== "gone").map((one) => html`<${Line} key=${one.first} play=${play} now=${now} ...${one} />`)}
+      ${rowsFrom(game, log).filter(({ row }) => row[0][0] !== "gone").map((one) => html`<${Line} key=${one.first}
+        play=${play} now=${now} ...${one} />`)}
     </ol></div>
   `;
 }

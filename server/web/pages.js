@@ -11,24 +11,27 @@ const OTHERS = "others";
 
 /** What may be chosen, or leads to it, in a page: "verb noun" each. */
 const offeredIn = (page) =>
-  [...page.querySelectorAll("[data-verb], [data-leads]")].flatMap(({ dataset }) => dataset.leads?.split(";") ?? [`${dataset.verb} ${dataset.noun ?? "*"}`]);
+  [...page.querySelectorAll("[data-verb], [data-leads]")]
+    .flatMap(({ dataset: { leads, verb, noun } }) => leads?.split(";") ?? [`${verb} ${noun ?? "*"}`]);
 
 /** The page in sight: a swipe changes it, or a tap on its tab; that with most of what is offered comes by itself. */
 function usePages(play, ref, keys) {
   const [at, set] = useState(BOARD);
   const [offered, setOffered] = useState({});
+  const sectionOf = (key) => ref.current.querySelector(`[data-page=${key}]`);
   const go = (key) => {
     const left = keys.indexOf(key) * ref.current.clientWidth;
     if (left >= 0) ref.current.scrollTo({ left, behavior: moving() ? "smooth" : "instant" });
   };
   useLayoutEffect(() => {
-    const now = Object.fromEntries(keys.map((key) => [key, offeredIn(ref.current.querySelector(`[data-page=${key}]`)).join(";")]));
+    const now = Object.fromEntries(keys.map((key) => [key, offeredIn(sectionOf(key)).join(";")]));
     if (JSON.stringify(now) !== JSON.stringify(offered)) setOffered(now);
   });
   useEffect(() => {
     if (play.ask.number === undefined) return;
-    const many = (key) => offeredIn(ref.current.querySelector(`[data-page=${key}]`)).length;
-    const best = play.module.pageOf?.(play) ?? keys.reduce((most, key) => (many(key) > many(most) ? key : most), keys[0]);
+    const many = (key) => offeredIn(sectionOf(key)).length;
+    const most = keys.reduce((best, key) => (many(key) > many(best) ? key : best), keys[0]);
+    const best = play.module.pageOf?.(play) ?? most;
     if (many(best) > 0) go(best);
   }, [play.ask.number]);
   const onScroll = () => {
@@ -47,8 +50,10 @@ function Tabs({ keys, at, offered, go }) {
       ${keys.map((key) => {
         const n = countOf(offered[key]);
         return html`
-          <button key=${key} type="button" aria-pressed=${key === at} data-tab=${key} data-leads=${offered[key] || undefined} onClick=${() => go(key)}>
-            ${t(`stage.${key}`)}${n > 0 && html` <span class="count"><span aria-hidden="true">${n}</span><span class="sr">${t("table.options", { n })}</span></span>`}
+          <button key=${key} type="button" aria-pressed=${key === at} data-tab=${key}
+            data-leads=${offered[key] || undefined} onClick=${() => go(key)}>
+            ${t(`stage.${key}`)}${n > 0 && html` <span class="count"><span aria-hidden="true">${n}</span><span
+              class="sr">${t("table.options", { n })}</span></span>`}
           </button>`;
       })}
     </nav>
@@ -64,18 +69,23 @@ export function Pages({ play, large, show }) {
   useEffect(() => {
     if (large === null) return;
     go(large === play.seat ? MINE : OTHERS);
-const area = ref.current.querySelector(`[data-seat-area="${large}"]`);
-    if (area) area.parentElement.scrollTop += area.getBoundingClientRect().top - area.parentElement.getBoundingClientRect().top;
     show(null);
+    const area = ref.current.querySelector(`[data-seat-area="${large}"]`);
+    if (!area) return;
+    const [top, room] = [area, area.parentElement].map((element) => element.getBoundingClientRect().top);
+    area.parentElement.scrollTop += top - room;
   }, [large]);
   return html`
     <${Tabs} keys=${keys} at=${at} offered=${offered} go=${go} />
     <div class="stage-pages" ref=${ref} onScroll=${onScroll}>
-      <section class="stage-page stage-board" data-page=${BOARD} data-test="board" aria-label=${t("stage.board")}><${Common} play=${play} /></section>
-      ${keys.includes(MINE) && html`<section class="stage-page stage-mine" data-page=${MINE} aria-label=${t("stage.mine")}><${Mine} play=${play} /></section>`}
+      <section class="stage-page stage-board" data-page=${BOARD} data-test="board" aria-label=${t("stage.board")}>
+        <${Common} play=${play} /></section>
+      ${keys.includes(MINE) && html`<section class="stage-page stage-mine" data-page=${MINE}
+        aria-label=${t("stage.mine")}><${Mine} play=${play} /></section>`}
       ${keys.includes(OTHERS) && html`
         <section class="stage-page stage-others" data-page=${OTHERS} aria-label=${t("stage.others")}>
-          ${others(play.seat, play.open.seats).map((seat) => html`<div key=${seat} data-seat-area=${seat}><${Seat} play=${play} seat=${seat} /></div>`)}
+          ${others(play.seat, play.open.seats).map((seat) => html`<div key=${seat} data-seat-area=${seat}><${Seat}
+            play=${play} seat=${seat} /></div>`)}
         </section>`}
     </div>
   `;

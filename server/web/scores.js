@@ -1,4 +1,4 @@
-/** How the scores went over a game: collected while one watches; what is missing is looked up in the past at the end. */
+/** How the scores went over a game: collected while one watches; at the end the past is asked for what is missing. */
 
 import { html, useEffect, useState } from "./lib.js";
 import { nameOf } from "./faces.js";
@@ -75,17 +75,23 @@ export function ScoreGraph({ play }) {
   const x = (version) => LEFT + ((WIDTH - LEFT - 8) * (version - first)) / Math.max(1, last - first);
   const y = (score) => FOOT + (HEIGHT - 2 * FOOT) * (1 - (score - least) / (most - least));
   const { seats } = play.open;
-  const label = t("end.graph", { scores: seats.map((row, seat) => `${nameOf(row, seat)} ${rows.at(-1)[1][seat]}`).join(", ") });
+  const ends = seats.map((row, seat) => `${nameOf(row, seat)} ${rows.at(-1)[1][seat]}`);
+  const label = t("end.graph", { scores: ends.join(", ") });
+  const point = ([version, scores], seat) => `${x(version).toFixed(1)},${y(scores[seat]).toFixed(1)}`;
+  const line = (seat) => rows.map((row) => point(row, seat)).join(" ");
   const marks = [...new Set([least, Math.round((least + most) / 2), most])];
   return html`
     <figure class="score-graph" data-test="graph" data-moments=${rows.length}>
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label}>
-        ${marks.map((mark) => html`<g key=${mark}><path class="graph-mark" d="M${LEFT} ${y(mark)}H${WIDTH - 8}" /><text x=${LEFT - 6} y=${y(mark) + 4} text-anchor="end">${mark}</text></g>`)}
+        ${marks.map((mark) => html`<g key=${mark}><path class="graph-mark" d="M${LEFT} ${y(mark)}H${WIDTH - 8}" /><text
+          x=${LEFT - 6} y=${y(mark) + 4} text-anchor="end">${mark}</text></g>`)}
         ${seats.map((_, seat) => html`
-          <g key=${seat} class="graph-line seat-${seat}"><polyline points=${rows.map(([version, scores]) => `${x(version).toFixed(1)},${y(scores[seat]).toFixed(1)}`).join(" ")} />
+          <g key=${seat} class="graph-line seat-${seat}"><polyline
+            points=${line(seat)} />
             <circle cx=${x(last)} cy=${y(rows.at(-1)[1][seat])} r="5" /></g>`)}
       </svg>
-      <figcaption aria-hidden="true">${seats.map((row, seat) => html`<span key=${seat} class="seat-${seat}"><i class="seat-chip"></i>${nameOf(row, seat)}</span>`)}</figcaption>
+      <figcaption aria-hidden="true">${seats.map((row, seat) => html`<span key=${seat} class="seat-${seat}"><i
+        class="seat-chip"></i>${nameOf(row, seat)}</span>`)}</figcaption>
     </figure>
   `;
 }

@@ -27,12 +27,14 @@ function Chat({ play }) {
         ${rows.length === 0 && html`<li class="muted">${t("chat.empty")}</li>`}
         ${rows.map((row) => html`
           <li key="${row.at} ${row.person}" class=${row.person === person.value ? "own" : ""}>
-            <bdi class="chat-name">${row.name}</bdi> <time datetime=${new Date(row.at).toISOString()}>${clockTime(row.at)}</time>
+            <bdi class="chat-name">${row.name}</bdi> <time datetime=${new Date(row.at).toISOString()}>
+              ${clockTime(row.at)}</time>
             <p dir="auto">${row.text}</p>
           </li>`)}
       </ol></div>
       <form class="chat-form" onSubmit=${send}>
-        <input maxlength="400" value=${text} aria-label=${t("chat.label")} placeholder=${t("chat.label")} onInput=${(event) => setText(event.target.value)} />
+        <input maxlength="400" value=${text} aria-label=${t("chat.label")} placeholder=${t("chat.label")}
+          onInput=${(event) => setText(event.target.value)} />
         <button type="submit">${t("chat.send")}</button>
       </form>
     </div>
@@ -44,7 +46,8 @@ function People({ play }) {
   return html`
     <ul class="people" data-test="people">
       ${view.people.value.map(([who, name, seat]) => html`
-        <li key="${who} ${seat}"><${Avatar} name=${name || seatName(open.seats, seat)} bot=${!name || open.seats[seat]?.kind === "bot"} seat=${seat < 0 ? undefined : seat} />
+        <li key="${who} ${seat}"><${Avatar} name=${name || seatName(open.seats, seat)}
+          bot=${!name || open.seats[seat]?.kind === "bot"} seat=${seat < 0 ? undefined : seat} />
           <span>${seat < 0 ? name : seatName(open.seats, seat)}</span>
           <span class="muted">${seat < 0 ? t("seat.watching") : t("seat.number", { number: seat + 1 })}</span>
         </li>`)}
@@ -65,7 +68,8 @@ export function useSide(play) {
   if (reads) seen.current = rows.length;
   useEffect(() => {
     const last = rows.at(-1);
-    if (last && !reads && last.person !== person.value && wire.now() - last.at < NEWS) announce(`${isolated(last.name)}: ${last.text}`);
+    const others = last && last.person !== person.value && wire.now() - last.at < NEWS;
+    if (others && !reads) announce(`${isolated(last.name)}: ${last.text}`);
   }, [rows]);
   const toggle = (key) => {
     if (!beside) draw(!drawn || tab !== key);
@@ -81,8 +85,10 @@ const Unread = ({ n }) => html`<span class="count">${n}<span class="sr"> ${t("ch
 export function ToSide({ side: { beside, drawn, toggle, tab, unread } }) {
   if (beside) return null;
   const button = (key, icon) => html`
-    <button type="button" class="quiet" data-test="to-${key}" title=${t(`side.${key}`)} aria-expanded=${drawn && tab === key} aria-controls="side" onClick=${() => toggle(key)}>
-      <${Icon} name=${icon} /><span>${t(`side.${key}`)}</span>${key === "chat" && unread > 0 && html`<${Unread} n=${unread} />`}
+    <button type="button" class="quiet" data-test="to-${key}" title=${t(`side.${key}`)}
+      aria-expanded=${drawn && tab === key} aria-controls="side" onClick=${() => toggle(key)}>
+      <${Icon} name=${icon} /><span>${t(`side.${key}`)}</span>${key === "chat" && unread > 0 && html`<${Unread}
+        n=${unread} />`}
     </button>`;
   return html`${button("log", "list")}${button("chat", "chat")}`;
 }
@@ -118,18 +124,23 @@ export function Side({ play, side }) {
     document.getElementById(`tab-${next}`).focus();
   };
   return html`
-    <aside class="side card ${beside ? "" : "drawer"}" id="side" hidden=${!beside && !drawn} aria-label=${t("side.label")} onKeyDown=${escape}>
+    <aside class="side card ${beside ? "" : "drawer"}" id="side" hidden=${!beside && !drawn}
+      aria-label=${t("side.label")} onKeyDown=${escape}>
       <div class="side-head">
         <div class="tabs" role="tablist" aria-label=${t("side.label")} onKeyDown=${move}>
           ${TABS.map(([key, icon]) => html`
-            <button key=${key} type="button" role="tab" id="tab-${key}" aria-selected=${key === tab} aria-controls="panel-${key}" tabindex=${key === tab ? 0 : -1} onClick=${() => setTab(key)}>
-              <${Icon} name=${icon} />${t(`side.${key}`)}${key === "chat" && unread > 0 && html` <${Unread} n=${unread} />`}
+            <button key=${key} type="button" role="tab" id="tab-${key}" aria-selected=${key === tab}
+              aria-controls="panel-${key}" tabindex=${key === tab ? 0 : -1} onClick=${() => setTab(key)}>
+              <${Icon} name=${icon} />${t(`side.${key}`)}${key === "chat" && unread > 0 && html` <${Unread}
+                n=${unread} />`}
             </button>`)}
         </div>
-        ${!beside && html`<button type="button" class="quiet round" data-test="close-side" aria-label=${t("close")} onClick=${close}><${Icon} name="close" /></button>`}
+        ${!beside && html`<button type="button" class="quiet round" data-test="close-side" aria-label=${t("close")}
+          onClick=${close}><${Icon} name="close" /></button>`}
       </div>
       ${TABS.map(([key, , Panel]) => html`
-        <div key=${key} role="tabpanel" id="panel-${key}" aria-labelledby="tab-${key}" hidden=${key !== tab}><${Panel} play=${play} /></div>`)}
+        <div key=${key} role="tabpanel" id="panel-${key}" aria-labelledby="tab-${key}" hidden=${key !== tab}><${Panel}
+          play=${play} /></div>`)}
     </aside>
   `;
 }

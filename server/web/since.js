@@ -26,15 +26,21 @@ function useRows(play) {
 }
 
 function Step({ to, label, icon, onStep, off }) {
-  return html`<button type="button" class="quiet" data-since=${to} aria-label=${t(label)} title=${t(label)} disabled=${off} onClick=${onStep}><${Icon} name=${icon} /></button>`;
+  return html`<button type="button" class="quiet" data-since=${to} aria-label=${t(label)} title=${t(label)}
+    disabled=${off} onClick=${onStep}><${Icon} name=${icon} /></button>`;
 }
 
 /** Until somebody has found it out: that things on the table explain themselves. */
-const Hint = () => !told.value.includes("explained") && html`<span class="since-hint" data-test="hint">${t(navigator.maxTouchPoints ? "since.hint-touch" : "since.hint")}</span>`;
+const Hint = () => !told.value.includes("explained") && html`<span class="since-hint" data-test="hint">
+  ${t(navigator.maxTouchPoints ? "since.hint-touch" : "since.hint")}</span>`;
+
+/** So soon one has other things to think of. */
+const EARLY = 12;
 
 /** Sounds are offered once, when it is one's turn for the first time. */
 function Invitation({ play }) {
-  if (sound.value === "on" || told.value.includes("sounds") || play.ask.number === undefined || play.version < 12) return null;
+  const known = sound.value === "on" || told.value.includes("sounds");
+  if (known || play.ask.number === undefined || play.version < EARLY) return null;
   const answer = (on) => () => {
     firstTime("sounds");
     sound.value = on ? "on" : "off";
@@ -62,7 +68,8 @@ export function Since({ play }) {
       <${Step} to="back" label="since.back" icon="back" off=${at === 0} onStep=${step(-1)} />
       <span class="since-count" aria-hidden="true">${at + 1}/${rows.length}</span>
       <${Step} to="forward" label="since.forward" icon="forward" off=${n === 0} onStep=${step(1)} />
-      <button type="button" class="since-line" key=${first} title=${t("history.show-this")} onClick=${() => showLine(play, last)}><${Told} play=${play} row=${row} /></button>
+      <button type="button" class="since-line" key=${first} title=${t("history.show-this")}
+        onClick=${() => showLine(play, last)}><${Told} play=${play} row=${row} /></button>
       <${Invitation} play=${play} />
     </div>
   `;

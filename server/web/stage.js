@@ -25,7 +25,10 @@ import { Icon } from "./ui.js";
 function onlySeat(play) {
   const at = others(play.seat, play.open.seats).filter((seat) => leadsTo(play, seat));
   const there = new Set(at.flatMap((seat) => leadsTo(play, seat).split(";")));
-  const rows = [...play.offers].flatMap(([verb, nouns]) => [...nouns].filter((noun) => play.module.onBoard(verb, noun)).map((noun) => `${verb} ${noun}`));
+  const rows = [...play.offers]
+    .flatMap(([verb, nouns]) => [...nouns].map((noun) => [verb, noun]))
+    .filter(([verb, noun]) => play.module.onBoard(verb, noun))
+    .map((row) => row.join(" "));
   return rows.length && rows.every((row) => there.has(row)) ? at[0] : null;
 }
 
@@ -48,7 +51,8 @@ function Large({ play, seat, onClose }) {
   const name = seatName(play.open.seats, seat);
   return html`
     <section class="stage-seat seat-${seat}" tabindex="-1" ref=${ref} aria-label=${name} data-large=${seat}>
-      <button type="button" class="round quiet stage-close" aria-label=${t("close")} onClick=${onClose}><${Icon} name="close" /></button>
+      <button type="button" class="round quiet stage-close" aria-label=${t("close")} onClick=${onClose}><${Icon}
+        name="close" /></button>
       <${play.module.Seat} play=${play} seat=${seat} />
     </section>
   `;
@@ -86,7 +90,8 @@ const Phone = ({ play, large, show }) => html`
 /** The end of the game lies over the stage until one wants to look at the table again. */
 function Over({ play }) {
   const [folded, fold] = useState(false);
-  if (folded) return html`<button type="button" class="primary stage-result" data-test="result" onClick=${() => fold(false)}><${Icon} name="trophy" />${t("end.result")}</button>`;
+  if (folded) return html`<button type="button" class="primary stage-result" data-test="result"
+    onClick=${() => fold(false)}><${Icon} name="trophy" />${t("end.result")}</button>`;
   return html`<div class="stage-over"><${End} play=${play} onClose=${() => fold(true)} /></div>`;
 }
 
@@ -104,12 +109,14 @@ export function Stage({ play, side, bar, notes }) {
   useKeys(play, side, pick);
   const shape = phone.value ? "phone" : wide.value ? "wide" : "desk";
   return html`
-    <div class="stage table-page ${shape} ${phase} game-${open.table.game} ${seat < 0 ? "watching" : ""}" ref=${ref} data-version=${version} data-settled=${settled ? "yes" : "no"} data-phase=${phase} data-seat=${seat}>
+    <div class="stage table-page ${shape} ${phase} game-${open.table.game} ${seat < 0 ? "watching" : ""}" ref=${ref}
+      data-version=${version} data-settled=${settled ? "yes" : "no"} data-phase=${phase} data-seat=${seat}>
       ${bar}
       <div class="stage-notes">${notes}</div>
       <${Frame} play=${play}>
         <${Strip} play=${play} large=${large} onPick=${pick} />
-        <${Fragment} key=${shape === "phone"}><${shape === "phone" ? Phone : Desk} play=${play} large=${large} show=${show} /><//>
+        <${Fragment} key=${shape === "phone"}><${shape === "phone" ? Phone : Desk} play=${play} large=${large}
+          show=${show} /><//>
       <//>
       <${Side} play=${play} side=${side} />
       <${KeysPage} />

@@ -11,7 +11,9 @@ import { mindName, t } from "./text.js";
 import { Icon } from "./ui.js";
 
 /** Without a word of the game, what a tile counts are the scores of a game that is over. */
-const plainFigures = ({ open }, seat) => open.scores.filter(([who]) => who === seat).map(([, , points]) => ({ key: "score", value: points, label: t("strip.score") }));
+const plainFigures = ({ open }, seat) =>
+  open.scores.filter(([who]) => who === seat)
+    .map(([, , points]) => ({ key: "score", value: points, label: t("strip.score") }));
 
 /** What of a question lies in another player's area, as `data-leads` says it: "verb noun;verb noun". */
 export const leadsTo = (play, seat) => (play.module.offersAt?.(play, seat) ?? []).map((row) => row.join(" ")).join(";");
@@ -21,12 +23,15 @@ function Marks({ play, seat, asked }) {
   const row = open.seats[seat];
   return html`
     <span class="tile-marks">
-      ${asked && html`<span class="badge asked"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span class="sr">${t("seat.asked")}</span></span>`}
+      ${asked && html`<span class="badge asked"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span
+        class="sr">${t("seat.asked")}</span></span>`}
       ${seat === play.seat && html`<span class="badge you">${t("seat.you")}</span>`}
       ${isBot(row) && html`<span class="badge bot"><${Icon} name="bot" />${row.mind ? mindName(row.mind) : ""}</span>`}
-      ${row.person && row.person === open.table.host && html`<span class="badge host" title=${t("seat.host")}><${Icon} name="crown" /><span class="sr">${t("seat.host")}</span></span>`}
+      ${row.person && row.person === open.table.host && html`<span class="badge host" title=${t("seat.host")}><${Icon}
+        name="crown" /><span class="sr">${t("seat.host")}</span></span>`}
       ${presence(play, seat) === "away" && html`<span class="badge away">${t("seat.away")}</span>`}
-      ${row.stand_in && html`<span class="badge stand-in" title=${t("seat.stand-in")}><${Icon} name="bot" /><span class="tile-stand-in">${t("seat.stand-in")}</span></span>`}
+      ${row.stand_in && html`<span class="badge stand-in" title=${t("seat.stand-in")}><${Icon} name="bot" /><span
+        class="tile-stand-in">${t("seat.stand-in")}</span></span>`}
       <${Clock} open=${open} seat=${seat} />
     </span>
   `;
@@ -38,16 +43,20 @@ function Tile({ play, seat, large, onPick }) {
   const called = nameOf(row, seat);
   const asked = !play.past && open.asks.some(([who]) => who === seat);
   const figures = (module.figures ?? plainFigures)(play, seat);
-  const leads = seat === play.seat ? "" : leadsTo(play, seat);
+  const own = seat === play.seat;
+  const leads = own ? "" : leadsTo(play, seat);
+  const marks = `${asked ? "asked" : ""} ${leads ? "leads" : ""} ${own ? "own" : ""}`;
   return html`
-    <li class="tile seat-${seat} ${asked ? "asked" : ""} ${presence(play, seat)} ${leads ? "leads" : ""} ${seat === play.seat ? "own" : ""}" data-tile=${seat} data-asked=${asked ? "" : undefined} onClick=${() => onPick(seat)}
+    <li class="tile seat-${seat} ${presence(play, seat)} ${marks}" data-tile=${seat}
+      data-asked=${asked ? "" : undefined} onClick=${() => onPick(seat)}
       title=${[called, ...figures.map(({ label, value }) => said(label, value))].join("\n")}>
       <${Face} row=${row} seat=${seat} />
       <button type="button" class="tile-name" aria-expanded=${large === seat} data-leads=${leads || undefined}>
         <span>${called}</span><span class="sr"> ${t("strip.show")}</span>
       </button>
       <${Marks} play=${play} seat=${seat} asked=${asked} />
-      <span class="tile-figures">${figures.map((row) => html`<${Figure} key=${row.key} name=${row.key} ...${row} />`)}</span>
+      <span class="tile-figures">${figures.map((row) => html`<${Figure} key=${row.key} name=${row.key}
+        ...${row} />`)}</span>
     </li>
   `;
 }
@@ -55,6 +64,7 @@ function Tile({ play, seat, large, onPick }) {
 /** `large`: the seat whose area is shown, or null; `onPick(seat)`: a tile was tapped. */
 export const Strip = ({ play, large, onPick }) => html`
   <ul class="strip seats-${play.open.seats.length}" aria-label=${t("strip.label")}>
-    ${play.open.seats.map((_, seat) => html`<${Tile} key=${seat} play=${play} seat=${seat} large=${large} onPick=${onPick} />`)}
+    ${play.open.seats.map((_, seat) => html`<${Tile} key=${seat} play=${play} seat=${seat} large=${large}
+      onPick=${onPick} />`)}
   </ul>
 `;
