@@ -147,7 +147,7 @@ async def test_stepping_back_after_a_reload(guest: NewGuest) -> None:
     await page.click("[data-test=live]")
     await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now))
     await ada.beside("log")
-    await page.locator(".log-line button", has_text="rolls").first.click()
+    await (await ada.find(page.locator(".log-line button", has_text="rolls").first)).click()
     await expect(page.locator("[data-test=status]")).to_contain_text("looking back")
     await expect(page.locator("[data-test=log] .log-line").last).to_be_visible()
 
