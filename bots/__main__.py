@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from . import command_arena, command_fill
+from . import command_arena, command_fill, command_train
 from .load.run import command as command_load
 
 ABOUT = """\
@@ -14,6 +14,7 @@ Players that are programs, and what measures servers and players with them. Each
   fill     play the seats for which people want a bot; run as many as you like beside the hubs
   load     play many tables over real sockets, verify every diff, measure the server
   arena    play minds against minds in this process, to see which is stronger
+  train    have a game's mind learn by playing against itself
 """
 
 
@@ -22,7 +23,7 @@ def parser() -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
     top = argparse.ArgumentParser(prog="python -m bots", description=ABOUT, formatter_class=raw)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for command in (command_fill, command_load, command_arena):
+    for command in (command_fill, command_load, command_arena, command_train):
         command.add(commands)
     return top
 

@@ -1,0 +1,78 @@
+"""`python -m bots train`: arguments, progress, what came of it."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from server.games import GAMES
+
+from .learning.judge import weights_of
+from .learning.training import Files, Plan, State, lines, train
+
+EPILOG = """\
+A run goes on where it was ended, if it is given the same folder. --keep puts the weights that did best on the
+ladder where the mind `learnt` finds them.
+
+  python -m bots train machi_koro --minutes 60 --processes 2 --keep
+"""
+
+EVERY = 20.0
+"""Seconds between two lines of progress."""
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser of `python -m bots`."""
+    it = commands.add_parser(
+        "train",
+        help="a mind learns by playing against itself",
+        description="Have a net learn a game by playing against itself, and measure it against greedy.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    it.add_argument("game", choices=sorted(GAMES), metavar="GAME", help=", ".join(sorted(GAMES)))
+    it.add_argument("--minutes", type=float, default=60.0, metavar="M", help="for so long in all (60)")
+    it.add_argument("--processes", type=int, default=2, metavar="P", help="processes that play (2)")
+    it.add_argument("--seed", type=int, default=0, help="another seed begins another way (0)")
+    it.add_argument("--folder", type=Path, metavar="DIR", help="where the run lies (training/GAME)")
+    it.add_argument("--rung-minutes", type=float, default=5.0, metavar="M", help="from rung to rung (5)")
+    it.add_argument("--rung-games", type=int, default=80, metavar="N", help="games of a measurement (80)")
+    it.add_argument("--keep", action="store_true", help="in the end keep the best weights for the mind")
+    it.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Train, show progress, keep what came of it where that is asked for."""
+    console = Console(highlight=False)
+    folder = chosen.folder or Path("training") / chosen.game
+    plan = Plan(
+        chosen.game,
+        chosen.minutes,
+        chosen.processes,
+        chosen.seed,
+        folder,
+        chosen.rung_minutes,
+        chosen.rung_games,
+    )
+    told = 0.0
+
+    def tell(state: State) -> None:
+        nonlocal told
+        if time.monotonic() - told >= EVERY:
+            told = time.monotonic()
+            console.print(" · ".join(lines(state)))
+
+    state = train(plan, tell)
+    console.print("\n".join(lines(state)))
+    best = Files.of(folder).best
+    if chosen.keep and best.exists():
+        target = weights_of(chosen.game)
+        target.parent.mkdir(exist_ok=True)
+        shutil.copyfile(best, target)
+        console.print(f"kept as {target.relative_to(Path.cwd())}, {target.stat().st_size / 1000:.0f} kB")
+    return 0

@@ -1,0 +1,91 @@
+"""Where the options of a question lead: positions in imagined games, behind what is asked next.
+
+Where an option goes on with another question to the same seat (give one card, then take one), that is looked
+through too, up to the end of the seat's own turn. At chance, or something hidden that comes to light, it goes
+no further: a position behind it is one of several that are possible, and is judged as that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from server.games.copying import copier
+from server.games.engine import Engine
+from server.games.kernel import OPEN, Ask, Choice, choose, settle
+
+from .values import Reach, reach_of
+
+DEPTH = 3
+"""Own questions in a row that are looked through, the one asked included."""
+
+BREADTH = 300
+"""Positions below one option, after which its further questions are not looked through."""
+
+
+class Tools(NamedTuple):
+    """What a game needs to be looked into: its clone, and how far to look ahead."""
+
+    clone: Callable[[Any], Any]
+    reach: Reach
+
+
+def tools(engine: Engine) -> Tools:
+    """Built once for a game, since the clone is derived from its annotations."""
+    clone = copier(engine.state)
+    assert clone is not None, "a game has lists of its own"
+    return Tools(clone, reach_of(engine, DEPTH))
+
+
+class Lookahead:
+    """The positions behind one seat's options in imagined games.
+
+    `chance`: did luck decide what the seat is asked next? `later`: did luck come after all its questions?
+    """
+
+    def __init__(self, tools: Tools, seat: int) -> None:
+        self.positions = 0
+        """How many there were."""
+        self.chance = self.later = False
+        self._seat = seat
+        self._clone, self._reach = tools
+
+    def behind(self, world: Any, offers: Sequence[Choice]) -> Iterator[tuple[int, Any]]:
+        """Every position behind these options, with the number of its option. Where an option has several,
+        it is worth what the best of them is: all choices on the way are the seat's own."""
+        ask = self._asked(settle(world))
+        assert ask is not None, "an imagined game asks what the real one asks"
+        for number, offer in enumerate(offers):
+            limit = self.positions + BREADTH
+            for position in self._after(world, ask, offer, self._reach.depth - 1, limit):
+                yield number, position
+
+    def _asked(self, asks: Sequence[Ask]) -> Ask | None:
+        return next((ask for ask in asks if ask.seat == self._seat), None)
+
+    def _after(self, game: Any, ask: Ask, choice: Choice, depth: int, limit: int) -> Iterator[Any]:
+        """The positions once this choice is made, through the own choices that follow at once."""
+        child = self._clone(game)
+        asks = choose(child, ask, choice)
+        following = self._asked(asks)
+        if child.sealed != OPEN:
+            self._luck(following)
+        if following and following.prompt in self._reach.pauses:
+            following = None
+        elif following and following.prompt == "end_turn":
+            # A seat that has passed is not asked whether its turn is over. Judge all options at that moment.
+            choose(child, following, following.options[0])
+            self.later = self.later or child.sealed != OPEN
+            following = None
+        if following is None or depth == 0 or self.positions >= limit:
+            self.positions += 1
+            yield child
+            return
+        for option in following.options:
+            yield from self._after(child, following, option, depth - 1, limit)
+
+    def _luck(self, following: Ask | None) -> None:
+        if following is None:
+            self.later = True
+        else:
+            self.chance = True

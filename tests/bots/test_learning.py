@@ -1,0 +1,183 @@
+"""Minds that learn: the net's slopes, what a batch holds, what a game teaches, a run from its first step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from bots.__main__ import main
+from bots.arena import Job, run
+from bots.learning import judge as judges
+from bots.learning.encoding import Position, batch, position, width_of
+from bots.learning.features import features_of
+from bots.learning.judge import Judge
+from bots.learning.net import LAYERS, Adam, Net, shares
+from bots.learning.selfplay import LAMBDA, a_choice, episodes, joined, new_game, outcome, taught_by
+from bots.learning.training import Plan, first_net, train
+from bots.values import value_of
+from server.games import GAMES
+from server.games.kernel import settle
+from tests.games.engines import ENGINES
+
+SEATS = np.array([[True, True, True], [True, True, False]])
+
+
+def some_net(width: int, seed: int = 3) -> Net:
+    """One whose weights are all something."""
+    net, random = Net.fresh(width, (5, 4), seed), np.random.default_rng(seed)
+    for name in LAYERS:
+        net.weights[name] = random.normal(0, 0.5, net.weights[name].shape).astype(np.float32)
+    return net
+
+
+def loss_of(net: Net, inputs: np.ndarray, targets: np.ndarray) -> float:
+    predicted = shares(net.scores(inputs), SEATS)
+    return float(-(targets * np.log(np.maximum(predicted, 1e-9))).sum(axis=1).mean())
+
+
+def test_shares_are_of_the_seats_that_are_there() -> None:
+    found = shares(np.array([[1.0, 2.0, 3.0], [1.0, 1.0, 99.0]], np.float32), SEATS)
+    assert found.sum(axis=1) == pytest.approx([1, 1])
+    assert found[1].tolist() == [0.5, 0.5, 0.0]
+    assert found[0, 2] > found[0, 1] > found[0, 0]
+
+
+def test_a_step_goes_down_the_slope_that_is_measured() -> None:
+    """Each weight's slope against the loss measured a little to both sides; the first step of Adam shows its
+    sign."""
+    random = np.random.default_rng(5)
+    inputs = random.normal(0, 1, (2, 3, 6)).astype(np.float32)
+    inputs[1, 2] = 0
+    targets = np.array([[0.7, 0.2, 0.1], [0.1, 0.9, 0.0]], np.float32)
+    net = some_net(6)
+    before = {name: net.weights[name].copy() for name in LAYERS}
+    learner = Adam(net, rate=1e-4)
+    learner.step(inputs, SEATS, targets)
+    for name in LAYERS:
+        moved = (net.weights[name] - before[name]).ravel()
+        for at in range(0, moved.size, max(1, moved.size // 5)):
+            slope = 0.0
+            for side in (1, -1):
+                tried = some_net(6)
+                tried.weights[name].ravel()[at] += side * 1e-2
+                slope += side * loss_of(tried, inputs, targets)
+            if abs(slope) > 1e-4:
+                assert np.sign(moved[at]) == -np.sign(slope), (name, at)
+
+
+def test_a_net_learns_what_can_be_learnt() -> None:
+    random = np.random.default_rng(1)
+    net = Net.fresh(4, (16, 8), 1, skip=0.0)
+    learner = Adam(net, 3e-3)
+    losses = []
+    for _ in range(300):
+        inputs = random.normal(0, 1, (64, 3, 4)).astype(np.float32)
+        best = (inputs[..., 1] * inputs[..., 2]).argmax(axis=1)
+        targets = np.eye(3, dtype=np.float32)[best]
+        losses.append(learner.step(inputs, np.ones((64, 3), bool), targets))
+    assert losses[0] == pytest.approx(np.log(3), abs=0.05)
+    assert np.mean(losses[-20:]) < 0.6 * losses[0]
+
+
+def test_weights_come_back_from_the_disk(tmp_path: Path) -> None:
+    net = some_net(6)
+    net.about = {"game": "toy"}
+    net.save(tmp_path / "it.npz")
+    again = Net.load(tmp_path / "it.npz")
+    assert again.about == {"game": "toy"}
+    inputs = np.random.default_rng(2).normal(0, 1, (2, 3, 6)).astype(np.float32)
+    assert again.scores(inputs) == pytest.approx(net.scores(inputs), rel=0.02, abs=0.02)
+
+
+def test_each_seat_gets_its_own_numbers_the_others_and_the_table_s() -> None:
+    three, two = Position([[1.0], [2.0], [6.0]], [7.0]), Position([[3.0], [5.0]], [8.0])
+    it = batch([three, two])
+    assert it.seats.tolist() == SEATS.tolist()
+    assert it.inputs[0].tolist() == [[1, 4, 6, 7, 0], [2, 3.5, 6, 7, 0], [6, 1.5, 2, 7, 0]]
+    assert it.inputs[1].tolist() == [[3, 5, 5, 8, -0.5], [5, 3, 3, 8, -0.5], [0, 0, 0, 0, 0]]
+
+
+@pytest.mark.parametrize("game", sorted(ENGINES))
+def test_rows_are_equally_long_in_all_games(game: str) -> None:
+    engine = ENGINES[game]
+    features, widths = features_of(engine), set()
+    for number in range(12):
+        it, seats = new_game(engine, Random(number))
+        settle(it)
+        for me in range(seats):
+            seen = position(features, it, me)
+            assert len(seen.seats) == seats
+            assert np.isfinite(batch([seen]).inputs).all()
+            widths.add((len(seen.seats[0]), len(seen.table), width_of(seen)))
+    assert len(widths) == 1
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_what_has_learnt_nothing_plays_by_the_values(game: str) -> None:
+    engine = GAMES[game]
+    net, value = first_net(engine, 1), value_of(engine)
+    judge = Judge(engine, net)
+    it, seats = new_game(engine, Random(4))
+    settle(it)
+    seen = position(judge.features, it, 0)
+    worth = [value(it, seat) for seat in range(seats)]
+    found = [judge.values([seen], [seat])[0] for seat in range(seats)]
+    assert sorted(range(seats), key=worth.__getitem__) == sorted(
+        range(seats), key=lambda s: (found[s], worth[s])
+    )
+
+
+def test_a_game_teaches_its_end_and_what_came_before_it() -> None:
+    engine = GAMES["machi_koro"]
+    judge = Judge(engine, first_net(engine, 1))
+    path = [Position([[x] * 1, [0.0] * 1], [0.0]) for x in (0.0, 1.0)]
+    judge.net = some_net(width_of(path[0]))
+    learnt = taught_by(judge, path, [1.0, 0.0])
+    assert learnt.targets[1].tolist() == [1, 0]
+    it = batch(path)
+    later = shares(judge.net.scores(it.inputs), it.seats)[1]
+    assert learnt.targets[0] == pytest.approx((1 - LAMBDA) * later + LAMBDA * np.array([1, 0]), abs=1e-5)
+
+
+def test_games_against_oneself_come_to_their_end() -> None:
+    engine = GAMES["schweinebande"]
+    net = first_net(engine, 2)
+    source = episodes(Judge(engine, net), net, 2, 11)
+    parts = [next(source) for _ in range(2)]
+    both = joined(parts)
+    assert both.games == 2
+    assert len(both.inputs) == sum(len(part.inputs) for part in parts) > 20
+    assert both.targets.sum(axis=1) == pytest.approx(1, abs=1e-4)
+    assert not both.targets[~both.seats].any()
+
+
+def test_a_choice_is_one_of_the_options_and_the_same_again() -> None:
+    engine = GAMES["machi_koro"]
+    judge = Judge(engine, first_net(engine, 1))
+    game, _ = new_game(engine, Random(2))
+    asks = settle(game)
+    ask = next(it for it in asks if it.options)
+    choices = {a_choice(judge, game, ask, Random(9)) for _ in range(3)}
+    assert len(choices) == 1 and choices <= set(ask.options)
+    assert sum(outcome(engine, game)) == pytest.approx(1)
+
+
+@pytest.mark.slow
+def test_a_run_trains_goes_on_and_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = Plan("machi_koro", 0.05, 1, 3, tmp_path / "run", rung_games=1)
+    first = train(plan, lambda state: None)
+    assert first.games >= 8 and first.positions > 100 and len(first.ladder) == 1
+    arguments = f"train machi_koro --minutes 0.1 --processes 1 --rung-games 1 --folder {plan.folder} --keep"
+    weights = tmp_path / "weights" / "machi_koro.npz"
+    monkeypatch.setattr("bots.command_train.weights_of", lambda game: weights)
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments.split()) == 0
+    net = Net.load(weights)
+    assert net.about["game"] == "machi_koro" and net.about["ladder"]
+    assert weights.stat().st_size < 300_000
+    monkeypatch.setattr("bots.minds.learnt.trained", lambda game: net)
+    played = [*run(Job("machi_koro", ("learnt", "whim"), 2, {}))]
+    assert len(played) == 2 and judges.weights_of("machi_koro").name == "machi_koro.npz"
