@@ -1,51 +1,144 @@
-/** Portraits: a drawing of 60 by 60 for each person and pet, put together from what the group wears. */
+/**
+ * Portraits: a drawing of 60 by 60 for each person and pet. The wall behind and the cloth tell the group; hat and tool
+ * come from the name (looks.js); face, hair, beard and age differ from number to number.
+ */
 
 import { html } from "../../lib.js";
+import { HATS } from "./hats.js";
+import { lookOf } from "./looks.js";
+import { TOOLS } from "./tools.js";
 import { cardOf } from "./words.js";
 
-const WOMEN = /queen|princess|count?ess|baroness|noblewoman|duchess|nun|abbess|maid|fishwife|market_woman|dancer|singer|frenchwoman|model|art_embroiderer|tapestry|poet|patron|swede|greek|portuguese|stargazer|navigator|soothsayer|painter|baker|composer|librarian|apothecary/;
-const SKINS = ["#f2d0ae", "#e9bf97", "#d8a57a", "#b67f56", "#8d5b3c"];
-const HAIRS = ["#3a2618", "#6b4423", "#a8712f", "#d9ab55", "#8c8178", "#b4532a", "#221b18"];
+const SKINS = ["#f6d9bd", "#f0cba6", "#e3b58b", "#cf9b6c", "#b07a4e", "#85573a"];
+const HAIRS = ["#2b1d16", "#4a2f1c", "#7a4a24", "#a8712f", "#d6a850", "#b4532a", "#1d1a1c"];
+const GREYS = ["#a49c92", "#d9d4cb", "#8b8680"];
 
-/** What a group wears: wall behind, cloth, trimming, hat. */
+/** Of a group: the wall, three cloths, trimmings. */
 const GROUPS = {
-  nobility: ["#c9d7ec", "#7b2448", "#f2c14e", (c) => html`<path d="M18 20 16 8l8 6 6-9 6 9 8-6-2 12z" fill=${c} stroke="#9a6c10" /><circle cx="30" cy="15" r="2" fill="#b8281f" />`],
-  officials: ["#dfe3d4", "#2f3a4a", "#d8a93a", () => html`<path d="M15 21c0-12 8-14 15-14s15 2 15 14l-4 2H19z" fill="#2b2f3b" /><path d="M15 21c10-5 20-5 30 0l-1 4c-9-4-19-4-28 0z" fill="#454c5e" />`],
-  entertainment: ["#f7e1c2", "#2e7d6b", "#e8b02e", () => html`<path d="M17 22C8 16 8 8 12 5c4 2 8 6 10 11z" fill="#c23b2e" /><path d="M43 22c9-6 9-14 5-17-4 2-8 6-10 11z" fill="#2868ab" /><path d="M18 22c3-9 21-9 24 0z" fill="#e8b02e" /><circle cx="12" cy="5" r="2.500" fill="#f7dc74" /><circle cx="48" cy="5" r="2.500" fill="#f7dc74" />`],
-  trade: ["#e8dcc0", "#6d4b22", "#c9a24a", () => html`<path d="M14 19c0-10 12-14 22-11 9 2 12 8 9 13-9-4-21-5-31-2z" fill="#6a2f3c" /><path d="M15 19c9-4 21-3 30 2l-1 3c-9-4-19-5-28-2z" fill="#8a4352" />`],
-  crafts: ["#d8e2ea", "#c9b89a", "#7a5a38", () => html`<path d="M17 21c0-9 6-12 13-12s13 3 13 12z" fill="#efe6d2" /><path d="M16 20h28v4H16z" fill="#d3c4a4" />`],
-  court: ["#e9dfee", "#8e2f3a", "#efe2c0", () => html`<path d="M17 21c-1-8 5-12 12-12 9 0 15 4 14 10-8-2-18-2-26 2z" fill="#8e2f3a" /><path d="M40 14c5-6 9-6 12-4-2 4-6 7-11 8z" fill="#fffaf0" stroke="#c9b88a" stroke-width=".8" />`],
-  church: ["#dcd6e8", "#4a3f55", "#fffaf0", () => html`<path d="M20 22c-1-9 4-15 10-19 6 4 11 10 10 19z" fill="#f4eddc" stroke="#b89a4c" /><path d="M30 6v13M25.500 12h9" stroke="#b8902f" stroke-width="2" />`],
-  art: ["#e2ecd6", "#35596e", "#d8643a", () => html`<path d="M13 19c-2-8 8-13 19-11 10 2 15 7 12 12-9-4-22-4-31-1z" fill="#35596e" /><path d="M33 8l2-4" stroke="#35596e" stroke-width="2.500" />`],
-  protection: ["#d5dbe0", "#5d6873", "#a33a2c", () => html`<path d="M15 27V20c0-9 6-14 15-14s15 5 15 14v7h-5v-6H20v6z" fill="#98a3ad" stroke="#59636d" /><path d="M30 6v15" stroke="#59636d" stroke-width="1.600" /><path d="M29 6c1-4 8-5 11-3-3 2-6 4-10 4z" fill="#a33a2c" />`],
-  underworld: ["#c5bfc0", "#2c2a2e", "#57515a", () => html`<path d="M12 42C10 18 18 5 30 5s20 13 18 37c-2-10-5-18-7-21-6-5-16-5-22 0-2 3-5 11-7 21z" fill="#3a353c" />`],
-  knowledge: ["#dde7ea", "#27463f", "#e7d8a4", () => html`<path d="M12 17 30 9l18 8-18 7z" fill="#26302f" /><path d="M19 19v4c6 4 16 4 22 0v-4l-11 5z" fill="#333f3d" /><path d="M47 17v8" stroke="#d8a93a" stroke-width="1.600" />`],
-  travellers: ["#d4e8ef", "#4f6b35", "#d9c08a", () => html`<path d="M8 21c10-5 34-5 44 0-10 4-34 4-44 0z" fill="#6f5733" /><path d="M18 19c0-7 4-11 12-11s12 4 12 11c-8 2-16 2-24 0z" fill="#84693f" /><path d="M18 18c8 2 16 2 24 0" stroke="#c9a24a" stroke-width="2" fill="none" />`],
+  nobility: ["#c3d3ec", ["#7b2448", "#5b2a78", "#234a86"], ["#f2c14e", "#fff3d6"]],
+  officials: ["#d9dfcc", ["#2f3a4a", "#46352c", "#31463a"], ["#d8a93a", "#c23b2e"]],
+  entertainment: ["#fae0b8", ["#2e7d6b", "#b8452f", "#6a3f94"], ["#e8b02e", "#fff3d6"]],
+  trade: ["#ead9b4", ["#6d4b22", "#7a2f3a", "#2f5a52"], ["#c9a24a", "#efe2c0"]],
+  crafts: ["#cfdfea", ["#a58a62", "#5f7c8a", "#8c5a3c"], ["#5a3f28", "#efe6d2"]],
+  court: ["#ecdaf0", ["#8e2f3a", "#35478c", "#3d6b3f"], ["#efe2c0", "#f2c14e"]],
+  church: ["#d6cfe6", ["#4a3f55", "#6b2630", "#3b3a36"], ["#fffaf0", "#d8b44a"]],
+  art: ["#dcecc8", ["#35596e", "#8a5a2a", "#6d3a5c"], ["#d8643a", "#f0d48a"]],
+  protection: ["#cfd8de", ["#5d6873", "#6b3a34", "#3a5468"], ["#a33a2c", "#e0c060"]],
+  underworld: ["#b9b2b6", ["#2c2a2e", "#3d3226", "#28343a"], ["#57515a", "#8a2f2a"]],
+  knowledge: ["#d3e6e6", ["#27463f", "#2b3a63", "#5a3a3a"], ["#e7d8a4", "#c9a24a"]],
+  travellers: ["#c9e6f2", ["#4f6b35", "#a3582c", "#2f6480"], ["#d9c08a", "#f2e6c8"]],
 };
 
-function Person({ card }) {
+/** A number from 0 to n - 1 that a card has for one of its traits, always the same. */
+function trait(card, which, n) {
+  let x = (card + 1) * 2654435761 + which * 40503 * 65537;
+  x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
+  x = Math.imul(x ^ (x >>> 12), 0x297a2d39);
+  return ((x ^ (x >>> 15)) >>> 0) % n;
+}
+const pick = (card, which, list) => list[trait(card, which, list.length)];
+
+const JAWS = [
+  "M20 27c0-8 4-11 10-11s10 3 10 11c0 8-4 15-10 15s-10-7-10-15z",
+  "M20 26c0-7 4-10 10-10s10 3 10 10v6c0 6-5 9-10 9s-10-3-10-9z",
+  "M19.500 26c0-7 4-10 10.500-10s10.500 3 10.500 10c0 6-4 11-7 15-2 2-5 2-7 0-3-4-7-9-7-15z",
+  "M19 28c0-9 5-12 11-12s11 3 11 12c0 9-5 13-11 13s-11-4-11-13z",
+  "M21 26c0-7 4-10 9-10s9 3 9 10c0 10-4 18-9 18s-9-8-9-18z",
+];
+const NOSES = [
+  "M30 28v5l-2 .8", "M30 27c1 3 2 5 1.500 6.500-1 .8-2.500.6-3.500 0", "M29.500 28c-2 4-3 5-1.500 6 1.500.6 3 .4 4-.4",
+  "M30 27c3 3 3 6 1 7h-3", "M28.500 33c1 1 2.500 1 3.500 0",
+];
+const MOUTHS = [
+  "M26.500 37.500c2 1.600 5 1.600 7 0", "M27 38h6", "M26 37c2.500 2.600 5.500 2.600 8 0-2.500 1-5.500 1-8 0z", "M27 38.500c2-1.200 4-1.200 6 0", "M27 37.500c2 1 4 1.200 6.500-.6",
+];
+const BROWS = ["M23.500 25c1.500-1.400 3.500-1.400 5 0M31.500 25c1.500-1.400 3.500-1.400 5 0", "M23.500 24.500h5M31.500 24.500h5", "M23.500 24l5 1.500M31.500 25.500l5-1.500", "M23.500 25.600l5-1.600M31.500 24l5 1.600"];
+
+const CROWNS = {
+  short: "M19 27c-2-10 3-14 11-14s13 4 11 14c-1-5-2-7-4-7-5 1-10 1-14 0-2 0-3 2-4 7z",
+  curls: "M18 29c-3-3-2-7 0-9 0-5 4-8 8-8 3-3 8-2 10 0 4 0 7 4 6 8 3 2 3 6 0 9-1-5-2-8-5-9-5 1-9 1-14 0-3 1-4 4-5 9z",
+  bowl: "M18 29c-2-12 3-17 12-17s14 5 12 17l-3-5c-6-2-12-2-18 0z",
+  long: "M17 42c-3-18 1-30 13-30s16 12 13 30l-5-2c3-8 3-14 0-19-5 1-11 1-16 0-3 5-3 11 0 19z",
+  wild: "M17 31c-4-5-2-12 2-14-1-3 2-5 4-4 2-4 8-4 9-1 4-3 8 0 8 3 4 1 6 9 3 15l-4-8c-6-2-12-2-18 0z",
+};
+const MENS = ["short", "short", "curls", "bowl", "long", "wild", "bald"];
+const TRESSES = {
+  long: "M16 52c-4-12-3-38 14-38s18 26 14 38c-4 2-9-2-14-2s-10 4-14 2z",
+  bun: "M19 34c-3-14 2-21 11-21s14 7 11 21zM25 13c-2-8 12-8 10 0z",
+  braids: "M19 33c-3-13 2-20 11-20s14 7 11 20c3 6 3 14 0 20h-4c2-7 1-13-1-19H24c-2 6-3 12-1 19h-4c-3-6-3-14 0-20z",
+  bob: "M17 41c-3-17 1-28 13-28s16 11 13 28c-4 1-7 0-9-2h-8c-2 2-5 3-9 2z",
+  waves: "M16 47c-2-3 1-5-1-9s1-6 0-9c-1-10 5-16 15-16s16 6 15 16c-1 3 2 5 0 9s1 6-1 9c-5 1-8-2-10-4h-8c-2 2-5 5-10 4z",
+};
+const PARTING = ["M20 27c0-6 5-10 11-10 5 0 9 3 9 9-4-1-7-4-9-7-3 4-7 7-11 8z", "M20 26c3-8 17-8 20 0-6-3-14-3-20 0z", "M20 28c-1-8 5-11 10-11s11 3 10 11c-2-5-5-8-10-9-5 1-8 4-10 9z"];
+const BEARDS = {
+  moustache: "M24.500 36c2-2 4-2 5.500-.6 1.500-1.400 3.500-1.400 5.500.6-2 .8-4 .8-5.500 0-1.500.8-3.500.8-5.500 0z",
+  goatee: "M26 36c2-1.500 6-1.500 8 0 1 3 0 8-4 10-4-2-5-7-4-10zM28 37.500c1 .8 3 .8 4 0v1.500c-1 .6-3 .6-4 0z",
+  full: "M20 29c1 3 2 5 4 6 3-2 9-2 12 0 2-1 3-3 4-6 1 8-1 17-10 17s-11-9-10-17zM27.500 37.500c1.500 1.200 3.500 1.200 5 0v1.800c-1.500 1-3.500 1-5 0z",
+  long: "M20 29c1 3 2 5 4 6 3-2 9-2 12 0 2-1 3-3 4-6 1 8 0 16-4 22-2 4-4 6-6 7-2-1-4-3-6-7-4-6-5-14-4-22zM27.500 37.500c1.500 1.200 3.500 1.200 5 0v1.800c-1.500 1-3.500 1-5 0z",
+  whiskers: "M20 28c0 6 1 10 4 12 0-4-1-8-2-12zM40 28c0 6-1 10-4 12 0-4 1-8 2-12z",
+};
+const MENS_BEARDS = ["none", "none", "none", "moustache", "goatee", "full", "whiskers"];
+const COLLARS = [
+  (trim) => html`<path d="M24 44 30 54l6-10 4 1-10 16-10-16z" fill=${trim} />`,
+  (trim) => html`<path d="M20 46c3-3 17-3 20 0 1 4-1 5-3 4-2 2-4 2-5 0-1 2-3 2-4 0-2 2-4 2-5 0-2 1-4 0-3-4z" fill="#fffdf6" stroke=${trim} stroke-width=".8" />`,
+  (trim) => html`<path d="M22 45c4 5 12 5 16 0l3 2c-4 8-18 8-22 0z" fill=${trim} />`,
+  (trim) => html`<path d="M30 48v13" stroke=${trim} stroke-width="2.200" stroke-dasharray=".1 4" stroke-linecap="round" /><path d="M24 45c3 3 9 3 12 0" stroke=${trim} stroke-width="2" fill="none" />`,
+  (trim) => html`<path d="M12 50c8-5 12-5 18 0 6-5 10-5 18 0l2 12H10z" fill=${trim} opacity=".55" /><circle cx="30" cy="51" r="2.200" fill=${trim} stroke="#00000055" />`,
+];
+
+/** All that makes one face differ from the next. */
+function traitsOf(card) {
   const { id, group } = cardOf(card);
-  const [wall, cloth, trim, hat] = GROUPS[group];
-  const woman = WOMEN.test(id);
-  const skin = SKINS[(card * 7) % 11 % SKINS.length];
-  const hair = HAIRS[(card * 5 + 3) % 13 % HAIRS.length];
-  const beard = !woman && card % 3 === 0;
-  const hue = ((card * 47) % 70) - 35;
+  const { hat, tool, words } = lookOf(id);
+  const [wall, cloths, trims] = GROUPS[group];
+  const old = words.has("old");
+  const woman = words.has("w");
+  const bare = woman || words.has("shaven") || words.has("young");
+  const beards = words.has("beard") ? ["full", "long", "full", "goatee"] : old ? ["none", "full", "long", "moustache"] : MENS_BEARDS;
+  return {
+    wall, hat, tool, old, woman, has: (word) => words.has(word),
+    cloth: pick(card, 1, cloths), trim: pick(card, 2, trims), other: cloths[(trait(card, 1, 3) + 1) % 3],
+    skin: pick(card, 3, SKINS), hair: pick(card, 4, old ? GREYS : HAIRS),
+    jaw: pick(card, 5, woman ? JAWS.slice(0, 3) : JAWS), nose: pick(card, 6, NOSES), mouth: pick(card, 7, MOUTHS), brow: pick(card, 8, BROWS),
+    style: words.has("bald") ? "bald" : pick(card, 9, woman ? Object.keys(TRESSES) : MENS), parting: pick(card, 10, PARTING),
+    beard: bare ? "none" : pick(card, 11, beards), collar: pick(card, 12, COLLARS), wide: trait(card, 13, 3) === 0, freckled: trait(card, 14, 7) === 0,
+  };
+}
+
+function Eyes({ look, card }) {
+  const colour = pick(card, 15, ["#2a1d14", "#3d5a3a", "#2f5273", "#5a3a1a"]);
+  const [size, y] = [look.wide ? 1.900 : 1.500, 28.500];
   return html`
-    <rect x="-60" width="180" height="60" fill=${wall} />
-    <path d="M-60 60V40c30-4 60-2 90-2s60-2 90 2v20z" fill="#fff" opacity=".25" />
-    ${woman && html`<path d="M15 48c-3-10-2-30 15-30s18 20 15 30c-4 2-8-2-15-2s-11 4-15 2z" fill=${hair} />`}
-    <g style=${{ filter: `hue-rotate(${hue}deg)` }}><path d="M6 62c1-13 9-18 24-18s23 5 24 18z" fill=${cloth} /><path d="M24 44 30 53l6-9 4 1-10 15-10-15z" fill=${trim} /></g>
-    <path d="M25 36h10v9l-5 4-5-4z" fill=${skin} /><path d="M25 41c3 3 7 3 10 0v2c-3 3-7 3-10 0z" fill="#000" opacity=".15" />
-    ${!woman && html`<path d="M18 32c-2-10 3-15 12-15s14 5 12 15z" fill=${hair} />`}
-    <ellipse cx="30" cy="29" rx="10" ry="12" fill=${skin} />
-    ${beard && html`<path d="M20 30c1 12 5 14 10 14s9-2 10-14c-2 5-5 5-10 5s-8 0-10-5z" fill=${hair} />`}
-    <path d="M19.500 24c3-5 18-5 21 0-5-1-16-1-21 0z" fill=${hair} />
-    <g fill="#2a1d14"><circle cx="26" cy="28.500" r="1.400" /><circle cx="34" cy="28.500" r="1.400" /></g>
-    <path d="M24 25.600c1-1 3-1 4 0M32 25.600c1-1 3-1 4 0" stroke=${hair} stroke-width="1.200" fill="none" />
-    <path d="M30 29v4l-1.500 1" stroke="#000" stroke-opacity=".3" fill="none" />
-    <path d="M27 36.500c2 1.500 4 1.500 6 0" stroke=${woman ? "#b23a3a" : "#8a3b2c"} stroke-width="1.500" fill="none" stroke-linecap="round" />
-    ${hat(["#f2c14e", "#e8e2d0", "#e2a93a"][card % 3])}
+    <g fill="#fff" opacity=".9"><ellipse cx="26" cy=${y} rx=${size + 0.700} ry=${size} /><ellipse cx="34" cy=${y} rx=${size + 0.700} ry=${size} /></g>
+    <g fill=${colour}><circle cx="26" cy=${y} r=${size - 0.200} /><circle cx="34" cy=${y} r=${size - 0.200} /></g>
+    ${look.woman && html`<path d="M23 27.600c1-1.500 4-2 5.500-.4M31.500 27.200c1.500-1.600 4.500-1.100 5.500.4" stroke="#2a1d14" fill="none" />`}
+    ${look.has("patch") && html`<path d="m20 22 20 8" stroke="#1d1a18" stroke-width="1.200" /><ellipse cx="34" cy="28" rx="3.600" ry="3.200" fill="#1d1a18" />`}
+    ${look.has("glasses") && html`<g fill="#ffffff40" stroke="#4a3826" stroke-width="1"><circle cx="26" cy="28.500" r="3.300" /><circle cx="34" cy="28.500" r="3.300" /><path d="M29.300 28.500h1.400" /></g>`}`;
+}
+
+const Wrinkles = () => html`<path d="M22.500 31.500c1 1 2 1.200 3.500 1M37.500 31.500c-1 1-2 1.200-3.500 1M25 21.500c3-1 7-1 10 0M25 35.500l-1 2M35 35.500l1 2" stroke="#00000038" fill="none" stroke-width=".9" />`;
+
+function Person({ card }) {
+  const look = traitsOf(card);
+  const brows = look.old ? "#d9d4cb" : look.hair;
+  return html`
+    <rect x="-60" y="-20" width="180" height="80" fill=${look.wall} />
+    <path d="M-60 60V42c30-4 60-2 90-2s60-2 90 2v18z" fill="#fff" opacity=".28" />
+    ${look.woman ? html`<path d=${TRESSES[look.style]} fill=${look.hair} />` : ""}
+    <path d=${look.woman ? "M8 62c1-13 9-17 22-17s21 4 22 17z" : "M5 62c1-14 9-18 25-18s24 4 25 18z"} fill=${look.cloth} />${look.collar(look.trim)}
+    <path d="M25 36h10v9l-5 5-5-5z" fill=${look.skin} /><path d="M25 41c3 3 7 3 10 0v2.500c-3 3-7 3-10 0z" fill="#000" opacity=".16" />
+    <g fill=${look.skin}><circle cx="19.800" cy="30" r="2.300" /><circle cx="40.200" cy="30" r="2.300" /></g>
+    <path d=${look.jaw} fill=${look.skin} />
+    ${look.has("young") || look.freckled ? html`<g fill="#e0704f" opacity=".35"><circle cx="23.500" cy="34" r="2.200" /><circle cx="36.500" cy="34" r="2.200" /></g>` : ""}
+    ${look.beard !== "none" && html`<path d=${BEARDS[look.beard]} fill=${look.hair} />`}
+    ${look.woman ? html`<path d=${look.parting} fill=${look.hair} />` : look.style !== "bald" && html`<path d=${CROWNS[look.style]} fill=${look.hair} />`}
+    <${Eyes} look=${look} card=${card} />
+    <path d=${look.brow} stroke=${brows} stroke-width=${look.woman ? 1 : 1.600} fill="none" stroke-linecap="round" />
+    <path d=${look.nose} stroke="#000" stroke-opacity=".4" stroke-width="1.100" fill="none" stroke-linecap="round" />
+    <path d=${look.mouth} stroke=${look.woman ? "#b23a3a" : "#7d3327"} stroke-width="1.400" fill=${look.woman ? "#b23a3a" : "none"} stroke-linecap="round" />
+    ${look.old && html`<${Wrinkles} />`}${look.has("scar") && html`<path d="m36 31 3 7" stroke="#a3392c" stroke-width="1.200" />`}
+    ${HATS[look.hat](look.other, look.trim)}
+    ${TOOLS[look.tool]?.()}
   `;
 }
 
