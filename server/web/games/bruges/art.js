@@ -22,6 +22,8 @@ const SHAPES = {
   statue: html`<path d="M6 20h10v-2H6zM8 17h6l-.500-4c2-1 2-4 0-5.500C14 5 13 2 11 2S8 5 8.500 7.500C6.500 9 6.500 12 8.500 13z" fill="#b9b4a6" stroke="#6d685a" stroke-width="1.200" />`,
   reputation: html`<path d="M4 21V2M4 3h14l-4 4.500 4 4.500H4z" fill="currentcolor" stroke="currentcolor" stroke-width="2" />`,
   pets: html`<ellipse cx="11" cy="15" rx="5.500" ry="4.500" fill="currentcolor" /><g fill="currentcolor"><circle cx="4" cy="10" r="2.300" /><circle cx="8.500" cy="5.500" r="2.400" /><circle cx="13.500" cy="5.500" r="2.400" /><circle cx="18" cy="10" r="2.300" /></g>`,
+  back: html`<rect x="4" y="1.500" width="14" height="19" rx="2.500" fill="#6a4a2e" stroke="#fff6de" stroke-width="1.500" /><path d="M7 17v-6h1.500V9H10V7h2v2h1.500v2H15v6z" fill="#e8d9b4" />`,
+  danger: html`<path d="M11 2 21 20H1z" fill="#d8412a" stroke="#7d1c0d" stroke-width="1.200" stroke-linejoin="round" /><path d="M11 8v6M11 16.500v1" stroke="#fff" stroke-width="2.400" stroke-linecap="round" />`,
   own: html`<path d="M3 19c2-8 7-14 16-16-1 8-6 13-13 13M3 20l6-8" fill="none" stroke="currentcolor" stroke-width="2" stroke-linecap="round" />`,
   ship: html`<path d="M1 14h20c-1 4-3 6-6 6H7c-3 0-5-2-6-6z" fill="var(--c)" stroke="var(--c-edge)" /><path d="M11 1v13" stroke="#6a4a26" stroke-width="1.600" /><path d="M12 3c5 2 6 6 5 9h-5zM10 4c-4 1-6 5-5 8h5z" fill="#fffaf0" stroke="#b8a888" />`,
   pawn: html`<path d="M11 1a5 5 0 0 1 3 9c1 4 3 5 4 9v2H4v-2c1-4 3-5 4-9a5 5 0 0 1 3-9z" fill="var(--seat)" stroke="#fff" stroke-width="1.200" />`,

@@ -9,10 +9,9 @@ import { City } from "./city.js";
 import { fly } from "./flights.js";
 import { Actions, CARD_VERBS, Hand } from "./hand.js";
 import { HOUSE_VERBS, PERSON_VERBS } from "./houses.js";
-import { Finds } from "./pile.js";
 import { Portrait } from "./people.js";
-import { handOf, Player, THREAT_VERBS, WORKER_VERBS } from "./player.js";
-import { ACTION_VERBS, amountOf } from "./reckon.js";
+import { Player, THREAT_VERBS, WORKER_VERBS, dangers, handOf } from "./player.js";
+import { ACTION_VERBS, costsOf } from "./reckon.js";
 import { bourseOf, cardOf, loadCards, ownDesign, shipOf, word } from "./words.js";
 
 const ON_BOARD = new Set([...ACTION_VERBS, ...CARD_VERBS, ...HOUSE_VERBS, ...PERSON_VERBS, ...SIDE_VERBS, ...THREAT_VERBS, ...WORKER_VERBS, "stack", "ship", "fetch"]);
@@ -20,7 +19,7 @@ const ON_BOARD = new Set([...ACTION_VERBS, ...CARD_VERBS, ...HOUSE_VERBS, ...PER
 /** Before an opponent decides: from then on nothing can be taken back. */
 const Warning = ({ play }) => play.ask.prompt === "interrupt" && html`<p class="br-warning" data-test="warning">${word("warning")}</p>`;
 
-const Common = ({ play }) => html`<div class="br-common"><${City} play=${play} /><${Finds} play=${play} /></div>`;
+const Common = ({ play }) => html`<${City} play=${play} />`;
 
 const Mine = ({ play }) => html`<${Player} play=${play} seat=${play.seat} />`;
 
@@ -34,14 +33,20 @@ function Frame({ play, children }) {
 }
 
 const icon = (of) => () => html`<${Sign} of=${of} />`;
-const [Laurel, Guilder, Backs] = [icon("laurel"), icon("guilder"), icon("sign_0")];
+const [Laurel, Guilder, Backs, Danger] = ["laurel", "guilder", "back", "danger"].map(icon);
 
-/** Points so far, guilders, cards in hand. */
-const figures = ({ open: { game } }, seat) => [
-  { key: "score", icon: Laurel, value: game.points[seat], label: word("score") },
-  { key: "money", icon: Guilder, value: game.guilders[seat], label: word("figure.guilders") },
-  { key: "hand", icon: Backs, value: handOf(game, seat).length, label: word("figure.hand") },
-];
+/** Points so far, guilders, what the score would be now, cards in hand, and where the next marker strikes. */
+function figures(play, seat) {
+  const { game } = play.open;
+  const near = dangers(play, seat);
+  return [
+    { key: "score", icon: Laurel, value: game.points[seat], label: word("score") },
+    { key: "money", icon: Guilder, value: game.guilders[seat], label: word("figure.guilders") },
+    { key: "worth", value: `(${game.worth[seat]})`, label: word("worth") },
+    { key: "hand", icon: Backs, value: handOf(game, seat).length, label: word("figure.hand") },
+    ...(near ? [{ key: "danger", icon: Danger, value: near, label: word("figure.danger") }] : []),
+  ];
+}
 
 /** Persons of another player that may be activated. */
 const offersAt = ({ offers, open: { game } }, seat) =>
@@ -56,9 +61,6 @@ function tune(happened) {
 }
 
 const ROWS = { cards: cardOf, ships: shipOf, bourse: bourseOf };
-
-/** What an action with a card costs or brings. */
-const costs = (play, verb, card) => ACTION_VERBS.includes(verb) && amountOf(play, verb, card);
 
 /** What the rules page shows beside an explanation. */
 const picture = (group, n) => (group === "cards" ? html`<${Portrait} card=${n} />` : null);
@@ -78,7 +80,7 @@ export default {
   tune,
   turns: ["round", "rolled", "workers", "guilders", "threat", "canal", "builds_house", "hire"],
   turn: (game) => `${game.round} ${game.phase} ${game.turn} ${game.active}`,
-  costs,
+  costs: costsOf,
   picture,
   own: (group, n) => (ROWS[group] ? ownDesign(ROWS[group](n)) : ""),
   Drawings,

@@ -1,11 +1,13 @@
-/** The middle of the table: round and phase, dice, draw stacks, the reputation track, ships and the bourse. */
+/** The middle of the table: round and phase, draw stacks, dice with the ships, the bourse, the waters, the reputation track. */
 
 import { html } from "../../lib.js";
 import { useExplained } from "../../explain.js";
 import { seatName } from "../../gametext.js";
 import { Die, Sign, Skyline } from "./art.js";
-import { OwnMark } from "./card.js";
-import { Discard } from "./pile.js";
+import { Discard, Finds } from "./pile.js";
+import { costsOf } from "./reckon.js";
+import { Told } from "./told.js";
+import { Waters } from "./waters.js";
 import { EACH, NONE, bourseOf, colourName, figures, helpFor, nameIn, ofBack, ownDesign, shipOf, word } from "./words.js";
 
 function Course({ play: { hints, open: { game } } }) {
@@ -31,22 +33,29 @@ function Stack({ play, n }) {
 
 const Extra = ({ game }) => html`<span class="br-stack extra ${game.extra ? "" : "empty"}" title=${word("extra_help", { n: game.extra })}><span class="br-stack-name" aria-hidden="true">${word("extra")}</span><b aria-hidden="true">${game.extra}</b><span class="sr">${word("extra_help", { n: game.extra })}</span></span>`;
 
+/** What a die says to all, as its sign. */
+const ROLE_SIGNS = { threat: (colour) => `sign_${colour}`, step: () => "reputation", ship: () => "ship" };
+const roleText = (role, colour) => word(`die_${role}`, { threat: nameIn("damage", colour) });
+
+function DieRole({ play: { hints, open: { game } }, colour }) {
+  const role = hints.dice[colour];
+  if (!role || (role === "ship" && !game.options.zwin)) return html`<span class="br-die-role"></span>`;
+  return html`<${Told} kind="br-die-role c-${colour}" title=${roleText(role, colour)} text=${word(`die_${role}_help`)}><${Sign} of=${ROLE_SIGNS[role](colour)} colour=${colour} /><//>`;
+}
+
 /** The five dice, what each means for all, the ships they bring, and the price of an advance. */
 function Dice({ play }) {
   const { hints, open: { game } } = play;
   const price = hints.advances[play.seat] ?? (hints.advance || NONE);
+  const text = price !== NONE ? word("advance_price", { n: price }) : word(game.rolled[0] ? "advance_none" : "not_rolled");
   return html`
     <div class="br-dice" role="group" aria-label=${word("dice")} data-test="dice">
-      ${EACH.map((colour) => {
-        const shows = game.rolled[colour];
-        const role = hints.dice[colour];
-        return html`<div key=${colour} class="br-die-place ${role || "none"}">
-          <${Die} key="${game.round}-${game.phase > 1}" colour=${colour} shows=${shows} />
-          <span class="br-die-role c-${colour}" title=${role === "threat" ? word("die_threat", { threat: nameIn("damage", colour) }) : ""}>${role === "threat" && html`<${Sign} of="sign_${colour}" /><span class="sr">${word("die_threat", { threat: nameIn("damage", colour) })}. </span>`}${role === "step" && html`<${Sign} of="reputation" />`}</span>
-          ${game.options.zwin && html`<${Berth} play=${play} colour=${colour} />`}
-        </div>`;
-      })}
-      <span class="br-step-price" title=${word("advance_help")}><${Sign} of="reputation" />${price !== NONE ? word("advance_price", { n: price }) : word(game.rolled[0] ? "advance_none" : "not_rolled")}</span>
+      ${EACH.map((colour) => html`<div key=${colour} class="br-die-place ${hints.dice[colour] || "none"}">
+        <${Die} key="${game.round}-${game.phase > 1}" colour=${colour} shows=${game.rolled[colour]} />
+        <${DieRole} play=${play} colour=${colour} />
+        ${game.options.zwin && html`<${Berth} play=${play} colour=${colour} />`}
+      </div>`)}
+      <${Told} kind="br-step-price" title=${text} text=${word("advance_help")}><${Sign} of="reputation" /><span aria-hidden="true">${text}</span><//>
     </div>
   `;
 }
@@ -60,12 +69,12 @@ function Berth({ play, colour }) {
   const ship = here === NONE ? game.next[colour] : here;
   const offered = play.offers.get("ship")?.has(here) && here !== NONE;
   const place = word(here === NONE ? "ship_waits" : "ship_here", { n: game.ships[colour] });
-  const foot = ship === NONE ? "" : [place, offered && word("with.ship"), ownDesign(shipOf(ship))].filter(Boolean).join(". ");
+  const foot = ship === NONE ? "" : [place, offered && word("with.ship"), offered && costsOf(play, "ship", here), ownDesign(shipOf(ship))].filter(Boolean).join(". ");
   const words = ship === NONE ? { title: word("no_ship"), text: "" } : { title: nameIn("ships", ship), text: helpFor("ships", ship), foot };
   const events = useExplained(words, offered, () => play.choose("ship", here));
   return html`
-    <button type="button" class="br-berth c-${colour} ${here === NONE ? "waits" : "in"} ${offered ? "offered" : ""}" data-berth=${colour} data-ship=${here} data-verb=${offered ? "ship" : undefined} aria-disabled=${!offered} ...${events}>
-      <${Sign} of="ship" colour=${colour} />${ship !== NONE && html`<${Sign} of=${SHIP_SIGNS[shipOf(ship).action]} />`}<span class="sr">${words.title}. ${place}</span>
+    <button type="button" class="br-berth c-${colour} ${here === NONE ? "waits" : "in"} ${offered ? "offered" : ""}" data-berth=${colour} data-ship=${here} data-verb=${offered ? "ship" : undefined} data-noun=${here} aria-disabled=${!offered} ...${events}>
+      <${Sign} of="ship" colour=${colour} />${ship !== NONE && html`<${Sign} of=${SHIP_SIGNS[shipOf(ship).action]} />`}<span class="sr">${words.title}. ${foot}</span>
     </button>`;
 }
 
@@ -77,7 +86,7 @@ function Bourse({ play }) {
   const events = useExplained(words, false);
   return html`
     <button type="button" class="br-bourse ${inForce ? "" : "over"}" data-test="bourse" data-markers=${game.markers} aria-disabled="true" ...${events}>
-      <span class="br-bourse-head"><small>${word("bourse")}</small><b>${card === undefined ? "–" : nameIn("bourse", card)}</b>${card !== undefined && html`<${OwnMark} row=${bourseOf(card)} />`}
+      <span class="br-bourse-head"><small>${word("bourse")}</small><b>${card === undefined ? "–" : nameIn("bourse", card)}</b>
         <span class="br-markers" title=${word("markers", { n: game.markers })}>${Array.from({ length: game.markers }, (_, n) => html`<i key=${n}></i>`)}<span class="sr">${word("markers", { n: game.markers })}. </span></span></span>
       <span class="br-bourse-text">${inForce ? words.text : word("bourse_none")}</span>
     </button>`;
@@ -100,22 +109,25 @@ function Track({ play: { open: { game, seats } } }) {
 function StatuePile({ values }) {
   const left = word("statues_left", { n: values.length });
   const next = values.length > 0 && word("statue", { n: values.at(-1) });
-  return html`<span class="br-statue-pile" title=${next ? `${next}; ${left}` : left}>
-    <span class="br-statue ${next ? "" : "gone"}"><${Sign} of="statue" />${next && html`<b aria-hidden="true">${values.at(-1)}</b><span class="sr">${next}. </span>`}</span><small>${left}</small></span>`;
+  return html`<${Told} kind="br-statue-pile ${next ? "" : "gone"}" title=${next || left} text="${left}. ${word("statue_help")}">
+    <span class="br-statue"><${Sign} of="statue" />${next && html`<b aria-hidden="true">${values.at(-1)}</b>`}</span><small aria-hidden="true">${left}</small><//>`;
 }
+
+const Piles = ({ play, game }) => html`
+  <div class="br-piles" role="group" aria-label=${word("piles")}>
+    <${Stack} play=${play} n=${0} /><${Stack} play=${play} n=${1} /><${Extra} game=${game} /><${Discard} game=${game} /><${StatuePile} values=${game.statues_left} />
+  </div>`;
 
 export function City({ play }) {
   const { game } = play.open;
   return html`
-    <section class="br-city" aria-label=${word("city")}>
+    <div class="br-city ${game.options.zwin ? "zwin" : ""} ${game.options.bourse ? "with-bourse" : ""}">
       <${Skyline} />
-      <div class="br-over">
-        <${Course} play=${play} />
-        <div class="br-piles" role="group" aria-label=${word("piles")}><${Stack} play=${play} n=${0} /><${Stack} play=${play} n=${1} /><${Extra} game=${game} /><${Discard} game=${game} /><${StatuePile} values=${game.statues_left} /></div>
-        <${Dice} play=${play} />
-        ${game.options.bourse && html`<${Bourse} play=${play} />`}
-      </div>
+      <div class="br-quay"><${Course} play=${play} /><${Piles} play=${play} game=${game} /></div>
+      <div class="br-hall"><${Dice} play=${play} />${game.options.bourse && html`<${Bourse} play=${play} />`}</div>
+      <${Waters} play=${play} />
       <${Track} play=${play} />
-    </section>
+      <${Finds} play=${play} />
+    </div>
   `;
 }

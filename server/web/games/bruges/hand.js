@@ -4,9 +4,10 @@ import { html, signal, useEffect, useRef } from "../../lib.js";
 import { useExplained } from "../../explain.js";
 import { useRoving } from "../../roving.js";
 import { Sign } from "./art.js";
-import { Back, Front, OwnMark } from "./card.js";
-import { ACTION_VERBS, amountOf, playedColour } from "./reckon.js";
-import { bourseOf, cardName, cardWords, nameIn, word } from "./words.js";
+import { Icon } from "../../ui.js";
+import { Back, Front } from "./card.js";
+import { ACTIONS, ACTION_VERBS, amountOf, playedColour, refusalOf } from "./reckon.js";
+import { cardName, cardWords, effectOf, nameIn, word } from "./words.js";
 
 /** Verbs that need nothing but the card. */
 export const CARD_VERBS = ["discard", "keep", "lay", "swap", "play"];
@@ -40,10 +41,30 @@ function Action({ play, verb, card }) {
   return html`
     <button type="button" class="br-action ${improved ? "improved" : ""} c-${colour}" data-verb=${verb} data-noun=${card} onClick=${() => play.choose(verb, card)}>
       <span class="br-action-sign"><${Sign} of=${ICONS[action] ?? `sign_${colour}`} colour=${colour} /></span>
-      <span class="br-action-words"><b>${word(`action.${action}`)}</b><small>${amountOf(play, verb, card)}</small></span>
-      ${improved && html`<span class="br-action-bourse">${nameIn("bourse", play.hints.bourse)}<${OwnMark} row=${bourseOf(play.hints.bourse)} /></span>`}
+      <span class="br-action-words"><b>${word(`action.${action}`)}${improved && html` <i class="br-action-bourse">${nameIn("bourse", play.hints.bourse)}</i>`}</b><small>${amountOf(play, verb, card)}</small></span>
     </button>
   `;
+}
+
+/** An action that the card does not allow now, and why. */
+const Refused = ({ play, action, card, why }) => html`
+  <p class="br-refused c-${playedColour(play, card)}" data-refused=${action}>
+    <span class="br-action-sign"><${Sign} of=${ICONS[action] ?? `sign_${playedColour(play, card)}`} colour=${playedColour(play, card)} /></span>
+    <span class="br-action-words"><b>${word(`action.${action}`)}</b><small>${why}</small></span>
+  </p>
+`;
+
+/** The six actions in their order: those that are offered, and those that are not with the reason. */
+function ActionList({ play, card }) {
+  const offered = actionsFor(play, card);
+  return ACTIONS.flatMap((action) => {
+    const verbs = offered.filter((verb) => verb.split("_")[0] === action);
+    const why = verbs.includes(action) ? "" : refusalOf(play, action, card);
+    return [
+      why && html`<${Refused} key=${action} play=${play} action=${action} card=${card} why=${why} />`,
+      ...verbs.map((verb) => html`<${Action} key=${verb} play=${play} verb=${verb} card=${card} />`),
+    ];
+  });
 }
 
 /** The card that was picked, for the question with this number. */
@@ -67,8 +88,9 @@ export function Actions({ play }) {
   };
   return html`
     <div class="br-actions" role="group" aria-label=${word("actions_of", { card: cardName(card) })} ref=${ref} data-test="actions" onKeyDown=${({ key }) => key === "Escape" && leave()}>
-      <p class="br-actions-head"><span>${word("actions_of", { card: cardName(card) })}</span><button type="button" class="quiet" onClick=${leave} data-test="other-card">${word("other_card")}</button></p>
-      <div class="br-action-list">${actionsFor(play, card).map((verb) => html`<${Action} key=${verb} play=${play} verb=${verb} card=${card} />`)}</div>
+      <p class="br-actions-head"><b>${cardName(card)}</b><small>${effectOf(card)}</small></p>
+      <div class="br-action-list"><${ActionList} play=${play} card=${card} /></div>
+      <button type="button" class="round quiet" onClick=${leave} data-test="other-card" aria-label=${word("other_card")} title=${word("other_card")}><${Icon} name="close" /></button>
     </div>
   `;
 }

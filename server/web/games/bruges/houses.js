@@ -6,6 +6,7 @@ import { useRoving } from "../../roving.js";
 import { Sign } from "./art.js";
 import { Activation } from "./card.js";
 import { Portrait } from "./people.js";
+import { costsOf } from "./reckon.js";
 import { EACH, NONE, brokenName, cardName, cardWords, colourName, ofBack, word } from "./words.js";
 
 export const PERSON_VERBS = ["use", "activate", "again", "lose_person", "take_back", "sacrifice"];
@@ -17,10 +18,11 @@ const verbFor = (play, seat, card) => PERSON_VERBS.find((verb) => play.offers.ge
 function Person({ play, seat, card, pet = false }) {
   const verb = verbFor(play, seat, card);
   const used = play.open.game.used[seat].includes(card);
-  const state = [used && word("used"), verb && word(`with.${verb}`)].filter(Boolean);
-  const events = useExplained(cardWords(card, used && word("used")), !!verb, () => play.choose(verb, card));
+  const price = verb && costsOf(play, verb, card);
+  const state = [used && word("used"), verb && word(`with.${verb}`), price].filter(Boolean);
+  const events = useExplained(cardWords(card, ...state), !!verb, () => play.choose(verb, card));
   return html`
-    <button type="button" class="br-person ${pet ? "pet" : ""} ${used ? "used" : ""} ${verb ? "offered" : ""}" data-rove data-card=${card} data-verb=${verb} aria-disabled=${!verb} ...${events}>
+    <button type="button" class="br-person ${pet ? "pet" : ""} ${used ? "used" : ""} ${verb ? "offered" : ""}" data-rove data-card=${card} data-verb=${verb} data-noun=${card} aria-disabled=${!verb} ...${events}>
       <${Portrait} card=${card} />
       <span class="br-person-name">${brokenName(card)}</span>
       <${Activation} card=${card} />
@@ -49,7 +51,7 @@ function House({ play, seat, n }) {
   const events = useExplained({ title, text, foot: front === undefined ? "" : word("front", { name: cardName(front) }) }, !!verb, () => play.choose(verb, n));
   return html`
     <li class="br-house c-${colour} ${person === NONE ? "vacant" : ""}" data-house=${n}>
-      <button type="button" class="br-gable ${verb ? "offered" : ""}" data-rove data-verb=${verb} data-house=${n} aria-disabled=${!verb} ...${events}>
+      <button type="button" class="br-gable ${verb ? "offered" : ""}" data-rove data-verb=${verb} data-noun=${n} data-house=${n} aria-disabled=${!verb} ...${events}>
         ${FACADES[colour]}<span class="sr">${title}${person === NONE ? `. ${word("empty")}` : ""}${verb ? `. ${word(`with.${verb}`)}` : ""}</span>
       </button>
       <div class="br-floor">

@@ -1,10 +1,12 @@
 /** Cards to look through: the discard pile in a dialog, and those of it that may be taken now. */
 
 import { html, useState } from "../../lib.js";
+import { useExplained } from "../../explain.js";
 import { useRoving } from "../../roving.js";
 import { Dialog, Segments } from "../../ui.js";
-import { Front } from "./card.js";
-import { EACH, brokenName, cardName, colourName, colourOf, word } from "./words.js";
+import { Activation, Front } from "./card.js";
+import { Portrait } from "./people.js";
+import { EACH, brokenName, cardName, cardWords, colourName, colourOf, effectOf, word } from "./words.js";
 
 /** The whole pile, the card on top first, of all colours or of one. */
 function Pile({ cards, onClose }) {
@@ -36,15 +38,23 @@ export function Discard({ game }) {
   `;
 }
 
-/** The cards of the discard pile that may be taken now. */
+/** Somebody in the discard pile who may be taken now: the face and the name, all else in the explanation. */
+function Find({ play, card }) {
+  const events = useExplained(cardWords(card), true, () => play.choose("fetch", card));
+  return html`
+    <button type="button" class="br-find offered c-${colourOf(card)}" data-rove data-card=${card} data-verb="fetch" data-noun=${card} aria-disabled="false" ...${events}>
+      <${Portrait} card=${card} /><span class="br-person-name">${brokenName(card)}</span><${Activation} card=${card} /><span class="sr">. ${effectOf(card)}</span>
+    </button>`;
+}
+
+/** The cards of the discard pile that may be taken now, over the board. */
 export function Finds({ play }) {
   const group = useRoving();
   const cards = [...(play.offers.get("fetch") ?? [])];
   if (!cards.length) return null;
   return html`
     <section class="br-finds" aria-label=${word("finds")} data-test="finds"><h3>${word("finds")}</h3>
-      <div class="br-cards" role="group" aria-label=${word("finds")} ...${group}>${cards.map((card) => html`
-        <button key=${card} type="button" class="br-card offered" data-rove data-card=${card} data-verb="fetch" aria-disabled="false" onClick=${() => play.choose("fetch", card)}><${Front} card=${card} /></button>`)}</div>
+      <div class="br-find-list" role="group" aria-label=${word("finds")} ...${group}>${cards.map((card) => html`<${Find} key=${card} play=${play} card=${card} />`)}</div>
     </section>
   `;
 }

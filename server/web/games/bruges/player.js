@@ -1,7 +1,6 @@
-/** What a player has: score, guilders, workers, threats, markers and statues, canals, houses; the backs of the others' hands. */
+/** What a player has: guilders, workers, threats, canals, statues, markers, houses; the backs of the others' hands. */
 
 import { html, useMemo } from "../../lib.js";
-import { useExplained } from "../../explain.js";
 import { seatName } from "../../gametext.js";
 import { Plate, presence } from "../../seats.js";
 import { language } from "../../settings.js";
@@ -9,67 +8,49 @@ import { Sign } from "./art.js";
 import { Canals } from "./canals.js";
 import { Back } from "./card.js";
 import { Houses } from "./houses.js";
-import { EACH, MARKS, colourName, helpFor, nameIn, word } from "./words.js";
+import { Piece, Told, offeredVerb } from "./told.js";
+import { Mark } from "./waters.js";
+import { EACH, colourName, helpFor, nameIn, word } from "./words.js";
 
 export const WORKER_VERBS = ["take_worker", "take_workers", "give_worker", "sell"];
 export const THREAT_VERBS = ["return_threat", "return_all", "suffer", "pass_threat", "spread"];
 
-const offeredVerb = (play, seat, verbs, noun) => (seat === play.seat ? verbs.find((verb) => play.offers.get(verb)?.has(noun)) : undefined);
-
-/** Something that only tells: in full under the pointer or a finger, and to screen readers. */
-function Told({ kind, title, text, children, ...rest }) {
-  const { onFocus, onBlur, onKeyDown, ...events } = useExplained({ title, text }, false);
-  return html`<span class="${kind} told" ...${rest} ...${events}>${children}<span class="sr">${title}. ${text}. </span></span>`;
-}
-
-/** A piece with its number, which is a button where it may be chosen. `help` is what there is to know about it. */
-function Piece({ play, verb, noun, kind, label, help, children, ...rest }) {
-  if (!verb && help) return html`<${Told} kind=${kind} title=${label} text=${help} ...${rest}>${children}<//>`;
-  if (!verb) return html`<span class=${kind} title=${label} ...${rest}>${children}<span class="sr">${label}. </span></span>`;
-  return html`<button type="button" class="${kind} offered" title=${label} data-verb=${verb} data-noun=${noun} ...${rest} onClick=${() => play.choose(verb, noun)}>${children}<span class="sr">${label}. ${word(`with.${verb}`)}</span></button>`;
-}
+const Guilders = ({ n }) => html`
+  <${Told} kind="br-guilders" title=${word("guilders", { n })} text=${word("guilders_help")} data-guilders=${n}><${Sign} of="guilder" /><b key=${n} aria-hidden="true">${n}</b><//>`;
 
 function Workers({ play, seat }) {
   const counts = play.open.game.workers[seat];
   return html`<span class="br-workers" role="group" aria-label=${word("workers")}>${EACH.map((colour) => html`
     <${Piece} key=${colour} play=${play} verb=${offeredVerb(play, seat, WORKER_VERBS, colour)} noun=${colour} kind="br-worker c-${colour} ${counts[colour] ? "" : "none"}"
-      label=${word("workers_of", { n: counts[colour], colour: colourName(colour) })} data-colour=${colour} data-count=${counts[colour]}>
+      label=${word("workers_of", { n: counts[colour], colour: colourName(colour) })} help=${word("workers_help")} data-colour=${colour} data-count=${counts[colour]}>
       <${Sign} of="worker" colour=${colour} /><b key=${counts[colour]} aria-hidden="true">${counts[colour]}</b><//>`)}</span>`;
 }
 
-/** Markers as filled pips; one glance shows where the next one strikes. */
+/** Is the next marker of a colour the one that strikes? */
+const isDanger = (n, limit) => n >= limit - 1;
+
+/** In how many colours the next marker strikes a seat. */
+export const dangers = ({ hints, open: { game } }, seat) => EACH.filter((colour) => isDanger(game.threats[seat][colour], hints.limits[seat][colour])).length;
+
+/** Each disaster with its name and the markers as filled pips; one glance shows where the next one strikes. */
 function Threats({ play, seat }) {
   const { game } = play.open;
   const limits = play.hints.limits[seat];
   return html`<span class="br-threats" role="group" aria-label=${word("threats")}>${EACH.map((colour) => {
     const [n, limit] = [game.threats[seat][colour], limits[colour]];
-    const danger = n >= limit - 1;
+    const danger = isDanger(n, limit);
     const label = `${nameIn("damage", colour)}: ${word("threats_of", { n, of: limit })}${danger ? ` – ${word("danger")}` : ""}`;
     return html`<${Piece} key=${colour} play=${play} verb=${offeredVerb(play, seat, THREAT_VERBS, colour)} noun=${colour} kind="br-threat c-${colour} ${n ? "" : "none"} ${danger ? "danger" : ""}"
-      label=${label} help=${helpFor("damage", colour)} data-threat=${colour} data-count=${n}><${Sign} of="sign_${colour}" /><span class="br-pips" aria-hidden="true">${Array.from({ length: limit }, (_, k) => html`<i key=${k} class=${k < n ? "on" : ""}></i>`)}</span><//>`;
+      label=${label} help=${helpFor("damage", colour)} data-threat=${colour} data-count=${n}><${Sign} of="sign_${colour}" /><span class="br-pips" aria-hidden="true">${Array.from({ length: limit }, (_, k) => html`<i key=${k} class=${k < n ? "on" : ""}></i>`)}</span><small aria-hidden="true">${word(`threat_${colour}`)}</small><//>`;
   })}</span>`;
 }
 
-const MARK_SIGNS = { reputation: "reputation", persons: "hire", canal: "canal", pets: "pets" };
-
-function Marks({ play, seat }) {
-  const { game } = play.open;
-  return html`<span class="br-marks" role="group" aria-label=${word("marks")}>${play.hints.standing[seat].map(([count, leads], n) => {
-    const name = MARKS[n];
-    const turned = game.marks[seat][n] === 1;
-    const title = `${nameIn("marks", n)}: ${word(turned ? "turned" : "not_turned")}`;
-    const text = word(leads ? "mark_leads" : "mark_now", { n: count });
-    return html`<${Told} key=${name} kind="br-mark ${turned ? "turned" : ""} ${leads ? "leads" : ""}" title=${title} text=${text} data-mark=${name} data-count=${count}><${Sign} of=${MARK_SIGNS[name]} /><b aria-hidden="true">${count}</b><//>`;
-  })}</span>`;
-}
-
-const Statues = ({ values }) => values.map((value, n) => html`<span key=${n} class="br-statue" title=${word("statue", { n: value })}><${Sign} of="statue" /><b aria-hidden="true">${value}</b><span class="sr">${word("statue", { n: value })}. </span></span>`);
+const Statues = ({ values }) => values.map((value, n) => html`<${Told} key=${n} kind="br-statue" title=${word("statue", { n: value })} text=${word("statue_help")}><${Sign} of="statue" /><b aria-hidden="true">${value}</b><//>`);
 
 /** The backs of the cards that a player holds. */
 export function handOf(game, seat) {
   const backs = [...game.fresh[seat]];
-  game.hand[seat].forEach((n, back) => { for (let k = 0; k < n; k++) backs.push(back); });
-  game.drawn[seat].forEach((n, back) => { for (let k = 0; k < n; k++) backs.push(back); });
+  for (const zone of [game.hand, game.drawn]) zone[seat].forEach((n, back) => { for (let k = 0; k < n; k++) backs.push(back); });
   return backs;
 }
 
@@ -99,23 +80,24 @@ function drawnFrom(play, seat) {
   return JSON.stringify([things, facts, sign, own, language.value]);
 }
 
+/** Whoever has the dice this round. */
+export const Start = () => html`<${Told} kind="badge br-start" title=${word("start")} text=${word("start_help")}>${word("start")}<//>`;
+
 function Things({ play, seat, name }) {
   const { game } = play.open;
+  const own = seat === play.seat;
   return html`
-    <header class="br-player-head">
-      <${Plate} play=${play} seat=${seat} />
-      <${Score} game=${game} seat=${seat} />
-    </header>
+    ${!own && html`<header class="br-player-head"><${Plate} play=${play} seat=${seat} /><${Score} game=${game} seat=${seat} /><${HandBacks} game=${game} seat=${seat} /></header>`}
     <div class="br-goods">
-      <span class="br-guilders" title=${word("guilders", { n: game.guilders[seat] })} data-guilders=${game.guilders[seat]}><${Sign} of="guilder" /><b key=${game.guilders[seat]} aria-hidden="true">${game.guilders[seat]}</b><span class="sr">${word("guilders", { n: game.guilders[seat] })}</span></span>
-      <${Workers} play=${play} seat=${seat} />
+      <div class="br-purse"><${Guilders} n=${game.guilders[seat]} /><${Workers} play=${play} seat=${seat} /></div>
+      <${Canals} play=${play} seat=${seat} live />
       <${Threats} play=${play} seat=${seat} />
+      <div class="br-honours">
+        <span class="br-marks" role="group" aria-label=${word("marks")}>${play.hints.standing[seat].map((_, n) => html`<${Mark} key=${n} play=${play} seat=${seat} n=${n} named />`)}</span>
+        <${Statues} values=${game.statues[seat]} />${game.start === seat && html`<${Start} />`}
+      </div>
     </div>
-    <div class="br-estate">
-      <div class="br-waterside"><${Canals} play=${play} seat=${seat} /><span class="br-honours"><${Marks} play=${play} seat=${seat} /><${Statues} values=${game.statues[seat]} />${game.start === seat && html`<span class="badge br-start">${word("start")}</span>`}</span></div>
-      <${Houses} play=${play} seat=${seat} label=${word("houses_of", { name })} />
-    </div>
-    ${seat !== play.seat && html`<${HandBacks} game=${game} seat=${seat} />`}
+    <${Houses} play=${play} seat=${seat} label=${word("houses_of", { name })} />
   `;
 }
 

@@ -1,6 +1,6 @@
-/** In words, what an action with a card costs and brings. The figures are the server's: `play.amounts` and `play.hints`. */
+/** In words, what actions and choices cost and bring, and why not. The figures are the server's: `play.amounts` and `play.hints`. */
 
-import { COLOURS, bourseOf, colourName, colourOf, nameIn, word } from "./words.js";
+import { COLOURS, bourseOf, colourName, colourOf, isPet, nameIn, word } from "./words.js";
 
 export const ACTIONS = ["workers", "guilders", "threat", "canal", "house", "hire"];
 export const ACTION_VERBS = ACTIONS.flatMap((verb) => [verb, `${verb}_bourse`]);
@@ -45,4 +45,34 @@ export function amountOf(play, verb, card) {
   if (!amounts) return "";
   const activates = improved && bourseOf(play.hints.bourse).improvement.activate;
   return WORDS[action](amounts) + (activates ? `, ${word("do.activate")}` : "");
+}
+
+const THINGS = ["guilders", "points", "workers", "step", "canals"];
+
+/** What a choice changes, one thing after the other: "−1 worker: blue, +4 guilders". */
+function changes(amounts) {
+  return THINGS.filter((what) => what in amounts && what !== "canals").map((what) => {
+    const [n] = each(amounts[what]);
+    const colour = what === "workers" ? colourIn(amounts, what) : -1;
+    const signed = `${n < 0 ? "−" : "+"}${Math.abs(n)}`;
+    return word(`change.${what}`, { signed, n: Math.abs(n) }) + (colour < 0 ? "" : ` (${colourName(colour)})`);
+  });
+}
+
+/** What any option costs or brings, in words; "" where nothing is certain. */
+export function costsOf(play, verb, noun) {
+  if (ACTION_VERBS.includes(verb)) return amountOf(play, verb, noun);
+  const amounts = play.amounts(verb, noun);
+  return amounts ? changes(amounts).join(", ") : "";
+}
+
+/** Why a card does not allow one of the six actions; "" where the server gives no reason. */
+export function refusalOf(play, action, card) {
+  const [, , reason, price] = play.hints.refusals?.find(([what, n]) => what === action && n === card) ?? [];
+  if (!reason) return "";
+  const colour = playedColour(play, card);
+  const next = (play.hints.spaces[play.seat] ?? []).map(([, space]) => colourName(space));
+  if (reason === "no_space") return next.length ? word("why.no_space", { colours: [...new Set(next)].join(` ${word("or")} `) }) : word("why.complete");
+  if (reason === "no_room" && isPet(card)) return word("why.no_room_pet");
+  return word(`why.${reason}`, { n: price, colour: colourName(colour), threat: nameIn("damage", colour) });
 }

@@ -35,6 +35,12 @@ export const helpFor = (group, n) => helpOf(gameTexts(GAME), group, n);
 export const cardName = (card) => nameIn("cards", card);
 /** A card's name with the places where a narrow card may break it. */
 export const brokenName = (card) => gameTexts(GAME)?.page.broken[cardOf(card).id] ?? cardName(card);
+/** What a card does, without the words for its symbol, which stands beside it. */
+export function effectOf(card) {
+  const text = helpFor("cards", card);
+  const [, rest] = (cardOf(card).activation && text.match(/^[^:]*:\s+(.*)$/s)) || [];
+  return rest ? rest[0].toUpperCase() + rest.slice(1) : text;
+}
 export const colourName = (colour) => nameIn("colours", colour);
 export const activationName = (kind) => nameIn("activations", kind);
 export const groupName = (card) => nameIn("groups", rows.value.groups.indexOf(cardOf(card).group));

@@ -1,0 +1,62 @@
+/** The waters of the city: every player's canals with the gatehouse, and how all stand in the majorities. */
+
+import { html } from "../../lib.js";
+import { Face } from "../../faces.js";
+import { seatName } from "../../gametext.js";
+import { Sign } from "./art.js";
+import { Canals } from "./canals.js";
+import { Portrait } from "./people.js";
+import { Told } from "./told.js";
+import { MARKS, NONE, cardName, colourName, figures, nameIn, ofBack, word } from "./words.js";
+
+const MARK_SIGNS = { reputation: "reputation", persons: "hire", canal: "canal", pets: "pets" };
+
+/** What each majority counts, and what it brings. */
+const Head = ({ marks }) => html`
+  <div class="br-quarter br-waters-head">
+    <span class="br-waters-title">${word("canals")}</span>
+    ${marks.map((_, n) => html`
+      <${Told} key=${n} kind="br-mark-head" title=${word("majority", { name: nameIn("marks", n) })} text=${word(`majority_help.${MARKS[n]}`, { n: figures().mark_points })}>
+        <${Sign} of=${MARK_SIGNS[MARKS[n]]} /><span aria-hidden="true">${nameIn("marks", n)}</span><//>`)}
+  </div>`;
+
+/** What a player has for one majority; gold where it would be turned now, in the player's colour once it is. */
+export function Mark({ play, seat, n, named = false }) {
+  const [count, leads] = play.hints.standing[seat][n];
+  const turned = play.open.game.marks[seat][n] === 1;
+  const title = `${nameIn("marks", n)}: ${word(turned ? "turned" : "not_turned")}`;
+  return html`
+    <${Told} kind="br-mark ${turned ? "turned" : ""} ${leads ? "leads" : ""}" title=${title} text=${word(leads ? "mark_leads" : "mark_now", { n: count })} data-mark=${MARKS[n]} data-count=${count}>
+      ${named && html`<${Sign} of=${MARK_SIGNS[MARKS[n]]} />`}<b aria-hidden="true">${count}</b>${turned && html`<${Sign} of="laurel" />`}<//>`;
+}
+
+/** A player's houses in small: who lives there, where the board has room for it. */
+function Row({ game, seat }) {
+  const rows = game.houses[seat].map((back, n) => [back, game.persons[seat][n], game.pets[seat][n]]);
+  return html`
+    <div class="br-row" aria-hidden="true">${rows.map(([back, ...homes], n) => {
+      const living = homes.filter((card) => card !== NONE);
+      const { colour } = ofBack(back);
+      return html`<span key=${n} class="br-row-house c-${colour}" title=${living.map(cardName).join(", ") || `${colourName(colour)}: ${word("empty")}`}>
+        ${living.length ? living.map((card) => html`<${Portrait} key=${card} card=${card} />`) : html`<${Sign} of="house" />`}</span>`;
+    })}</div>`;
+}
+
+function Quarter({ play, seat }) {
+  const { game, seats } = play.open;
+  const name = seatName(seats, seat);
+  return html`
+    <div class="br-quarter seat-${seat} ${seat === play.seat ? "own" : ""}" role="group" aria-label=${word("player", { name })} data-quarter=${seat}>
+      <span class="br-quarter-face" title=${name}><${Face} row=${seats[seat]} seat=${seat} /></span>
+      <${Canals} play=${play} seat=${seat} />
+      ${play.hints.standing[seat].map((_, n) => html`<${Mark} key=${n} play=${play} seat=${seat} n=${n} />`)}
+      ${seat !== play.seat && html`<${Row} game=${game} seat=${seat} />`}
+    </div>`;
+}
+
+export const Waters = ({ play }) => html`
+  <section class="br-waters marks-${play.hints.standing[0].length}" aria-label=${word("waters")} data-test="waters">
+    <${Head} marks=${play.hints.standing[0]} />
+    ${play.open.seats.map((_, seat) => html`<${Quarter} key=${seat} play=${play} seat=${seat} />`)}
+  </section>
+`;
