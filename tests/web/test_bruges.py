@@ -10,6 +10,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from server.games import bruges
+from server.games.bruges.cards import BOX, IDS
 from tests.games.bruges.city import card, city
 
 from .conftest import NewGuest
@@ -361,3 +362,84 @@ async def test_five_play_with_the_fifth_player(
     await ada.picture(f"{GAME}-five-{name}")
     assert await ada.violations() == []
     assert await ada.fits()
+
+
+GALLERY = """async (height) => {
+  const { html, render } = await import("/static/lib.js");
+  const { loadCards, cardOf } = await import("/static/games/bruges/words.js");
+  const { Front } = await import("/static/games/bruges/card.js");
+  const { Drawings } = await import("/static/games/bruges/art.js");
+  await loadCards();
+  let count = 0;
+  while (cardOf(count)) count += 1;
+  const shown = Array.from({ length: count }, (_, card) => html`
+    <li class="br-hand-card"><button type="button" class="br-card"><${Front} card=${card} /></button></li>`);
+  const main = document.querySelector(".stage");
+  render(null, main);
+  main.style.cssText = "display: block; height: auto; overflow: visible";
+  main.innerHTML = "<h1>All cards</h1><div></div>";
+  const list = main.querySelector("div");
+  render(html`<${Drawings} /><ul class="br-cards">${shown}</ul>`, list);
+  list.querySelector("ul").style.cssText = "flex-wrap: wrap; height: auto";
+  for (const card of list.querySelectorAll(".br-hand-card")) card.style.cssText = `height: ${height}px`;
+  return count;
+}"""
+"""Every card there is, as it lies in a hand that is so high."""
+
+CUT_OFF = """() => [...document.querySelectorAll(".br-card")]
+  .filter((e) => [...e.querySelectorAll(".br-face, .br-face-text, .br-face-name")].some((part) =>
+    part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1))
+  .map((e) => `${e.innerText} ${[...e.querySelectorAll(".br-face, .br-face-text, .br-face-name")].map((p) =>
+    [p.scrollHeight, p.clientHeight, p.scrollWidth, p.clientWidth])}`)"""
+"""The cards on which something does not fit."""
+
+
+@pytest.mark.parametrize(
+    ("language", "scheme"),
+    [("en-GB", "light"), ("de-DE", "dark")],
+)
+async def test_every_card_can_be_read(guest: NewGuest, language: str, scheme: str) -> None:
+    """On a laptop's screen: whole, with enough contrast, and no two people look alike."""
+    laptop = {"viewport": {"width": 1366, "height": 768}}
+    ada = await guest("Ada", locale=language, color_scheme=scheme, **laptop)
+    page = ada.page
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.reach("turn")
+    height = await page.locator(".br-card").first.evaluate("(e) => e.offsetHeight")
+    assert await page.evaluate(GALLERY, height) == len(IDS)
+    await expect(page.locator(".br-face")).to_have_count(len(IDS))
+    assert await page.evaluate(CUT_OFF) == []
+    portraits = await page.locator(".br-portrait").evaluate_all("(all) => all.map((e) => e.innerHTML)")
+    assert len(set(portraits)) == len(IDS)
+    await ada.picture(f"{GAME}-cards-{language}")
+    await page.evaluate("() => document.querySelectorAll('.br-portrait').forEach((e) => e.replaceChildren())")
+    assert await ada.violations() == []
+
+
+async def test_everybody_has_a_hat_and_a_tool_by_name(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    rows = await ada.page.evaluate(
+        """async (ids) => {
+          const at = (name) => import(`/static/games/bruges/${name}.js`);
+          const [{ lookOf }, { HATS }, { TOOLS }] = await Promise.all(["looks", "hats", "tools"].map(at));
+          return ids.map(lookOf).map(({ hat, tool }) => hat in HATS && tool in TOOLS);
+        }""",
+        [row.id for row in BOX.persons],
+    )
+    assert all(rows), [row.id for row, known in zip(BOX.persons, rows, strict=True) if not known]
+
+
+async def test_what_a_card_can_not_do_says_why(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    page = ada.page
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.reach("turn")
+    await page.locator(".br-card[data-verb=open]").first.click()
+    six = ["workers", "guilders", "threat", "canal", "house", "hire"]
+    names = "(all) => all.map((e) => e.dataset.refused ?? e.dataset.verb)"
+    assert await page.locator(".br-action, .br-refused").evaluate_all(names) == six
+    refused = page.locator("[data-refused=hire]")
+    await expect(refused).to_contain_text("no empty house")
+    assert await page.locator(".br-refused button, button.br-refused").count() == 0

@@ -4,7 +4,7 @@ import { html, useMemo } from "../../lib.js";
 import { language } from "../../settings.js";
 import { Sign } from "./art.js";
 import { Portrait } from "./people.js";
-import { COLOURS, activationName, brokenName, cardOf, colourName, colourOf, effectOf, groupName, ofBack, word } from "./words.js";
+import { COLOURS, activationName, brokenEffect, brokenName, cardOf, colourName, colourOf, effectOf, groupName, ofBack, word } from "./words.js";
 
 /** Lightning, a worker in its colour, once per round, infinity or laurel; a paw for pets. */
 export function Activation({ card }) {
@@ -16,8 +16,11 @@ export function Activation({ card }) {
   </span>`;
 }
 
-/** A text that is longer stands closer. */
-const LONG = 84;
+/** A text that is longer, or has a long word, is set smaller. */
+const LONG = 70;
+const LONGEST = 130;
+const LONG_WORD = /\p{L}{13,}/u;
+const lengthOf = (text) => (text.length > LONGEST ? "long longest" : text.length > LONG || LONG_WORD.test(text) ? "long" : "");
 
 /** The inside of a card's front: who it is, price and points, what it does. It is drawn once, since it never changes. */
 export const Front = ({ card, colour = colourOf(card) }) => useMemo(() => html`<${Face} card=${card} colour=${colour} />`, [card, colour, language.value]);
@@ -34,7 +37,7 @@ function Face({ card, colour }) {
       <span class="br-face-name">${brokenName(card)}</span>
       <span class="sr">. ${colourName(colour)}, ${word("price", { n: row.cost })}, ${word("points", { n: row.points })}. </span>
       <span class="br-face-kind"><${Activation} card=${card} /><span class="br-group">${groupName(card)}</span></span>
-      <span class="br-face-text ${effectOf(card).length > LONG ? "long" : ""}">${effectOf(card)}</span>
+      <span class="br-face-text ${lengthOf(effectOf(card))}">${brokenEffect(card)}</span>
     </span>`;
 }
 

@@ -1,16 +1,23 @@
 /** Cards, guilders and workers that fly: from the stacks to the players, from the players to the table, between players. */
 
-import { drawing, mayFly, placeOf, travel } from "../../flying.js";
+import { drawing, mayFly, placeOf, sketch, travel } from "../../flying.js";
+import { html, render } from "../../lib.js";
+import { Sign } from "./art.js";
+import { Portrait } from "./people.js";
 import { colourOf } from "./words.js";
 
 const MOST = 5;
 const STEP = 70;
 
-const card = (colour) => () => {
-  const back = document.createElement("span");
-  back.className = `flying br-flying-card c-${colour}`;
-  return back;
-};
+function sheet(kind, inside) {
+  const element = sketch(`br-flying-card ${kind}`);
+  render(inside, element);
+  return element;
+}
+/** A card from behind: in its colour where it is known, else with the city's gate. */
+const back = (colour) => () => sheet(`c-${colour ?? "none"}`, html`<${Sign} of=${colour === undefined ? "house" : `sign_${colour}`} />`);
+/** A card that everybody sees, with its face. */
+const front = (n) => () => sheet(`face c-${colourOf(n)}`, html`<${Portrait} card=${n} />`);
 const piece = (symbol, kind) => () => drawing(`br-${symbol}`, kind);
 const guilder = piece("guilder", "br-flying c-coin");
 const worker = (colour) => piece("worker", `br-flying c-${colour}`);
@@ -21,7 +28,7 @@ const hand = (seat) => `[data-hand="${seat}"]`;
 const purse = (seat) => seatPlace(seat, ".br-guilders");
 const workers = (seat, colour) => seatPlace(seat, `.br-worker[data-colour="${colour}"]`);
 const threats = (seat, colour) => seatPlace(seat, `[data-threat="${colour}"]`);
-const houses = (seat) => seatPlace(seat, ".br-houses");
+const houses = (seat) => seatPlace(seat, ".br-street");
 const die = (colour) => `.br-die-place:nth-child(${colour + 1})`;
 const STACKS = "[data-stack]";
 const DISCARD = "[data-test=discard]";
@@ -30,13 +37,16 @@ const SUPPLY = "[data-test=dice]";
 /** What flies, for one line of the log: rows of [what makes it, number, from, to], places as selectors. */
 function flightsOf([key, seat, noun, third, fourth]) {
   switch (key) {
-    case "refilled": return [[card("none"), noun, STACKS, hand(seat)]];
-    case "draws": return [[card("none"), 1, STACKS, hand(seat)]];
-    case "workers": case "guilders": case "threat": case "canal": case "discards": return [[card(colourOf(noun)), 1, hand(seat), DISCARD]];
-    case "hire": return [[card(colourOf(noun)), 1, hand(seat), houses(seat)], [guilder, third, purse(seat), SUPPLY]];
-    case "builds_house": return [[card(noun), 1, hand(seat), houses(seat)]];
+    case "refilled": return [[back(), noun, STACKS, hand(seat)]];
+    case "draws": return [[back(), 1, STACKS, hand(seat)]];
+    case "workers": case "guilders": case "threat": case "canal": case "discards": return [[front(noun), 1, hand(seat), DISCARD]];
+    case "hire": return [[front(noun), 1, hand(seat), houses(seat)], [guilder, third, purse(seat), SUPPLY]];
+    case "builds_house": return [[back(noun), 1, hand(seat), houses(seat)]];
     case "builds_canal": return [[guilder, third, purse(seat), SUPPLY]];
-    case "fetches": return [[card(colourOf(noun)), 1, DISCARD, hand(seat)]];
+    case "fetches": return [[front(noun), 1, DISCARD, hand(seat)]];
+    case "takes_back": case "keeps_person": return [[front(noun), 1, houses(seat), hand(seat)]];
+    case "loses_person": case "loses_house": return [[front(noun), 1, houses(seat), DISCARD]];
+    case "swaps": return [[front(noun), 1, hand(seat), DISCARD], [front(third), 1, DISCARD, hand(seat)]];
     case "gains_guilders": return [[guilder, noun, SUPPLY, purse(seat)]];
     case "gives_guilders": return [[guilder, third, purse(seat), purse(noun)]];
     case "takes_workers": return [[worker(third), noun, die(third), workers(seat, third)]];

@@ -55,6 +55,7 @@ finn fur bow | swede none apple w
 `;
 
 const ROWS = TABLE.split(/[|\n]/).map((row) => row.trim().split(" ")).filter(([id]) => id);
+/** By name. */
 const LOOKS = new Map(ROWS.map(([id, hat, tool, ...words]) => [id, { hat, tool, words: new Set(words) }]));
 
 /** What somebody looks like whose name says nothing here: cards may come and go. */

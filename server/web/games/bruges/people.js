@@ -142,18 +142,38 @@ function Person({ card }) {
   `;
 }
 
-const FURS = ["#b9824a", "#e8ddc8", "#8a8078", "#5d4632", "#d9a441", "#f4efe4"];
+/** Of a pet: its fur or feathers, and what only it has. */
+const PETS = {
+  cat: ["#d9a441", () => html`<path d="M24 15v5M30 14v6M36 15v5" stroke="#7a4f14" stroke-width="2" /><path d="M8 35l10 2M8 40l10-1M52 35l-10 2M52 40l-10-1" stroke="#5a4426" />`],
+  lap_dog: ["#f4efe4", () => html`<path d="M17 16c-8 0-9 12-6 18 4-2 6-8 6-18zM43 16c8 0 9 12 6 18-4-2-6-8-6-18z" fill="#8a5a33" stroke="#5a4426" /><path d="M28 42c0 4 4 4 4 0z" fill="#e0705f" />`],
+  cow: ["#f4efe4", () => html`<path d="M16 24c2-8 10-8 9 0-1 6-8 8-9 0z" fill="#3d2f26" /><path d="M44 50c-2-6 6-10 10-4v8z" fill="#3d2f26" />`],
+  goat: ["#cfc7b8", () => html`<path d="M27 46c-1 6 1 10 3 12 2-2 4-6 3-12z" fill="#fff8e6" stroke="#8a8078" />`],
+  sheep: ["#f7f2e4", () => html`<g fill="#f7f2e4" stroke="#b8ad94"><circle cx="20" cy="16" r="5" /><circle cx="27" cy="12" r="5" /><circle cx="34" cy="12" r="5" /><circle cx="41" cy="16" r="5" /></g>`],
+  pig: ["#f0b8ae", () => null],
+  horse: ["#8a5a33", () => html`<path d="M28 4c6 4 8 12 4 22-2-8-4-14-4-22z" fill="#3d2415" />`],
+  donkey: ["#8f8a86", () => html`<path d="M16 20C8 10 8 2 12 0c5 4 8 12 8 18zM44 20c8-10 8-18 4-20-5 4-8 12-8 18z" fill="#8f8a86" stroke="#4d4843" />`],
+  rabbit: ["#c9b49a", () => null],
+  hen: ["#c9743c", () => null],
+  rooster: ["#a3432a", () => html`<path d="M12 30C2 26 0 14 4 8c2 8 8 12 14 14z" fill="#2f6b4a" stroke="#1d4430" />`],
+  goose: ["#fbf8ef", () => null],
+  duck: ["#b89a6a", () => html`<path d="M34 22c-1-14 17-14 16 0z" fill="#2f6b4a" /><path d="M34 22h16v3H34z" fill="#fff" />`],
+  pigeon: ["#9aa3b0", () => html`<path d="M16 34c6 4 16 3 20-3" stroke="#4a5566" stroke-width="2.500" fill="none" />`],
+  falcon: ["#7a5a3c", () => html`<path d="M22 40h6M24 45h8M30 38h6M33 43h6" stroke="#f1e2c4" stroke-width="2" />`],
+  parrot: ["#c8352b", () => html`<path d="M12 32c4 10 14 14 20 8-4-6-12-10-20-8z" fill="#2868ab" /><path d="M16 42c4 4 10 4 14 0-4-3-10-3-14 0z" fill="#eab929" />`],
+  songbird: ["#d9a441", () => html`<path d="M20 44c6 4 16 2 22-8-8-2-18 0-22 8z" fill="#fff2c4" /><path d="M50 6v7M53 5v6" stroke="#2a1d14" /><circle cx="48.500" cy="13" r="1.800" /><circle cx="51.500" cy="11" r="1.800" />`],
+};
+const PLAIN_PET = ["#b9824a", () => null];
 const BIRDS = /hen|rooster|goose|duck|pigeon|falcon|parrot|songbird/;
-const HOOFED = /cow|goat|sheep|horse|donkey|pig/;
+const HOOFED = /cow|goat|sheep|horse|donkey|pig$/;
 
 function Animal({ card }) {
   const { id } = cardOf(card);
-  const fur = FURS[(card * 5) % FURS.length];
+  const [fur, own] = PETS[id] ?? PLAIN_PET;
   const ground = html`<rect x="-60" width="180" height="60" fill="#d9e8d2" /><path d="M-60 52c60-12 120-12 180 0v8H-60z" fill="#9cbf83" />`;
   if (BIRDS.test(id)) {
     return html`${ground}<path d="M12 30c-6-2-9-8-8-13 7 1 12 4 15 8z" fill=${fur} stroke="#5a4426" /><path d="M13 32c0-10 8-13 16-13 2-8 6-11 11-11 6 0 9 5 9 10 0 17-8 27-19 27-10 0-17-5-17-13z" fill=${fur} stroke="#5a4426" />
       <path d="m48 16 8 3-8 3z" fill="#e8962e" /><circle cx="43" cy="16" r="1.800" fill="#241a10" />${/hen|rooster/.test(id) && html`<path d="M36 9c0-4 3-5 4-2 1-4 4-3 4 0 2-2 4 0 3 3z" fill="#c23b2e" />`}
-      <path d="M20 30c4 6 12 6 16 1" stroke="#5a4426" fill="none" /><path d="M26 45v8M33 45v8" stroke="#d98a2e" stroke-width="2.200" />`;
+      <path d="M20 30c4 6 12 6 16 1" stroke="#5a4426" fill="none" /><path d="M26 45v8M33 45v8" stroke="#d98a2e" stroke-width="2.200" />${own()}`;
   }
   const horned = HOOFED.test(id);
   return html`${ground}<path d="M8 56c0-16 8-20 22-20s22 4 22 20z" fill=${fur} stroke="#5a4426" />
@@ -162,7 +182,7 @@ function Animal({ card }) {
       : html`<path d=${id === "rabbit" ? "M20 20c-6-10-4-18 0-18 5 2 6 9 6 16zM40 20c6-10 4-18 0-18-5 2-6 9-6 16z" : "M16 24 14 7l12 8zM44 24l2-17-12 8z"} fill=${fur} stroke="#5a4426" />`}
     <path d="M15 26c0-10 7-14 15-14s15 4 15 14c0 12-6 20-15 20s-15-8-15-20z" fill=${fur} stroke="#5a4426" />
     <ellipse cx="30" cy="37" rx=${horned ? 10 : 7} ry=${horned ? 8 : 5} fill=${id === "pig" ? "#f0a8a0" : "#fff6e6"} opacity=".85" />
-    <path d=${horned ? "M26 36v3M34 36v3" : "M27 34h6l-3 3zM30 37v3"} stroke="#3a2618" stroke-width="1.800" fill="#3a2618" /><g fill="#241a10"><circle cx="23.500" cy="25" r="2" /><circle cx="36.500" cy="25" r="2" /></g>`;
+    <path d=${horned ? "M26 36v3M34 36v3" : "M27 34h6l-3 3zM30 37v3"} stroke="#3a2618" stroke-width="1.800" fill="#3a2618" /><g fill="#241a10"><circle cx="23.500" cy="25" r="2" /><circle cx="36.500" cy="25" r="2" /></g>${own()}`;
 }
 
 const drawn = new Map();

@@ -93,6 +93,7 @@ function Things({ play, seat, name }) {
       <${Canals} play=${play} seat=${seat} live />
       <${Threats} play=${play} seat=${seat} />
       <div class="br-honours">
+        ${own && html`<${Score} game=${game} seat=${seat} />`}
         <span class="br-marks" role="group" aria-label=${word("marks")}>${play.hints.standing[seat].map((_, n) => html`<${Mark} key=${n} play=${play} seat=${seat} n=${n} named />`)}</span>
         <${Statues} values=${game.statues[seat]} />${game.start === seat && html`<${Start} />`}
       </div>

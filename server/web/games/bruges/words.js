@@ -41,6 +41,14 @@ export function effectOf(card) {
   const [, rest] = (cardOf(card).activation && text.match(/^[^:]*:\s+(.*)$/s)) || [];
   return rest ? rest[0].toUpperCase() + rest.slice(1) : text;
 }
+
+const SOFT_HYPHEN = "\u00ad";
+
+/** What a card does, with the places where a narrow card may break long words. */
+export function brokenEffect(card) {
+  const hyphens = gameTexts(GAME)?.page.hyphens ?? [];
+  return hyphens.reduce((text, word) => text.replaceAll(word.replaceAll(SOFT_HYPHEN, ""), word), effectOf(card));
+}
 export const colourName = (colour) => nameIn("colours", colour);
 export const activationName = (kind) => nameIn("activations", kind);
 export const groupName = (card) => nameIn("groups", rows.value.groups.indexOf(cardOf(card).group));
