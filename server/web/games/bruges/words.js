@@ -46,7 +46,7 @@ const SOFT_HYPHEN = "\u00ad";
 
 /** What a card does, with the places where a narrow card may break long words. */
 export function brokenEffect(card) {
-  const hyphens = gameTexts(GAME)?.page.hyphens ?? [];
+  const hyphens = word("hyphens").split(" ");
   return hyphens.reduce((text, word) => text.replaceAll(word.replaceAll(SOFT_HYPHEN, ""), word), effectOf(card));
 }
 export const colourName = (colour) => nameIn("colours", colour);
