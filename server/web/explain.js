@@ -11,16 +11,20 @@ const HOVER = 350;
 const WIDTH = 320;
 const ROOM = 250;
 
-/** What is explained just now: `words` with { target, box }, or null. */
+/** What is explained just now: `words` with { target, box, finger }, or null. */
 const shown = signal(null);
 
-/** Handlers for a button that is explained by `words`, and does `pick` where it is offered. */
+/**
+ * Handlers for a button that is explained by `words`, and does `pick` where it is offered. Where `words.again` says what
+ * a second tap does, the first tap of a finger only explains.
+ */
 export function useExplained(words, offered, pick) {
   const timer = useRef(0);
   const pressed = useRef(false);
+  const finger = useRef(false);
   const show = (target) => {
     firstTime("explained");
-    shown.value = { ...words, target, box: target.getBoundingClientRect() };
+    shown.value = { ...words, target, finger: finger.current, box: target.getBoundingClientRect() };
   };
   const hide = () => {
     clearTimeout(timer.current);
@@ -33,9 +37,10 @@ export function useExplained(words, offered, pick) {
   useEffect(() => hide, []);
   return {
     onPointerEnter: ({ pointerType, currentTarget }) => pointerType === "mouse" && later(currentTarget, HOVER),
-    onPointerLeave: hide,
+    onPointerLeave: ({ pointerType }) => (pointerType === "mouse" || pressed.current ? hide() : clearTimeout(timer.current)),
     onPointerDown: ({ pointerType, currentTarget }) => {
       pressed.current = false;
+      finger.current = pointerType !== "mouse";
       if (pointerType !== "mouse") later(currentTarget, LONG_PRESS, () => (pressed.current = true));
     },
     onPointerUp: () => clearTimeout(timer.current),
@@ -46,8 +51,8 @@ export function useExplained(words, offered, pick) {
     onKeyDown: ({ key }) => key === "Escape" && hide(),
     onClick: ({ currentTarget }) => {
       if (pressed.current) pressed.current = false;
-      else if (offered) { hide(); pick(); }
-      else if (shown.value?.title === words.title) hide();
+      else if (offered && !(words.again && finger.current && shown.value?.target !== currentTarget)) { hide(); pick(); }
+      else if (shown.value?.target === currentTarget) hide();
       else show(currentTarget);
     },
   };
@@ -79,7 +84,11 @@ export function Explanation() {
   return html`
     <div class="explanation" role="presentation" aria-hidden="true" style=${style} data-test="explanation">
       ${one.picture && html`<div class="explanation-picture">${one.picture}</div>`}
-      <div><b>${one.title}</b><p>${one.text}</p>${one.foot && html`<p class="explanation-foot">${one.foot}</p>`}</div>
+      <div>
+        <b>${one.title}</b><p>${one.text}</p>
+        ${one.finger && one.again && html`<p class="explanation-again">${one.again}</p>`}
+        ${one.foot && html`<p class="explanation-foot">${one.foot}</p>`}
+      </div>
     </div>
   `;
 }

@@ -49,7 +49,7 @@ async def test_a_bot_stands_in_until_one_acts_again(guest: NewGuest, hasty: Hous
 
     await ben.page.go_back()
     await expect(place.locator(".badge.away")).to_have_count(0)
-    own = ben.page.locator(".mk-city.own .badge.stand-in")
+    own = ben.page.locator("[data-tile='1'] .badge.stand-in")
     await expect(own).to_have_text("ein Bot springt ein")
     going_on = asyncio.create_task(ada.play())
     await ben.move()

@@ -54,7 +54,7 @@ async def test_a_handful_of_frames_after_everything_that_happens(
     await ben.page.locator("[data-test=sit]").first.click()
     async with few(*both, what="the game begins"):
         await ada.start()
-    await ada.turn("build")
+    await ada.reach("build")
     async with few(*both, what="a move"):
         await ada.answer("[data-test=supply] .mk-card.offered")
     async with few(*both, what="a move is taken back"):

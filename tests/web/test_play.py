@@ -94,8 +94,11 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     await ada.make("greedy", options={"Who begins": "Seat 1"})
     await ada.page.locator("[data-test=start]:not([disabled])").focus()
     await ada.page.keyboard.press("Enter")
-    assert await ada.turn() == "build"
+    assert await ada.turn() == "throw"
     page = ada.page
+    await page.locator(".mk-throw").focus()
+    await page.keyboard.press("Enter")
+    assert await ada.turn("build") == "build"
     await expect(page.locator("[data-test=alert]")).to_contain_text("It is your turn")
 
     await page.locator("[data-test=supply] [tabindex='0']").focus()
@@ -114,8 +117,10 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     await expect(own).to_have_attribute("data-kind", "0")
     await page.locator("[data-verb=done]").focus()
     await page.keyboard.press("Enter")
-    assert await ada.turn() == "build"
+    assert await ada.turn() == "throw"
     assert await page.evaluate(inside)
+    await ada.move()
+    assert await ada.turn() == "build"
     announced = await page.locator("[data-test=announcer] p").all_inner_texts()
     assert announced
     await page.locator("[data-test=to-log]").focus()

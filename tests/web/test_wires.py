@@ -19,7 +19,7 @@ async def test_a_cut_socket_in_the_middle_of_a_turn(guest: NewGuest, wire: tuple
     await ada.start()
     page = ada.page
     await ada.play(steps=6)
-    await ada.turn()
+    await ada.reach("build")
     await ada.beside("chat")
     await page.get_by_label("Say something").fill("half a thou")
     asked = await ada.prompt()
@@ -30,7 +30,7 @@ async def test_a_cut_socket_in_the_middle_of_a_turn(guest: NewGuest, wire: tuple
     await expect(page.locator(".line")).to_contain_text("No connection")
     between.mend()
     await expect(page.locator(".reconnect")).to_be_hidden(timeout=20_000)
-    await ada.turn()
+    await ada.reach("build")
     assert await ada.prompt() != asked
     assert await page.get_by_label("Say something").input_value() == "half a thou"
     assert await page.evaluate("async () => (await import('/static/state.js')).wire.pending.size") == 0
@@ -41,7 +41,7 @@ async def test_a_diverged_mirror_heals_itself(guest: NewGuest) -> None:
     ada = await guest("Ada")
     table = await ada.make("greedy")
     await ada.start()
-    await ada.turn()
+    await ada.reach("build")
     await ada.page.evaluate(
         """async (table) => {
           const { wire } = await import("/static/state.js");
@@ -57,7 +57,7 @@ async def test_a_diverged_mirror_heals_itself(guest: NewGuest) -> None:
             break
     else:
         raise AssertionError("nobody noticed")
-    await ada.turn()
+    await ada.reach("build")
     piles = await ada.page.locator(".mk-supply .mk-badge").all_inner_texts()
     assert all(int(pile) <= 6 for pile in piles)
 
@@ -66,7 +66,7 @@ async def test_a_reload_in_the_middle_of_a_turn(guest: NewGuest) -> None:
     ada = await guest("Ada")
     await ada.make("greedy", options={"Who begins": "Seat 1"})
     await ada.start()
-    await ada.turn()
+    await ada.reach("build")
     await ada.page.locator(".mk-supply .mk-card.offered").first.click()
     await expect(ada.page.locator("[data-verb=done]")).to_be_visible()
     version = await ada.page.locator(".table-page").get_attribute("data-version")
@@ -81,7 +81,7 @@ async def test_undo_gives_back_what_was_there(guest: NewGuest) -> None:
     ada = await guest("Ada")
     await ada.make("greedy", options={"Who begins": "Seat 1"})
     await ada.start()
-    await ada.turn()
+    await ada.reach("build")
     page = ada.page
     board = (
         "() => [...document.querySelectorAll('.mk-purse b, .mk-badge')].map((e) => e.textContent).join(' ')"
@@ -103,7 +103,7 @@ async def test_undo_leaves_no_trace_of_what_was_built(guest: NewGuest) -> None:
     ada = await guest("Ada")
     await ada.make("greedy", options={"Who begins": "Seat 1"})
     await ada.start()
-    await ada.turn()
+    await ada.reach("build")
     page = ada.page
     fresh, log = page.locator(".mk-city.own .last"), page.locator("[data-test=log]")
     await page.locator(".mk-supply .mk-card.offered").first.click()
@@ -119,7 +119,7 @@ async def test_one_guest_at_two_screens(guest: NewGuest) -> None:
     ada = await guest("Ada")
     await ada.make("greedy", options={"Who begins": "Seat 1"})
     await ada.start()
-    await ada.turn()
+    await ada.reach("build")
     other = await ada.context.new_page()
     await other.goto(ada.page.url)
     await expect(other.locator(".tile .badge.you")).to_be_visible()
@@ -135,7 +135,7 @@ async def test_stepping_back_after_a_reload(guest: NewGuest) -> None:
     await ada.make("greedy")
     await ada.start()
     await ada.play(steps=4)
-    await ada.turn()
+    await ada.reach("build")
     page = ada.page
     now = int(await page.locator(".table-page").get_attribute("data-version") or 0)
     await page.reload()
@@ -209,7 +209,7 @@ async def test_a_join_that_is_refused_for_the_moment_is_tried_again(guest: NewGu
     ada = await guest("Ada")
     table = await ada.make("greedy")
     await ada.start()
-    await ada.turn()
+    await ada.reach("build")
     prompt = await ada.prompt()
     await ada.page.evaluate(
         """async (table) => {

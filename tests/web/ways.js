@@ -11,11 +11,12 @@ window.ways = (() => {
 
   /** Landmarks first, then cards. */
   const machi_koro = {
-    offers: ".mk-landmark.offered, .mk-choose, .mk-card.offered",
+    offers: ".mk-landmark.offered, .mk-choose, .mk-card.offered, .mk-throw",
     list: 5,
     pick(all, draw) {
       const cards = all.filter((e) => e.matches(".mk-card"));
-      return all.find((e) => e.matches(".mk-landmark")) ?? any(cards.length ? cards : all, draw);
+      const tapped = all.find((e) => e === document.activeElement && e.matches(".offered")); // by a finger: once more
+      return tapped ?? all.find((e) => e.matches(".mk-landmark")) ?? any(cards.length ? cards : all, draw);
     },
   };
 

@@ -15,7 +15,7 @@ from server.games.machi_koro.cards import ESTABLISHMENTS, LANDMARKS, Coins, Coin
 from server.games.machi_koro.state import MachiKoroOptions
 from tests.games.engines import texts_of
 
-from .town import KINDS
+from .town import GREAT, KINDS
 
 NAMES_DE = [
     ("wheat_field", "Weizenfeld"),
@@ -54,7 +54,8 @@ def test_the_printed_names() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_that_narrow_cards_may_break_are_the_names(language: str) -> None:
-    names = dict(zip(KINDS, texts(language)["names"]["establishments"], strict=True))
+    printed = texts(language)["names"]
+    names = dict(zip([*KINDS, *GREAT], [*printed["establishments"], *printed["landmarks"]], strict=True))
     broken = texts(language)["page"]["broken"]
     assert broken and all(text.replace(SOFT_HYPHEN, "") == names[kind] for kind, text in broken.items())
 

@@ -1,32 +1,26 @@
 /** The Machi Koro table: cities around the supply, dice and bank. Put together here, drawn in `machi_koro/`. */
 
-import { lines } from "../../gametext.js";
+import { Explanation } from "../../explain.js";
 import { html, useEffect, useRef } from "../../lib.js";
+import { phone } from "../../media.js";
 import { Scene, Scenes } from "./art.js";
-import { Explanations } from "./card.js";
+import { Descriptions } from "./card.js";
 import { cards, loadCards, word } from "./cards.js";
 import { City } from "./city.js";
 import { fly } from "./flights.js";
 import { Drawing, LandmarkSheet } from "./landmarks.js";
-import { Market, Tray } from "./market.js";
+import { Market, Neighbours, Tray } from "./market.js";
 import { stages } from "./stages.js";
 
 const ON_BOARD = new Set(["build", "landmark", "give", "take", "with", "tv"]);
-const MARKED = new Set(["built", "landmark", "swapped"]);
-const INCOME = new Set(["rolled", "rolled_two", "paid", "short", "got", "stadium", "tv"]);
 
-/** What a city shows beside its cards: the last move, and which cards answer to the roll. */
-function cityProps({ ask, lines: told, open: { game, log } }) {
-  const last = lines(log).findLast(([key]) => MARKED.has(key));
-  const lights = game.dice.length > 0 && (told.some(([key]) => INCOME.has(key)) || ask.prompt === "reroll");
-  return { last, lights };
-}
+const Common = ({ play }) => html`
+  <div class="mk-centre">
+    <${Market} play=${play} /><${Tray} play=${play} />
+    ${!phone.value && html`<${Neighbours} play=${play} />`}
+  </div>`;
 
-const Common = ({ play }) => html`<div class="mk-centre"><${Market} play=${play} /><${Tray} play=${play} /></div>`;
-
-const Seat = ({ play, seat }) => html`<${City} key=${seat} play=${play} seat=${seat} ...${cityProps(play)} />`;
-
-const Mine = ({ play }) => html`<${Seat} play=${play} seat=${play.seat} />`;
+const Mine = ({ play }) => html`<${City} play=${play} seat=${play.seat} />`;
 
 function Frame({ play, children }) {
   const ref = useRef(null);
@@ -35,7 +29,8 @@ function Frame({ play, children }) {
     <div class="mk seats-${play.open.seats.length}" ref=${ref}>
       <${Scenes} /><${LandmarkSheet} />
       ${children}
-      <${Explanations} kinds=${cards.value.establishments.map((_, kind) => kind)} landmarks=${cards.value.landmarks.map((_, n) => n)} />
+      <${Descriptions} kinds=${cards.value.establishments.map((_, kind) => kind)} landmarks=${cards.value.landmarks.map((_, n) => n)} />
+      <${Explanation} />
     </div>
   `;
 }
@@ -68,9 +63,10 @@ function tune(happened) {
   return keys.has("got") || keys.has("paid") || keys.has("tv") || keys.has("stadium") ? "coins" : null;
 }
 
-/** What building costs, what somebody pays. */
+/** What building costs, what somebody pays, what a roll that is kept brings. */
 function costs(play, verb, noun) {
   const coins = play.amounts(verb, noun)?.coins ?? 0;
+  if (verb === "keep") return word("keeping", { n: [coins].flat().map((n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"))).join(` ${word("or")} `) });
   return coins !== 0 && word(coins < 0 ? "price" : "brings", { n: Math.abs(coins) });
 }
 
@@ -85,7 +81,7 @@ const Drawings = () => html`<${Scenes} /><${LandmarkSheet} />`;
 export default {
   Common,
   Mine,
-  Seat,
+  Seat: City,
   Frame,
   figures,
   offersAt,

@@ -1,38 +1,25 @@
-/** A seat's city: sign and purse, the skyline of landmarks, the establishments in offset piles. */
+/** A seat's city: purse, the skyline of landmarks, the establishments in offset piles. */
 
-import { html, useState } from "../../lib.js";
-import { helpOf, seatName } from "../../gametext.js";
+import { html } from "../../lib.js";
+import { phone } from "../../media.js";
+import { lines, seatName } from "../../gametext.js";
 import { Plate } from "../../seats.js";
-import { gameTexts } from "../../text.js";
-import { Dialog } from "../../ui.js";
-import { Card, Landmark, nameOf } from "./card.js";
-import { landmark, word } from "./cards.js";
-import { Drawing } from "./landmarks.js";
+import { Card, Landmark } from "./card.js";
+import { word } from "./cards.js";
+import { Rolls } from "./rolls.js";
 import { useRoving } from "../../roving.js";
 
-/** A click on a name shows that player's landmarks large. */
-function Landmarks({ name, built, onClose }) {
-  const texts = gameTexts("machi_koro");
-  return html`
-    <${Dialog} title=${word("landmarks_of", { name })} wide onClose=${onClose}>
-      <ul class="mk-large" data-test="landmarks">
-        ${built.map((state, n) => html`
-          <li key=${n} class="mk-large-landmark ${state ? "built" : "unbuilt"}" data-built=${state > 0 ? "yes" : "no"}>
-            <${Drawing} landmark=${n} />
-            <h3>${nameOf("landmarks", n)}</h3>
-            <p>${helpOf(texts, "landmarks", n)}</p>
-            <p class="muted">${word(["not_built", "works_soon", "works"][state])} · ${word("price", { n: landmark(n).price })}</p>
-          </li>`)}
-      </ul>
-    <//>
-  `;
-}
+const MARKED = new Set(["built", "landmark", "swapped"]);
+const INCOME = new Set(["rolled", "rolled_two", "paid", "short", "got", "stadium", "tv"]);
+/** Kinds that lie in one row; more lie in two. */
+const ROW = 8;
 
 /** All copies of a kind, laid offset over each other so that their number is visible. */
 function Pile({ kind, copies, seat, verb, offered, pick, lit, last }) {
+  const under = Math.min(copies, 6) - 1;
   return html`
-    <div class="mk-pile ${lit ? "lit" : ""}" style=${{ "--under": Math.min(copies, 6) - 1 }} data-copies=${copies}>
-      ${Array.from({ length: Math.min(copies, 6) - 1 }, (_, n) => html`<span key=${n} class="mk-under" style=${{ "--n": n + 1 }}></span>`)}
+    <div class="mk-pile ${lit ? "lit" : ""}" style=${{ "--under": under }} data-copies=${copies}>
+      ${Array.from({ length: under }, (_, n) => html`<span key=${n} class="mk-under" style=${{ "--n": n + 1 }}></span>`)}
       <${Card} kind=${kind} verb=${verb} offered=${offered} pick=${pick} place="city-${seat}-${kind}" marks=${last ? "last" : ""}
         facts=${copies > 1 ? `, ${word("copies", { n: copies })}` : ""} badge=${copies > 1 ? `×${copies}` : ""} />
     </div>
@@ -50,48 +37,11 @@ function offersIn(play, seat) {
   };
 }
 
-/** The kinds in this city that answer to the roll on the table. */
-function answering({ hints, open: { game } }, seat) {
+/** The kinds in this city that answer to the roll on the table, while it is what just happened. */
+export function answering({ ask, lines: told, hints, open: { game } }, seat) {
+  const lights = game.dice.length > 0 && (told.some(([key]) => INCOME.has(key)) || ask.prompt === "reroll");
   const total = game.dice.reduce((sum, die) => sum + die, 0);
-  return (!game.places[seat] && hints.answers?.[seat === game.active ? "roller" : "others"][total]) || [];
-}
-
-export function City({ play, seat, last, lights }) {
-  const { game, seats } = play.open;
-  const [large, setLarge] = useState(false);
-  const skyline = useRoving();
-  const street = useRoving();
-  const name = seatName(seats, seat);
-  const may = offersIn(play, seat);
-  const [verb, kinds] = may.kinds;
-  const lit = lights ? answering(play, seat) : [];
-  const place = game.places[seat];
-  const own = seat === play.seat;
-  return html`
-    <section class="mk-city seat-${seat} ${own ? "own" : ""} ${game.active === seat && !place ? "active" : ""} ${place ? "finished" : ""} ${may.seat ? "offered" : ""}"
-      aria-label=${word("city_of", { name })} data-city=${seat}>
-      <header>
-        <${Plate} play=${play} seat=${seat} onName=${() => setLarge(true)} nameLabel=${word("show_landmarks", { name })}>
-          ${place > 0 && html`<span class="mk-place">${word("place", { place })}</span>`}
-          <span class="mk-purse" data-place="purse-${seat}" data-coins=${game.coins[seat]}>
-            <span class="mk-coin big" aria-hidden="true"></span><b key=${game.coins[seat]}>${game.coins[seat]}</b><span class="sr"> ${word("coins", { n: game.coins[seat] })}</span>
-          </span>
-        <//>
-        ${may.seat && html`<button type="button" class="primary mk-choose" data-test="choose-seat" data-verb=${may.seat} data-noun=${seat} onClick=${() => play.choose(may.seat, seat)}>${may.seat === "tv" ? word("tv_pays", { name, n: play.amounts("tv", seat)?.coins ?? 0 }) : word("swap_with", { name })}</button>`}
-      </header>
-      <div class="mk-skyline" role="group" aria-label=${word("landmarks_of", { name })} ...${skyline}>
-        ${game.landmarks[seat].map((state, n) => html`
-          <${Landmark} key=${n} n=${n} state=${state} offered=${may.landmarks?.has(n)} pick=${() => play.choose("landmark", n)}
-            place="landmark-${seat}-${n}" marks=${last?.[0] === "landmark" && last[1] === seat && last[2] === n ? "last" : ""} />`)}
-      </div>
-      <div class="mk-street" role="group" aria-label=${word("street_of", { name })} ...${street}>
-        ${game.cities[seat].map((copies, kind) => copies > 0 && html`
-          <${Pile} key=${kind} kind=${kind} copies=${copies} seat=${seat} verb=${verb} offered=${kinds?.has(kind)} pick=${() => play.choose(verb, kind)}
-            lit=${lit.includes(kind)} last=${isLast(last, seat, kind)} />`)}
-      </div>
-      ${large && html`<${Landmarks} name=${name} built=${game.landmarks[seat]} onClose=${() => setLarge(false)} />`}
-    </section>
-  `;
+  return (lights && !game.places[seat] && hints.answers?.[seat === game.active ? "roller" : "others"][total]) || [];
 }
 
 /** Did this card come into this city by the last move? */
@@ -100,4 +50,73 @@ function isLast(line, seat, kind) {
   if (key === "built") return who === seat && first === kind;
   if (key === "swapped") return (who === seat && taken === kind) || (partner === seat && first === kind);
   return false;
+}
+
+/** The last line of the log that says how a city has changed. */
+const lastChange = ({ open }) => lines(open.log).findLast(([key]) => MARKED.has(key));
+
+export const Purse = ({ game, seat }) => html`
+  <span class="mk-purse" data-place="purse-${seat}" data-coins=${game.coins[seat]}>
+    <span class="mk-coin big" aria-hidden="true"></span><b key=${game.coins[seat]}>${game.coins[seat]}</b><span class="sr"> ${word("coins", { n: game.coins[seat] })}</span>
+  </span>`;
+
+function Skyline({ play, seat }) {
+  const { game, seats } = play.open;
+  const group = useRoving();
+  const last = lastChange(play);
+  const may = offersIn(play, seat).landmarks;
+  const marks = (n, state) => (state && last?.[0] === "landmark" && last[1] === seat && last[2] === n ? "last" : "");
+  return html`
+    <div class="mk-skyline" role="group" aria-label=${word("landmarks_of", { name: seatName(seats, seat) })} ...${group}>
+      ${game.landmarks[seat].map((state, n) => html`
+        <${Landmark} key=${n} n=${n} state=${state} offered=${may?.has(n)} pick=${() => play.choose("landmark", n)} place="landmark-${seat}-${n}" marks=${marks(n, state)} />`)}
+    </div>`;
+}
+
+function Street({ play, seat }) {
+  const { game, seats } = play.open;
+  const group = useRoving();
+  const last = lastChange(play);
+  const lit = answering(play, seat);
+  const [verb, may] = offersIn(play, seat).kinds;
+  const kinds = game.cities[seat].filter(Boolean).length;
+  const rows = kinds > ROW ? 2 : 1;
+  return html`
+    <div class="mk-street rows-${rows}" style=${{ "--columns": Math.ceil(kinds / rows) }} role="group" aria-label=${word("street_of", { name: seatName(seats, seat) })} ...${group}>
+      ${game.cities[seat].map((copies, kind) => copies > 0 && html`
+        <${Pile} key=${kind} kind=${kind} copies=${copies} seat=${seat} verb=${verb} offered=${may?.has(kind)} pick=${() => play.choose(verb, kind)}
+          lit=${lit.includes(kind)} last=${isLast(last, seat, kind)} />`)}
+    </div>`;
+}
+
+/** The button that names this seat: for the TV station, or for a swap. */
+function Choose({ play, seat }) {
+  const verb = offersIn(play, seat).seat;
+  const name = seatName(play.open.seats, seat);
+  if (!verb) return null;
+  return html`
+    <button type="button" class="primary mk-choose" data-test="choose-seat" data-verb=${verb} data-noun=${seat} onClick=${() => play.choose(verb, seat)}>
+      ${verb === "tv" ? word("tv_pays", { name, n: play.amounts("tv", seat)?.coins ?? 0 }) : word("swap_with", { name })}
+    </button>`;
+}
+
+/** A city, as the others see it; its owner sees it without the sign. */
+export function City({ play, seat }) {
+  const { game, seats } = play.open;
+  const place = game.places[seat];
+  const own = seat === play.seat;
+  const marks = [own ? "own" : "", place ? "finished" : game.active === seat ? "active" : "", offersIn(play, seat).seat ? "offered" : ""];
+  return html`
+    <section class="mk-city seat-${seat} ${marks.join(" ")}" aria-label=${word("city_of", { name: seatName(seats, seat) })} data-city=${seat}>
+      <header>
+        ${!own && html`<${Plate} play=${play} seat=${seat} />`}
+        ${place > 0 && html`<span class="mk-place">${word("place", { place })}</span>`}
+        <${Purse} game=${game} seat=${seat} />
+        <${Choose} play=${play} seat=${seat} />
+      </header>
+      <${Skyline} play=${play} seat=${seat} />
+      <${Street} play=${play} seat=${seat} />
+      ${own && phone.value && html`<${Rolls} play=${play} across />`}
+    </section>
+  `;
 }

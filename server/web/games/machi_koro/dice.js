@@ -22,14 +22,16 @@ function Die({ value, throws, order }) {
   `;
 }
 
-/** The dice as they lie; `roll` is a number that changes with every throw. */
-export function Dice({ dice, roll }) {
+/** The dice as they lie; `roll` is a number that changes with every throw. `still`: dice to be thrown, a mere picture. */
+export function Dice({ dice, roll, still = false }) {
   const last = useRef({ roll, throws: 0 });
   if (last.current.roll !== roll) last.current = { roll, throws: last.current.throws + 1 };
+  const cubes = dice.map((value, n) => html`<${Die} key=${n} order=${n} value=${value} throws=${last.current.throws} />`);
+  if (still) return html`<span class="dice">${cubes}</span>`;
   const sum = dice.reduce((all, die) => all + die, 0);
   return html`
     <div class="dice" role="img" aria-label=${dice.length ? `${dice.join(" + ")}${dice.length > 1 ? ` = ${sum}` : ""}` : word("no_roll")} data-test="dice">
-      ${dice.map((value, n) => html`<${Die} key=${n} order=${n} value=${value} throws=${last.current.throws} />`)}
+      ${cubes}
       ${dice.length === 2 && html`<span class="dice-sum">${sum}</span>`}
     </div>
   `;

@@ -17,16 +17,20 @@ const COINS = {
 /** A place by its name; those of a city have its seat in it. */
 const place = (arena, name) => placeOf(arena, `[data-place="${name}"]`, name.split("-")[1]);
 
+/** Where a kind lies in a city: large, or in small beside the supply. */
+const inCity = (arena, seat, kind) => placeOf(arena, `[data-place="city-${seat}-${kind}"], [data-place="chip-${seat}-${kind}"]`, seat);
+
 /** Start the flights of these lines of the log, over the table. */
 export function fly(arena, lines) {
   if (!arena || !mayFly()) return;
   lines.forEach(([key, ...nouns], order) => {
     const coins = COINS[key]?.(nouns);
     if (coins) flyCoins(arena, ...coins, order * 90);
-    if (key === "built") flyCard(arena, `pile-${nouns[1]}`, `city-${nouns[0]}-${nouns[1]}`);
+    if (key === "built") flyCard(place(arena, `pile-${nouns[1]}`), inCity(arena, nouns[0], nouns[1]));
     if (key === "swapped") {
-      flyCard(arena, `city-${nouns[0]}-${nouns[1]}`, `city-${nouns[2]}-${nouns[1]}`);
-      flyCard(arena, `city-${nouns[2]}-${nouns[3]}`, `city-${nouns[0]}-${nouns[3]}`);
+      const [seat, given, partner, taken] = nouns;
+      flyCard(inCity(arena, seat, given), inCity(arena, partner, given));
+      flyCard(inCity(arena, partner, taken), inCity(arena, seat, taken));
     }
   });
 }
@@ -36,7 +40,6 @@ function flyCoins(arena, from, to, amount, delay) {
   for (let n = 0; n < Math.min(amount, MOST); n++) travel(sketch("mk-flying-coin"), start, end, delay + n * 70);
 }
 
-function flyCard(arena, from, to) {
-  const source = place(arena, from);
-  if (source) travel(likeness(source), source, place(arena, to));
+function flyCard(source, goal) {
+  if (source) travel(likeness(source), source, goal);
 }

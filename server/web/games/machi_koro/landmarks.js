@@ -33,11 +33,11 @@ const DRAWINGS = [trainStation, shoppingMall, amusementPark, radioTower];
 
 export const LandmarkSheet = () => html`
   <svg class="mk-sheet" aria-hidden="true" width="0" height="0">
-    ${DRAWINGS.map((drawing, n) => html`<symbol key=${n} id="mk-landmark-${n}" viewBox="0 -4 160 120">${drawing()}</symbol>`)}
+    ${DRAWINGS.map((drawing, n) => html`<symbol key=${n} id="mk-landmark-${n}" viewBox="0 0 160 113">${drawing()}</symbol>`)}
   </svg>
 `;
 
-export const Drawing = ({ landmark }) => html`<svg class="mk-drawing" viewBox="0 -4 160 120" aria-hidden="true"><use href="#mk-landmark-${landmark}" /></svg>`;
+export const Drawing = ({ landmark }) => html`<svg class="mk-drawing" viewBox="0 0 160 113" preserveAspectRatio="xMidYMax meet" aria-hidden="true"><use href="#mk-landmark-${landmark}" /></svg>`;
 
 const SYMBOLS = {
   wheat: "M12 22V9M12 9q-4-2-4-6 4 1 4 6zm0 0q4-2 4-6-4 1-4 6zm0 6q-5-1-6-6 5 1 6 6zm0 0q5-1 6-6-5 1-6 6zm0 5q-5-1-6-5 5 0 6 5zm0 0q5-1 6-5-5 0-6 5z",

@@ -1,10 +1,15 @@
-/** The middle of the table: the supply with its pile counts, the dice, the bank. */
+/** The middle of the table: the supply with its pile counts, the dice, what rolls bring, the others' cities in small. */
 
+import { others } from "../../board.js";
 import { html } from "../../lib.js";
-import { lines } from "../../gametext.js";
+import { lines, optionText, seatName } from "../../gametext.js";
+import { phone } from "../../media.js";
 import { Card, nameOf } from "./card.js";
-import { cards, establishment, word } from "./cards.js";
+import { cards, establishment, numbers, word } from "./cards.js";
+import { answering } from "./city.js";
 import { Dice } from "./dice.js";
+import { Drawing, Symbol } from "./landmarks.js";
+import { Rolls } from "./rolls.js";
 import { useRoving } from "../../roving.js";
 
 /** The count on a pile: open cards and, in the variant, those still in the draw pile in brackets. */
@@ -32,10 +37,12 @@ export function Market({ play }) {
   const group = useRoving();
   const may = play.offers.get("build");
   const kinds = cards.value.establishments.map((_, kind) => kind);
-  const open = game.deck.length || play.open.game.options.supply === "come_what_may" ? kinds.filter((kind) => game.supply[kind] > 0) : kinds;
+  const drawn = game.options.supply === "come_what_may";
+  const open = drawn ? kinds.filter((kind) => game.supply[kind] > 0) : kinds;
+  const columns = phone.value ? 4 : Math.ceil(open.length / 2);
   return html`
     <section class="mk-market" aria-label=${word("supply")}>
-      <div class="mk-supply ${game.deck.length ? "drawn" : ""}" role="group" aria-label=${word("supply")} data-test="supply" ...${group}>
+      <div class="mk-supply ${drawn ? "drawn" : ""}" style=${{ "--columns": columns, "--rows": Math.ceil(open.length / columns) }} role="group" aria-label=${word("supply")} data-test="supply" ...${group}>
         ${open.map((kind) => html`
           <${Card} key=${kind} kind=${kind} verb="build" offered=${may?.has(kind)} pick=${() => play.choose("build", kind)} place="pile-${kind}"
             marks=${game.supply[kind] ? "" : "empty"} badge=${countOf(game, kind)}
@@ -46,15 +53,61 @@ export function Market({ play }) {
   `;
 }
 
-/** The dice and the bank. A new throw is known by the log line that tells of it. */
+/** The dice are thrown by a click on them. */
+function Throw({ play }) {
+  const { open, offers } = play;
+  const may = [...(offers.get("roll") ?? [])];
+  return may.map((n) => {
+    const name = optionText(open.table.game, open.seats, "roll", n);
+    return html`
+      <button key=${n} type="button" class="mk-throw offered" data-verb="roll" data-noun=${n} aria-label=${name} title=${name} onClick=${() => play.choose("roll", n)}>
+        <${Dice} dice=${Array.from({ length: n }, (_, die) => 5 + die)} roll=${0} still />
+      </button>`;
+  });
+}
+
+/** The dice, the bank, what rolls bring. A new throw is known by the log line that tells of it. */
 export function Tray({ play }) {
   const { game, log } = play.open;
   const recent = lines(log);
   const thrown = recent.findLastIndex(([key]) => key === "rolled" || key === "rolled_two");
+  const throws = play.offers.has("roll");
   return html`
-    <section class="mk-tray" aria-label=${word("tray")}>
-      <${Dice} dice=${game.dice} roll=${log[0] - recent.length + thrown} />
+    <section class="mk-tray ${throws ? "throws" : ""}" aria-label=${word("tray")}>
+      <div class="mk-dice">
+        <${Throw} play=${play} />
+        <${Dice} dice=${game.dice} roll=${log[0] - recent.length + thrown} />
+      </div>
       <div class="mk-bank" data-place="bank" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i></div>
+      ${!phone.value && html`<${Rolls} play=${play} />`}
     </section>
   `;
+}
+
+/** A kind in another city: its numbers in its colour, and how often it lies there. */
+function Chip({ seat, kind, copies, lit }) {
+  const row = establishment(kind);
+  const name = `${nameOf("establishments", kind)}, ${word("copies", { n: copies })}`;
+  return html`
+    <li class="mk-chip ${row.colour} ${lit ? "lit" : ""}" title=${name} data-place="chip-${seat}-${kind}">
+      <span aria-hidden="true">${numbers(row)}<${Symbol} name=${row.symbol} />${copies > 1 && html`<b>×${copies}</b>`}</span><span class="sr">${name}</span>
+    </li>`;
+}
+
+/** The others' cities in small. */
+export function Neighbours({ play }) {
+  const { game, seats } = play.open;
+  return html`
+    <div class="mk-neighbours">
+      ${others(play.seat, seats).map((seat) => {
+        const lit = answering(play, seat);
+        const name = seatName(seats, seat);
+        return html`
+          <section key=${seat} class="mk-neighbour seat-${seat}" aria-label=${word("city_of", { name })}>
+            <h2>${name}</h2>
+            <ul class="mk-towers">${game.landmarks[seat].map((state, n) => html`<li key=${n} class=${state ? "built" : "unbuilt"} title=${nameOf("landmarks", n)} data-place="tower-${seat}-${n}"><${Drawing} landmark=${n} /><span class="sr">${nameOf("landmarks", n)}: ${word(["not_built", "works_soon", "works"][state])}</span></li>`)}</ul>
+            <ul class="mk-chips">${game.cities[seat].map((copies, kind) => copies > 0 && html`<${Chip} key=${kind} seat=${seat} kind=${kind} copies=${copies} lit=${lit.includes(kind)} />`)}</ul>
+          </section>`;
+      })}
+    </div>`;
 }
