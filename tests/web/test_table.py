@@ -286,7 +286,7 @@ async def test_moves_are_shown_one_after_the_other(guest: NewGuest) -> None:
     await ada.answer("[data-test=supply] .mk-card.offered")
     await ada.turn()
     await ada.answer("[data-verb=done]")
-    await ada.turn()
+    await ada.reach("build")
     stages = [set(keys) for keys in (await page.evaluate("() => seen"))[1:]]
     assert {"built"} in stages
     assert sum("rolled" in keys for keys in stages) == 4, "each roll is a stage of its own"

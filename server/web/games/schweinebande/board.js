@@ -1,8 +1,10 @@
 /** The Schweinebande table: the market of hexagons and the farms around it. Put together here, drawn in `schweinebande/`. */
 
+import { others } from "../../board.js";
 import { html, useEffect, useRef } from "../../lib.js";
+import { phone } from "../../media.js";
 import { Drawings, Picture } from "./art.js";
-import { Farm } from "./farm.js";
+import { Farm, Neighbour } from "./farm.js";
 import { fly } from "./flights.js";
 import { Market } from "./market.js";
 import { stages } from "./stages.js";
@@ -10,32 +12,29 @@ import { KINDS, SACK, loadTiles, ownValues, tileName, valueOf, word } from "./wo
 
 const ON_BOARD = new Set(["reveal", "collect", "alone", "four", "six", "sell"]);
 
-/** Values of the kinds, and what is still to come of each. */
+/** Kinds in words, with their values, and what is still to come of each. */
 function Legend({ hints }) {
   return html`
     <section class="sb-legend" aria-label=${word("unseen")}>
-      <h2 title=${word("unseen_help")}>${word("unseen")}</h2>
+      <h2>${word("unseen_help")}</h2>
       <ul>
         ${[...KINDS, SACK].map((kind) => html`
-          <li key=${kind} title="${tileName(kind)}${kind === SACK ? "" : `: ${valueOf(kind)}`}">
-            <${Picture} of=${kind} /><span class="sr">${tileName(kind)}: </span><b data-unseen=${kind}>${hints.unseen?.[kind]}</b>
+          <li key=${kind} class="kind-${kind}">
+            <${Picture} of=${kind} /><b data-unseen=${kind}>${hints.unseen?.[kind]}</b>
+            <span>${tileName(kind)}</span><span class="muted">${kind === SACK ? word("feeds_all") : word("worth", { n: valueOf(kind) })}</span>
           </li>`)}
       </ul>
-      <p class="muted">${word(hints.pigs > 1 ? "bonus" : "bonus_wait")}</p>
-      ${ownValues().length > 0 && html`<p class="muted">${word("own")}: ${ownValues().map(tileName).join(", ")}</p>`}
+      <p class="muted">${word(hints.pigs > 1 ? "bonus" : "bonus_wait")}${ownValues().length > 0 && html` ${word("own")}: ${ownValues().map(tileName).join(", ")}.`}</p>
     </section>
   `;
 }
 
-const CONFIRM = { uncover: "confirm_uncover", round: "confirm_round", end: "confirm_end" };
-
-/** What a confirmation is about: uncovering the rest, the next round, the end. */
-function Warning({ play: { ask, hints } }) {
-  return ask.prompt === "end_turn" && hints.ends && html`<p class="sb-warning" data-test="warning">${word(CONFIRM[hints.ends])}</p>`;
-}
-
 const Common = ({ play }) => html`
-  <div class="sb-centre"><${Market} play=${play} /><${Warning} play=${play} /><${Legend} hints=${play.hints} /></div>
+  <div class="sb-centre">
+    <${Market} play=${play} />
+    ${!phone.value && html`<div class="sb-neighbours">${others(play.seat, play.open.seats).map((seat) => html`<${Neighbour} key=${seat} play=${play} seat=${seat} />`)}</div>`}
+    <${Legend} hints=${play.hints} />
+  </div>
 `;
 
 const Mine = ({ play }) => html`<${Farm} play=${play} seat=${play.seat} />`;

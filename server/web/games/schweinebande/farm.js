@@ -26,7 +26,7 @@ function Animal({ play, seat, kind }) {
   const may = seat === play.seat && count > 0 ? offer(play, kind) : null;
   const ready = complete(play, seat, "four", kind);
   const inside = html`
-    <${Picture} of=${kind} /><span class="sr">${tileName(kind)}: </span><span class="sb-count">${count}</span><${Pips} count=${count} />
+    <${Picture} of=${kind} /><span class="sb-name">${tileName(kind)}</span><span class="sr">: </span><span class="sb-count">${count}</span><${Pips} count=${count} />
     ${ready && html`<span class="sr">, ${word("ready")}.</span>`}
     ${may && html`<span class="sr"> ${word(may.verb === "sell" ? "sell_one" : "redeem_one")} </span><span class="sb-note" title=${may.note}><span class="sr">${may.note}</span><span aria-hidden="true">+${may.n}<//><${Picture} of=${may.of} /></span>`}
   `;
@@ -45,8 +45,7 @@ function Six({ play, seat }) {
   const dots = html`<span class="sb-kinds" aria-hidden="true">${KINDS.map((kind) => html`<i key=${kind} class=${game.pens[seat][kind] ? "on" : ""}></i>`)}</span>`;
   if (seat === play.seat && play.offers.has("six"))
     return html`<button type="button" class="sb-six offered" data-verb="six" onClick=${() => play.choose("six")}>${dots}<span>${words}</span><b>${word("gain", { n: play.amounts("six")?.points })}</b></button>`;
-  const own = seat === play.seat ? "" : "sr";
-  return html`<p class="sb-six ${ready ? "ready" : ""}" title=${words}>${dots}<span class=${own}>${words}</span></p>`;
+  return html`<p class="sb-six ${ready ? "ready" : ""}">${dots}<span>${words}</span></p>`;
 }
 
 /** What feeding costs, and what would be left or is missing. */
@@ -73,7 +72,7 @@ function Pen({ play, seat }) {
         ${KINDS.map((kind) => html`<${Animal} key=${kind} play=${play} seat=${seat} kind=${kind} />`)}
         ${game.pens[seat][SACK] > 0 && html`
           <span class="sb-animal kind-6" data-place="pen-${seat}-6" data-count=${game.pens[seat][SACK]} title=${tileName(SACK)}>
-            <${Picture} of=${SACK} /><span class="sr">${tileName(SACK)}: </span><span class="sb-count">${game.pens[seat][SACK]}</span>
+            <${Picture} of=${SACK} /><span class="sb-name">${tileName(SACK)}</span><span class="sr">: </span><span class="sb-count">${game.pens[seat][SACK]}</span>
           </span>`}
       </div>
       ${play.open.table.phase !== "over" && html`<div class="sb-under"><${Six} play=${play} seat=${seat} /><${Balance} play=${play} seat=${seat} own=${own} /></div>`}
@@ -97,23 +96,51 @@ function Barn({ play, seat }) {
   `;
 }
 
-export function Farm({ play, seat }) {
-  const { game, seats } = play.open;
-  const own = seat === play.seat;
+/** Farmers at hand, the order tile, feed: each with its word. */
+function Tokens({ play, seat }) {
+  const { game } = play.open;
+  const left = game.left[seat];
   const tile = game.order[seat];
   return html`
-    <section class="sb-farm seat-${seat} ${own ? "mine" : ""}" aria-label="${word("farm")}: ${seatName(seats, seat)}" data-farm=${seat}>
-      <header>
-        <${Plate} play=${play} seat=${seat}>
-          <span class="sb-tokens">
-            ${game.left[seat] > 0 && html`<span class="sb-hands" role="img" aria-label=${word("farmers_left", { n: game.left[seat] })}>${Array.from({ length: game.left[seat] }, (_, n) => html`<${Picture} key=${n} of="farmer" />`)}</span>`}
-            ${tile > 0 && html`<span class="sb-disc" role="img" aria-label=${word("order", { n: tile })}>${tile}</span>`}
-            <span class="sb-feed" data-place="feed-${seat}" data-feed=${game.feed[seat]}><${Picture} of="feed" /><b key=${game.feed[seat]}>${game.feed[seat]}</b><span class="sr"> ${word("feed")}</span></span>
-          </span>
-        <//>
-      </header>
+    <dl class="sb-tokens">
+      <div class="sb-feed"><dt>${word("feed")}</dt><dd data-place="feed-${seat}" data-feed=${game.feed[seat]}><${Picture} of="feed" /><b key=${game.feed[seat]}>${game.feed[seat]}</b></dd></div>
+      <div><dt>${word("figure.farmers")}</dt><dd class="sb-hands">${Array.from({ length: left }, (_, n) => html`<${Picture} key=${n} of="farmer" />`)}<span class=${left ? "sr" : ""}>${left}</span></dd></div>
+      ${tile > 0 && html`<div><dt>${word("order_tile")}</dt><dd><span class="sb-disc">${tile}</span></dd></div>`}
+    </dl>`;
+}
+
+/** One's own farm, or another one's, large. */
+export function Farm({ play, seat }) {
+  const own = seat === play.seat;
+  return html`
+    <section class="sb-farm seat-${seat} ${own ? "mine" : ""}" aria-label="${word("farm")}: ${seatName(play.open.seats, seat)}" data-farm=${seat}>
+      <header>${!own && html`<${Plate} play=${play} seat=${seat} />`}<${Tokens} play=${play} seat=${seat} /></header>
       <${Pen} play=${play} seat=${seat} />
       <${Barn} play=${play} seat=${seat} />
+    </section>
+  `;
+}
+
+/** What lies there of each kind, in small. */
+const Few = ({ counts, place }) => html`
+  <span class="sb-few">
+    ${counts.map((n, kind) => n > 0 && html`<span key=${kind} class="sb-one kind-${kind}" title=${tileName(kind)} data-place=${place(kind)}><${Picture} of=${kind} /><span class="sr">${tileName(kind)}: </span><b>${n}</b></span>`)}
+    ${counts.every((n) => !n) && html`<span class="muted">${word("nothing_on_farm")}</span>`}
+  </span>`;
+
+/** Another one's farm in small, beside the market. */
+export function Neighbour({ play, seat }) {
+  const { game, seats } = play.open;
+  const name = seatName(seats, seat);
+  const tile = game.order[seat];
+  return html`
+    <section class="sb-neighbour seat-${seat}" aria-label="${word("farm")}: ${name}">
+      <h2>${name}${tile > 0 && html` <span class="sb-disc" title=${word("order", { n: tile })}><span class="sr">${word("order_tile")} </span>${tile}</span>`}</h2>
+      <dl>
+        <div><dt>${word("pen")}</dt><dd><${Few} counts=${game.pens[seat]} place=${(kind) => `pen-${seat}-${kind}`} /></dd></div>
+        <div><dt>${word("farm")}</dt><dd data-place="farm-${seat}"><${Few} counts=${game.farms[seat]} place=${(kind) => `farmed-${seat}-${kind}`} /></dd></div>
+      </dl>
+      ${play.open.table.phase !== "over" && html`<${Balance} play=${play} seat=${seat} />`}
     </section>
   `;
 }

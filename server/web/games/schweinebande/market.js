@@ -39,6 +39,7 @@ function Hex({ play, space, act, label, marks, on, fresh }) {
       ${kind === FACE_DOWN ? html`<${Back} key="back" />` : kind !== EMPTY && html`<${Tile} key=${kind} kind=${kind} fresh=${fresh} />`}
       ${seat >= 0 && html`<g key="farmer" class="sb-stands seat-${seat}"><use href="#sb-farmer" x="-2" y="-50" width="56" height="56" /></g>`}
       <polygon class="sb-ring" points=${RING} />
+      <text class="sb-coord" x="-29" y="31" text-anchor="middle" aria-hidden="true">${spaceName(space)}</text>
     </g>
   `;
 }
@@ -49,17 +50,15 @@ const rows = ({ hints }, space) => (hints.rows ?? []).filter(([from]) => from ==
 /** The spaces of the tiles that a farmer collects that way, beside its own. */
 const row = (play, space, way) => rows(play, space).find(([, one]) => one === way)?.[2] ?? [];
 
-/** The rows of a farmer as arrows; the one that is meant is drawn strong. */
+/** The rows of a farmer: an arrow on the edge of its space for each, no animal is covered; the one that is meant is larger. */
 function Rows({ play, space, way }) {
   const [x, y] = centre(space);
   return html`
     <g class="sb-rows seat-${play.open.game.farmers[space]}" aria-hidden="true">
       ${rows(play, space).map(([, one, spaces]) => {
         const [toX, toY] = centre(spaces.at(-1));
-        const length = Math.hypot(toX - x, toY - y);
         const turn = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
-        return html`<g key=${one} class="sb-row ${one === way ? "meant" : ""}" transform="translate(${x} ${y}) rotate(${turn})">
-          <path d="M44 -5H${length + 4}v-11l28 16-28 16v-11H44z" /></g>`;
+        return html`<g key=${one} class="sb-row ${one === way ? "meant" : ""}" transform="translate(${x} ${y}) rotate(${turn})"><path d="M41 -12l19 12-19 12z" /></g>`;
       })}
     </g>
   `;
@@ -68,11 +67,12 @@ function Rows({ play, space, way }) {
 /** Rounds and tiles to come in the one free corner of the drawing, order tiles in the other. */
 function Corners({ game, seats }) {
   const right = FRAME[0] + FRAME[2] - 12;
-  const discs = seats.map((_, n) => (n < 3 ? [30 + n * 54, 424] : [30 + (n - 3) * 54, 366]));
+  const discs = seats.map((_, n) => (n < 3 ? [26 + n * 54, 438] : [26 + (n - 3) * 54, 384]));
   return html`
     <g class="sb-corner" aria-hidden="true">
       <text x=${right} y="36" text-anchor="end" class="sb-round">${word("round", { n: game.round, of: ROUNDS })}</text>
       <text x=${right} y="66" text-anchor="end">${word("pile", { n: game.pile })}</text>
+      <text x="2" y=${seats.length > 3 ? 350 : 404}>${word("order_tiles")}</text>
       ${discs.map(([x, y], n) => {
         const seat = game.order.indexOf(n + 1);
         return html`<g key=${n} class="sb-order ${seat < 0 ? "free" : `seat-${seat}`}" transform="translate(${x} ${y})"><circle r="23" /><text y="10" text-anchor="middle">${n + 1}</text></g>`;
@@ -152,7 +152,12 @@ function labelOf(play, plan, space) {
 const rowInWords = (play, from, way) =>
   word("row_of", { space: spaceName(from), dir: directionName(way), tiles: tilesInWords([from, ...row(play, from, way)].map((space) => play.open.game.market[space])) });
 
+/** What a confirmation is about: uncovering the rest, the next round, the end. */
+const CONFIRM = { uncover: "confirm_uncover", round: "confirm_round", end: "confirm_end" };
+
+/** What a click would do, or what comes when the turn is over. */
 function caption(play, plan) {
+  if (play.ask.prompt === "end_turn" && play.hints.ends) return word(CONFIRM[play.hints.ends]);
   if (plan.target) return word("collects", { tiles: rowInWords(play, ...plan.target) });
   if (plan.base >= 0) return word("choose_row", { space: spaceName(plan.base) });
   return plan.own.length ? word("pick_farmer") : "";
@@ -170,16 +175,17 @@ export function Market({ play }) {
   const plan = usePlan(play);
   const group = useSpaces((space) => !!plan.act(space));
   const marked = new Set(plan.target ? [plan.target[0], ...row(play, ...plan.target)] : []);
+  const reached = new Set(rows(play, plan.shown).flatMap(([, , spaces]) => spaces));
   return html`
     <section class="sb-market" aria-label=${word("market")}>
       <svg class="sb-board" viewBox=${FRAME.join(" ")} role="group" aria-label=${word("market")} data-test="market" ...${group}>
         ${SPACES.map((space) => html`
           <${Hex} key=${space} play=${play} space=${space} act=${plan.act(space)} label=${labelOf(play, plan, space)} on=${plan.look} fresh=${game.market[space] < EMPTY}
-            marks="${marked.has(space) ? "marked" : ""} ${space === play.hints.placing ? "placing" : ""} ${space === plan.base ? "base" : ""} ${plan.own.includes(space) ? "own" : ""}" />`)}
+            marks="${marked.has(space) ? "marked" : reached.has(space) ? "reached" : ""} ${space === play.hints.placing ? "placing" : ""} ${space === plan.base ? "base" : ""} ${plan.own.includes(space) ? "own" : ""}" />`)}
         ${plan.shown >= 0 && html`<${Rows} play=${play} space=${plan.shown} way=${plan.target?.[1]} />`}
         <${Corners} game=${game} seats=${seats} />
       </svg>
-      <p class="sb-caption"><span data-test="caption">${caption(play, plan)}</span><${Alone} play=${play} space=${plan.base} /></p>
+      <p class="sb-caption"><span data-test=${play.ask.prompt === "end_turn" ? "warning" : "caption"}>${caption(play, plan)}</span><${Alone} play=${play} space=${plan.base} /></p>
     </section>
   `;
 }
