@@ -39,7 +39,7 @@ function Hex({ play, space, act, label, marks, on, fresh }) {
       ${kind === FACE_DOWN ? html`<${Back} key="back" />` : kind !== EMPTY && html`<${Tile} key=${kind} kind=${kind} fresh=${fresh} />`}
       ${seat >= 0 && html`<g key="farmer" class="sb-stands seat-${seat}"><use href="#sb-farmer" x="-2" y="-50" width="56" height="56" /></g>`}
       <polygon class="sb-ring" points=${RING} />
-      <text class="sb-coord" x="-29" y="31" text-anchor="middle" aria-hidden="true">${spaceName(space)}</text>
+      <text class="sb-coord" x="-32" y="22" text-anchor="middle" aria-hidden="true">${spaceName(space)}</text>
     </g>
   `;
 }
