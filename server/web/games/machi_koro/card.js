@@ -22,7 +22,8 @@ export const Coin = ({ n }) => html`<span class="mk-coin" aria-hidden="true">${n
 /** What is said of a card; `again` what a second tap does. */
 function wordsOf(group, n, row, again) {
   const foot = [row.dice && numbers(row), row.colour && gameTexts(GAME)?.names.colours[row.colour], word("price", { n: row.price })];
-  return { title: nameOf(group, n), text: helpOf(gameTexts(GAME), group, n), foot: foot.filter(Boolean).join(" · "), again };
+  const picture = row.colour ? html`<${Scene} kind=${n} />` : html`<${Drawing} landmark=${n} />`;
+  return { title: nameOf(group, n), text: helpOf(gameTexts(GAME), group, n), foot: foot.filter(Boolean).join(" · "), picture, again };
 }
 
 /** What a second tap on something that is offered does, in words. */
