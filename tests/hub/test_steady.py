@@ -23,6 +23,9 @@ STEADY = (
     *("poll", "tick", "unanswered", "lobby", "lag", "garbage"),
 )
 
+PASSING = {"press"}
+"""What a hub does once after its start, and is done with."""
+
 
 class Killed(Exception):
     """Raised where a task waits, for no reason of its own."""
@@ -74,7 +77,7 @@ async def test_a_hub_has_no_other_tasks_that_last(redis_url: str) -> None:
             for task in asyncio.all_tasks()
             if "server/" in str(getattr(task.get_coro(), "cr_code", "")) or task.get_name() in STEADY
         }
-        assert ours == set(STEADY)
+        assert ours - PASSING == set(STEADY)
 
 
 async def test_the_lobby_is_read_until_that_goes_well(
