@@ -89,7 +89,7 @@ def test_greedy_with_no_time_left_still_chooses() -> None:
 
 
 def test_every_offered_mind_can_be_made() -> None:
-    assert set(MINDS) == {"whim", "greedy"}
+    assert set(MINDS) == {"whim", "greedy", "learnt"}
     for make in MINDS.values():
         assert callable(make(1).choose)
 
