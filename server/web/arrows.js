@@ -5,74 +5,109 @@
 
 import { useEffect, useLayoutEffect, useRef } from "./lib.js";
 
+/** @type {Record<string, Point>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** What lies less far in an arrow's direction lies beside it. */
 const LEAST = 4;
 /** How much farther a thing seems for lying beside an arrow's direction. */
 const ASIDE = 2.5;
 
+/**
+ * @param {HTMLElement} thing
+ * @returns {Point}
+ */
 const middle = (thing) => {
   const { left, right, top, bottom } = thing.getBoundingClientRect();
   return [(left + right) / 2, (top + bottom) / 2];
 };
 
+/**
+ * @param {Iterable<HTMLElement & { disabled?: boolean }>} all
+ * @returns {HTMLElement[]}
+ */
 const shown = (all) => [...all].filter((thing) => thing.checkVisibility() && !thing.disabled);
 
-/** The nearest of `all` from a point in a direction; undefined where nothing lies there. */
+/**
+ * The nearest of `all` from a point in a direction; undefined where nothing lies there.
+ * @param {HTMLElement[]} all
+ * @param {Point} from
+ * @param {Point} way
+ */
 function nearest(all, [x, y], [dx, dy]) {
   const rows = all.map((thing) => {
     const [left, down] = middle(thing).map((at, n) => at - [x, y][n]);
     const [ahead, aside] = [left * dx + down * dy, Math.abs(left * dy) + Math.abs(down * dx)];
-    return [ahead, ahead + ASIDE * aside, thing];
+    return { ahead, far: ahead + ASIDE * aside, thing };
   });
-  return rows.filter(([ahead]) => ahead > LEAST).sort(([, a], [, b]) => a - b)[0]?.[2];
+  return rows.filter(({ ahead }) => ahead > LEAST).sort((a, b) => a.far - b.far)[0]?.thing;
 }
 
-const dock = () => document.querySelector(".dock");
+const dock = () => /** @type {HTMLElement | null} */ (document.querySelector(".dock"));
 
-/** The choice where the focus was last, as what it looks like again: it may be drawn anew meanwhile. */
+/** @typedef {ReturnType<typeof memory>} Memory */
+
+/**
+ * The choice where the focus was last, as what it looks like again: it may be drawn anew meanwhile.
+ * @param {HTMLElement} thing
+ */
 function memory(thing) {
   const { verb, noun } = thing.dataset;
-  return { verb, noun, card: thing.closest("[data-card]")?.dataset.card, at: middle(thing), scrolled: scrollY };
+  const card = /** @type {HTMLElement | null} */ (thing.closest("[data-card]"))?.dataset.card;
+  return { verb, noun, card, at: middle(thing), scrolled: scrollY };
 }
 
-const same = (old) => (thing) => {
+/** @param {Memory} old */
+const same = (old) => (/** @type {HTMLElement} */ thing) => {
   const now = memory(thing);
   return now.verb === old.verb && now.noun === old.noun && now.card === old.card;
 };
 
+/**
+ * @param {Happening} event
+ * @param {HTMLElement} board
+ * @param {Memory | null} last
+ */
 function go(event, board, last) {
   const way = WAYS[event.key];
   const { target } = event;
   const onDock = dock()?.contains(target);
   if (!way || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (!onDock && !(board.contains(target) && target.matches("[data-verb]"))) return;
-  const from = onDock && target === dock() && last ? [last.at[0], last.at[1] + last.scrolled - scrollY] : middle(target);
-  const choices = shown(board.querySelectorAll("[data-verb]"));
+  /** @type {Point} */
+  const from = onDock && target === dock() && last ? [last.at[0], last.at[1] + last.scrolled - scrollY]
+    : middle(target);
+  const choices = shown(/** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll("[data-verb]")));
   const next = nearest(choices, from, way) ?? nearest(shown(dock()?.querySelectorAll("button") ?? []), from, way);
   if (!next) return;
   event.preventDefault();
   next.focus();
 }
 
-/** Let the arrow keys go over all `data-verb` in `ref`, and to the buttons below the board and back. */
+/**
+ * Let the arrow keys go over all `data-verb` in `ref`, and to the buttons below the board and back.
+ * @param {Play} play
+ * @param {Ref} ref
+ */
 export function useArrows(play, ref) {
   const last = useRef(null);
   useEffect(() => {
+    /** @param {{ target: any }} props */
     const follow = ({ target }) => {
       if (ref.current?.contains(target) && target.matches("[data-verb]:focus-visible")) last.current = memory(target);
       else if (target !== dock()) last.current = null;
     };
+    /** @param {Happening} event */
     const press = (event) => {
       if (!ref.current) return;
-      if (event.key === "Enter" && ref.current.contains(event.target) && event.target.matches("[data-verb]")) last.current = memory(event.target);
+      if (event.key === "Enter" && ref.current.contains(event.target)
+        && event.target.matches("[data-verb]")) last.current = memory(event.target);
       go(event, ref.current, last.current);
     };
     addEventListener("focusin", follow);
-    addEventListener("keydown", press);
+    addEventListener("keydown", /** @type {(event: any) => void} */ (press));
     return () => {
       removeEventListener("focusin", follow);
-      removeEventListener("keydown", press);
+      removeEventListener("keydown", /** @type {(event: any) => void} */ (press));
     };
   }, []);
   useLayoutEffect(() => {

@@ -7,28 +7,46 @@ import { blake2b, sha256 } from "./hashes.js";
 
 const FORMAT = "stammtisch log 1";
 const text = new TextEncoder();
+/** @param {string} hex */
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
+/** @param {Uint8Array} bytes */
 export const hexOf = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @param {Uint8Array} bytes */
 const number = (bytes) => BigInt(`0x${hexOf(bytes)}`);
 
-/** What is shown of the server's secret before the start, and of a seat's part before anybody tells one. */
+/**
+ * What is shown of the server's secret before the start.
+ * @param {string} secret
+ */
 export const commitmentOf = (secret) => hexOf(sha256(bytesOf(secret)));
+/**
+ * What is shown of a seat's part before anybody tells one.
+ * @param {string} luck
+ */
 export const promiseOf = (luck) => hexOf(sha256(text.encode(luck)));
 
-/** The seed, in hex, of the secret and every seat's part. */
+/**
+ * The seed, in hex, of the secret and every seat's part.
+ * @param {string} secret
+ * @param {string[]} parts
+ */
 export function seedOf(secret, parts) {
   const mixed = [...bytesOf(secret)];
-  for (const part of parts.map((one) => text.encode(one))) mixed.push(0, 0, part.length >> 8, part.length & 255, ...part);
+  for (const part of parts.map((one) => text.encode(one))) {
+    mixed.push(0, 0, part.length >> 8, part.length & 255, ...part);
+  }
   return hexOf(sha256(Uint8Array.from(mixed)));
 }
 
 /** The random source of a seed: numbers below `sides`, and shuffled piles, one after the other. */
 export class Chance {
+  /** @param {string} seed */
   constructor(seed, drawn = 0) {
     this.key = blake2b(bytesOf(seed.replace(/^(00)+(?=..)/, "")), 32);
     this.drawn = drawn;
   }
 
+  /** @param {number} sides */
   below(sides) {
     const limit = 2n ** 64n - (2n ** 64n % BigInt(sides));
     for (;;) {
@@ -38,6 +56,10 @@ export class Chance {
     }
   }
 
+  /**
+   * @template T
+   * @param {T[]} pile
+   */
   shuffle(pile) {
     for (let i = pile.length - 1; i > 0; i--) {
       const j = this.below(i + 1);
@@ -47,11 +69,17 @@ export class Chance {
   }
 }
 
-/** The dealing in a log (decoded): what each seat promised and told, the seed, and what is `wrong`, as rows [what, seat]. */
+/**
+ * The dealing in a log (decoded): what each seat promised and told, the seed, and what is `wrong`, as rows
+ * [what, seat].
+ * @param {any[]} log
+ * @returns {{ wrong: Wrong[] } & Partial<Dealing>}
+ */
 export function dealingOf([format, ...entries]) {
   const [, , , , , , seats, , , , , , secret] = entries[0]?.[4] ?? [];
   if (format !== FORMAT || entries[0][4][0] !== "made") return { wrong: [["format"]] };
   const rows = Array.from({ length: seats }, () => ({ promise: "", luck: "" }));
+  /** @type {Wrong[]} */
   const wrong = [];
   let started = false;
   for (const [, , , , [kind, , , seat, first = "", second = ""]] of entries.slice(1)) {
@@ -66,15 +94,18 @@ export function dealingOf([format, ...entries]) {
     if (kind === "reveal") row.luck = first;
   }
   const parts = rows.map(({ promise, luck }) => luck || promise);
-  const [promises, lucks] = ["promise", "luck"].map((key) => rows.map((row) => row[key]));
+  const [promises, lucks] = [rows.map(({ promise }) => promise), rows.map(({ luck }) => luck)];
   return { commitment: commitmentOf(secret), secret, promises, lucks, parts, seed: seedOf(secret, parts), wrong };
 }
 
 /**
  * What is wrong, as rows [what, seat], with a `dealing` (of a log, or of a document), held against what was
  * `kept` from before the start: { commitment, promises, lucks: { promise: luck } }, each of them maybe missing.
+ * @param {Dealing} dealing
+ * @param {Partial<Kept>} [kept]
  */
 export function compared({ commitment, secret, promises, lucks }, kept = {}) {
+  /** @type {Wrong[]} */
   const wrong = [];
   if (kept.commitment && kept.commitment !== commitment) wrong.push(["commitment"]);
   if (secret && commitmentOf(secret) !== commitment) wrong.push(["secret"]);
@@ -84,6 +115,6 @@ export function compared({ commitment, secret, promises, lucks }, kept = {}) {
     if (mine && lucks.length && lucks[seat] !== mine) wrong.push(["mine", seat]);
     else if (promise && lucks[seat] && promiseOf(lucks[seat]) !== promise) wrong.push(["other", seat]);
   });
-  if (kept.promises && kept.lucks && !promises.some((promise) => kept.lucks[promise])) wrong.push(["gone"]);
+  if (kept.promises && kept.lucks && !promises.some((promise) => kept.lucks?.[promise])) wrong.push(["gone"]);
   return wrong;
 }

@@ -5,16 +5,24 @@ import { isolated, mindName, t } from "./text.js";
 import { Icon, initials } from "./ui.js";
 
 /** What bots are called, by their kind and then by seat; those of kinds that come from elsewhere last. */
+/** @type {Record<string, string[]>} */
 const NAMES = {
   greedy: ["Euler", "Curie", "Kepler", "Noether", "Newton", "Leibniz"],
   whim: ["Puck", "Momo", "Pogo", "Kiki", "Bolle", "Lulu"],
   "": ["Pixel", "Gizmo", "Turbo", "Echo", "Robo", "Widget"],
 };
 
-/** Is or will this seat be a bot's? */
+/**
+ * Is or will this seat be a bot's?
+ * @param {Protocol.Seat} row
+ */
 export const isBot = (row) => row.kind === "bot" || (row.kind === "open" && !!row.mind);
 
-/** The name of whoever has, or will have, a seat. A bot has the same name wherever it has that seat. */
+/**
+ * The name of whoever has, or will have, a seat. A bot has the same name wherever it has that seat.
+ * @param {Protocol.Seat} row
+ * @param {number} seat
+ */
 export function nameOf(row, seat) {
   if (row.name) return isolated(row.name);
   if (!isBot(row)) return t("seat.free", { number: seat + 1 });
@@ -22,7 +30,11 @@ export function nameOf(row, seat) {
   return names[seat % names.length];
 }
 
-/** The same with what the name does not tell: "Euler (bot, clever)". */
+/**
+ * The same with what the name does not tell: "Euler (bot, clever)".
+ * @param {any} row
+ * @param {number} seat
+ */
 export function titleOf(row, seat) {
   const name = nameOf(row, seat);
   if (!isBot(row)) return name;
@@ -30,31 +42,35 @@ export function titleOf(row, seat) {
 }
 
 /** By seat: the head, what stands on it, and the eyes' distance from the middle. */
-const HEADS = [
+const HEADS = /** @type {[head: string, top: string, eyes: number][]} */ ([
   ["M10 14h20v17H10z", "M20 14V8M20 7.9v-.1", 5],
   ["M9 19a11 11 0 0 1 22 0v12H9z", "M12 11 9 6M28 11l3-5", 5],
   ["M11 12h18l3 19H8z", "M20 12l-3-2 6-2-6-2 3-2", 4.5],
   ["M8 16h24l-3 16H11z", "M13 16V9h14v7", 5],
   ["M20 10a11.5 11.5 0 1 0 .1 0z", "M6 20v5M34 20v5M20 10V6", 5.5],
   ["M12 11h16v22H12z", "M15 11V6M20 11V4M25 11V6", 4],
-];
+]);
 
 /** A clever bot wears glasses, a moody one has raised brows and a wry mouth, any other one smiles. */
+/** @type {Record<string, (x: number) => unknown>} */
 const MANNERS = {
   greedy: (x) => html`
-    <circle class="face-glass" cx=${20 - x} cy="20.5" r="3.9" /><circle class="face-glass" cx=${20 + x} cy="20.5" r="3.9" />
+    <circle class="face-glass" cx=${20 - x} cy="20.5" r="3.9" />
+    <circle class="face-glass" cx=${20 + x} cy="20.5" r="3.9" />
     <path d="M${20 - x + 3.9} 20.5h${2 * x - 7.8}M16 28h8" />`,
   whim: (x) => html`<path d="M${18 - x} 15.6l4.2 1.6M${18 + x} 15.2l4-1.8M14.5 27.5q2.7-3 5.5 0t5.5 0" />`,
   "": () => html`<path d="M15 26.5q5 4 10 0" />`,
 };
 
+/** @param {{ mind: string, seat: number }} props */
 function Robot({ mind, seat }) {
   const [head, top, x] = HEADS[seat % HEADS.length];
   const manner = MANNERS[mind] ?? MANNERS[""];
   return html`
     <svg viewBox="0 0 40 40" focusable="false">
       <path class="face-top" d=${top} /><path class="face-head" d=${head} />
-      <circle class="face-eye" cx=${20 - x} cy="20.5" r="1.9" /><circle class="face-eye" cx=${20 + x} cy="20.5" r="1.9" />
+      <circle class="face-eye" cx=${20 - x} cy="20.5" r="1.9" />
+      <circle class="face-eye" cx=${20 + x} cy="20.5" r="1.9" />
       ${manner(x)}
     </svg>`;
 }
@@ -62,9 +78,13 @@ function Robot({ mind, seat }) {
 /**
  * The round sign of whoever has a seat (`row` as in a document's or a summary's `seats`): a person's initials, a
  * bot's face, or an empty place. Says nothing to a screen reader: the name stands beside it. As large as `--face`.
+ * @param {{ row: any, seat: number }} props
  */
 export function Face({ row, seat }) {
-  if (isBot(row)) return html`<span class="avatar face bot seat-${seat}" title=${titleOf(row, seat)} aria-hidden="true"><${Robot} mind=${row.mind} seat=${seat} /></span>`;
-  if (row.kind === "open") return html`<span class="avatar face empty" aria-hidden="true"><${Icon} name="plus" /></span>`;
-  return html`<span class="avatar face seat-${seat} ${row.kind}" title=${nameOf(row, seat)} aria-hidden="true">${initials(row.name)}</span>`;
+  if (isBot(row)) return html`<span class="avatar face bot seat-${seat}" title=${titleOf(row, seat)} aria-hidden="true">
+    <${Robot} mind=${row.mind} seat=${seat} /></span>`;
+  if (row.kind === "open") return html`<span class="avatar face empty" aria-hidden="true">
+    <${Icon} name="plus" /></span>`;
+  return html`<span class="avatar face seat-${seat} ${row.kind}" title=${nameOf(row, seat)} aria-hidden="true">
+    ${initials(row.name)}</span>`;
 }

@@ -9,7 +9,11 @@ const RISE = 34;
 /** Is anything to fly now? */
 export const mayFly = () => moving() && !document.hidden;
 
-/** A drawing that flies: a symbol of the page, in a class that gives it its size. */
+/**
+ * A drawing that flies: a symbol of the page, in a class that gives it its size.
+ * @param {string} symbol
+ * @param {string} kind
+ */
 export function drawing(symbol, kind) {
   const svg = document.createElementNS(NAMESPACE, "svg");
   svg.setAttribute("class", `flying ${kind}`);
@@ -20,7 +24,10 @@ export function drawing(symbol, kind) {
   return svg;
 }
 
-/** A thing of a few strokes that flies: a coin, a card, in a class that gives it its looks. */
+/**
+ * A thing of a few strokes that flies: a coin, a card, in a class that gives it its looks.
+ * @param {string} kind
+ */
 export function sketch(kind) {
   const element = document.createElement("span");
   element.className = `flying ${kind}`;
@@ -28,9 +35,12 @@ export function sketch(kind) {
   return element;
 }
 
-/** A copy of something on the table that flies, as wide as it lies there. */
+/**
+ * A copy of something on the table that flies, as wide as it lies there.
+ * @param {HTMLElement} source
+ */
 export function likeness(source) {
-  const copy = source.cloneNode(true);
+  const copy = /** @type {HTMLElement} */ (source.cloneNode(true));
   copy.classList.add("flying");
   for (const name of ["data-place", "id"]) copy.removeAttribute(name);
   copy.setAttribute("aria-hidden", "true");
@@ -39,30 +49,53 @@ export function likeness(source) {
   return copy;
 }
 
-/** The middle of what an element shows, or null where it shows nothing. */
+/**
+ * The middle of what an element shows, or null where it shows nothing.
+ * @param {Element | null} element
+ * @returns {[number, number] | null}
+ */
 function middle(element) {
   const box = element?.getBoundingClientRect();
   return box?.width ? [box.left + box.width / 2, box.top + box.height / 2] : null;
 }
 
-/** Does an element show anything, and is some of it on the screen? */
+/**
+ * Does an element show anything, and is some of it on the screen?
+ * @param {Element} element
+ */
 function seen(element) {
   const box = element?.getBoundingClientRect();
   return !!box?.width && box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight;
 }
 
-/** Where something of a seat lies in `root`: the place itself, or the seat's tile where that isn't on the screen. */
+/**
+ * Where something of a seat lies in `root`: the place itself, or the seat's tile where that isn't on the screen.
+ * @param {any} root
+ * @param {string} selector
+ * @param {number} seat
+ */
 export function placeOf(root, selector, seat) {
   const found = [...root.querySelectorAll(selector)].find(seen);
   return found ?? root.querySelector(`[data-tile="${seat}"]`);
 }
 
-/** Move something over the page in an arc, then take it away. Nothing happens where one end can't be seen. */
+/**
+ * Move something over the page in an arc, then take it away. Nothing happens where one end can't be seen.
+ * @param {Element} element
+ * @param {any} from
+ * @param {any} to
+ * @param {number} [delay]
+ */
 export function travel(element, from, to, delay = 0) {
   const [start, end] = [middle(from), middle(to)];
   if (!start || !end) return;
   document.body.append(element);
+  /**
+   * @param {Point} point
+   * @param {number} scale
+   */
   const at = ([x, y], scale) => ({ transform: `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})` });
+  /** @type {Point} */
   const top = [(start[0] + end[0]) / 2, Math.min(start[1], end[1]) - RISE];
   const flight = element.animate([at(start, 0.75), at(top, 1.2), at(end, 0.85)], {
     duration: DURATION, delay, easing: "cubic-bezier(.45,.05,.45,.95)", fill: "both",

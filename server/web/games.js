@@ -5,8 +5,9 @@ import { signal } from "./lib.js";
 import { hasBoard } from "./text.js";
 
 /** By game; one that isn't here has not been fetched yet. */
-export const modules = signal({});
+export const modules = signal(/** @type {Record<string, Board>} */ ({}));
 
+/** @param {string} game */
 function loadStyle(game) {
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
@@ -15,7 +16,10 @@ function loadStyle(game) {
   return new Promise((done) => { sheet.onload = sheet.onerror = done; });
 }
 
-/** Fetch the module and the style sheet that draw a game. */
+/**
+ * Fetch the module and the style sheet that draw a game.
+ * @param {string} game
+ */
 export async function loadModule(game) {
   if (modules.value[game]) return;
   const drawn = hasBoard(game);

@@ -3,51 +3,95 @@
 import { nameOf } from "./faces.js";
 import { gameTexts, has, listed, t } from "./text.js";
 
-/** The name of whoever sits there. */
+/**
+ * The name of whoever sits there.
+ * @param {Protocol.Seat[]} seats
+ * @param {number} seat
+ */
 export const seatName = (seats, seat) => (seats?.[seat] ? nameOf(seats[seat], seat) : "?");
 
-/** The name of a thing of the game: number `n` of a group. */
+/**
+ * The name of a thing of the game: number `n` of a group.
+ * @param {Texts} texts
+ * @param {string} group
+ * @param {number} n
+ */
 export function thing(texts, group, n) {
   return texts?.names?.[group]?.[n] ?? String(n);
 }
 
-/** What a thing does, in words; "" where the texts say nothing. */
+/**
+ * What a thing does, in words; "" where the texts say nothing.
+ * @param {Texts} texts
+ * @param {string} group
+ * @param {number} n
+ */
 export const helpOf = (texts, group, n) => texts?.help?.[group]?.[n] ?? "";
 
 /** A seat's name in a sentence that is still to be put together: parted from the words around it, and its number. */
 const NAME = "\uE000";
 /** Instead of the seats: their names are only marked. */
+/** @type {Protocol.Seat[]} */
 const marked = [];
 
+/**
+ * @param {Texts} texts
+ * @param {Protocol.Seat[]} seats
+ * @param {string} group
+ * @param {number} n
+ */
 function noun(texts, seats, group, n) {
   if (n === undefined) return "?"; // a line that was written when it had fewer numbers
   if (group === "seats" || group === "seat") return seats === marked ? `${NAME}${n}${NAME}` : seatName(seats, n);
   return group ? thing(texts, group, n) : String(n);
 }
 
-/** An option as a button says it. */
+/**
+ * An option as a button says it.
+ * @param {string} game
+ * @param {Protocol.Seat[]} seats
+ * @param {string} verb
+ * @param {number} n
+ */
 export function optionText(game, seats, verb, n) {
   const texts = gameTexts(game);
   const text = texts?.choices?.[verb] ?? (has(`choice.${verb}`) ? t(`choice.${verb}`) : verb);
-  return text.replace(/\{(noun|0)(?::(\w+))?\}/g, (_, __, group) =>
+  return text.replace(/\{(noun|0)(?::(\w+))?\}/g,
+    (/** @type {string} */ _, /** @type {string} */ __, /** @type {string} */ group) =>
     noun(texts, seats, group ?? texts?.nouns?.[verb], n),
   );
 }
 
-/** A question: as its seat is asked it ("ask"), or as the others see it ("wait"). */
+/**
+ * A question: as its seat is asked it ("ask"), or as the others see it ("wait").
+ * @param {string} game
+ * @param {Protocol.Seat[]} seats
+ * @param {string} prompt
+ * @param {any} form
+ * @param {number} seat
+ */
 export function promptText(game, seats, prompt, form, seat) {
   const own = gameTexts(game)?.prompts?.[prompt]?.[form];
   const text = own ?? (has(`prompt.${prompt}.${form}`) ? t(`prompt.${prompt}.${form}`) : t(`prompt.any.${form}`));
   return text.replaceAll("{seat}", seatName(seats, seat));
 }
 
-/** The sentence for a line of the log: one of its own for the first number in it, where there is one ("gains.1"). */
+/**
+ * The sentence for a line of the log: one of its own for the first number in it, where there is one ("gains.1").
+ * @param {any} log
+ * @param {any[]} row
+ */
 function sentence(log, [key, ...nouns]) {
   const place = log?.[key]?.match(/\{(\d)\}/)?.[1];
   return log?.[`${key}.${nouns[place]}`] ?? log?.[key];
 }
 
-/** A line of the log, [key, noun, …], as a sentence. */
+/**
+ * A line of the log, [key, noun, …], as a sentence.
+ * @param {string} game
+ * @param {Protocol.Seat[]} seats
+ * @param {Line} line
+ */
 export function lineText(game, seats, line) {
   const [key, ...nouns] = line;
   const texts = gameTexts(game);
@@ -56,22 +100,38 @@ export function lineText(game, seats, line) {
   return filled(text.replaceAll("{seat}", () => noun(texts, seats, "seat", nouns[0])), texts, seats, nouns);
 }
 
+/**
+ * @param {string} text
+ * @param {Texts} texts
+ * @param {Protocol.Seat[]} seats
+ * @param {number[]} nouns
+ */
 const filled = (text, texts, seats, nouns) =>
   text.replace(/\{(\d)(?::(\w+))?\}/g, (_, place, group) => noun(texts, seats, group, nouns[place]));
 
-/** Lines of the log as they are told: rows of lines. What came together and the game tells together is one row. */
+/**
+ * Lines of the log as they are told: rows of lines. What came together and the game tells together is one row.
+ * @param {string} game
+ * @param {Line[]} all
+ */
 export function told(game, all) {
   const together = gameTexts(game)?.together ?? {};
+  /** @type {Line[][]} */
   const rows = [];
   for (const line of all) {
     const last = rows.at(-1);
-    if (last?.[0][0] === line[0] && line[0] in together) last.push(line);
+    if (last && last[0][0] === line[0] && line[0] in together) last.push(line);
     else rows.push([line]);
   }
   return rows;
 }
 
-/** Such a row as one sentence. */
+/**
+ * Such a row as one sentence.
+ * @param {string} game
+ * @param {Protocol.Seat[]} seats
+ * @param {Line[]} row
+ */
 export function rowText(game, seats, row) {
   const [first] = row;
   if (row.length === 1) return lineText(game, seats, first);
@@ -80,30 +140,49 @@ export function rowText(game, seats, row) {
   return words.all.replace("{rows}", () => listed(row.map(([, ...nouns]) => filled(words.row, texts, seats, nouns))));
 }
 
-/** Such a row as a sentence in parts: words, and { seat } where a player's name stands. */
+/**
+ * Such a row as a sentence in parts: words, and { seat } where a player's name stands.
+ * @param {string} game
+ * @param {Line[]} row
+ */
 export const rowParts = (game, row) =>
-  rowText(game, marked, row).split(NAME).map((part, n) => (n % 2 ? { seat: Number(part) } : part));
+  rowText(game, marked, row).split(NAME).map((/** @type {string} */ part, /** @type {number} */ n) =>
+    (n % 2 ? { seat: Number(part) } : part));
 
-/** Does a line of the log tell of a seat first of all? */
+/**
+ * Does a line of the log tell of a seat first of all?
+ * @param {string} game
+ * @param {[string]} row
+ */
 export function aboutSeat(game, [key]) {
   const own = gameTexts(game)?.log?.[key];
   return own ? own.includes("{0:seat}") : has(`log.${key}`) && t(`log.${key}`).includes("{seat}");
 }
 
-/** The last log lines of a document, oldest first. */
+/**
+ * The last log lines of a document, oldest first.
+ * @param {any[]} row
+ */
 export function lines([n, ...ring]) {
   const all = [];
   for (let k = Math.max(0, n - ring.length); k < n; k++) all.push(ring[k % 40]);
   return all;
 }
 
-/** The log lines that the document has and an earlier one had not. */
+/**
+ * The log lines that the document has and an earlier one had not.
+ * @param {any} before
+ * @param {any} after
+ */
 export function linesSince(before, after) {
   const fresh = after[0] - before[0];
   return fresh > 0 ? lines(after).slice(-fresh) : [];
 }
 
-/** Options as rows [verb, noun, …] spread out into single choices. */
+/**
+ * Options as rows [verb, noun, …] spread out into single choices.
+ * @param {Protocol.Asked} ask
+ */
 export function choices(ask) {
   return (ask?.options ?? []).flatMap(([verb, ...nouns]) =>
     nouns.length ? nouns.map((n) => [verb, n]) : [[verb, -1]],

@@ -1,11 +1,16 @@
 /** SHA-256 and BLAKE2b, for pages without a secure origin too: there the browser's own hashing is not to be had. */
 
 const PRIMES = (() => {
+  /** @type {number[]} */
   const found = [];
   for (let n = 2; found.length < 64; n++) if (found.every((prime) => n % prime)) found.push(n);
   return found;
 })();
-/** The first 64 bits behind the point of a root of n, of the given degree. */
+/**
+ * The first 64 bits behind the point of a root of n, of the given degree.
+ * @param {number} n
+ * @param {number} degree
+ */
 const fraction = (n, degree) => {
   const wanted = BigInt(n) << BigInt(64 * degree);
   let [low, high] = [0n, 1n << 80n];
@@ -16,13 +21,17 @@ const fraction = (n, degree) => {
   }
   return low & 0xffffffffffffffffn;
 };
+/** @param {bigint} word */
 const upper = (word) => Number(word >> 32n);
 
 /** The fractions of the primes' square roots are where both hashes start. */
 const START = PRIMES.slice(0, 8).map((prime) => fraction(prime, 2));
 const K = PRIMES.map((prime) => upper(fraction(prime, 3)));
 
-/** SHA-256 (FIPS 180-4) of bytes, as bytes. */
+/**
+ * SHA-256 (FIPS 180-4) of bytes, as bytes.
+ * @param {Uint8Array} bytes
+ */
 export function sha256(bytes) {
   const padded = new Uint8Array(((bytes.length + 72) >> 6) << 6);
   padded.set(bytes);
@@ -30,13 +39,18 @@ export function sha256(bytes) {
   const view = new DataView(padded.buffer);
   view.setUint32(padded.length - 8, Math.floor(bytes.length / 2 ** 29));
   view.setUint32(padded.length - 4, bytes.length << 3);
+  /**
+   * @param {number} x
+   * @param {number} n
+   */
   const turn = (x, n) => (x >>> n) | (x << (32 - n));
   const h = START.map(upper);
   for (let at = 0; at < padded.length; at += 64) {
     const w = Array.from({ length: 16 }, (_, i) => view.getUint32(at + 4 * i));
     for (let i = 16; i < 64; i++) {
       const [a, b] = [w[i - 15], w[i - 2]];
-      w[i] = (w[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + w[i - 7] + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10))) | 0;
+      const mixed = (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
+      w[i] = (w[i - 16] + w[i - 7] + mixed) | 0;
     }
     let [a, b, c, d, e, f, g, last] = h;
     for (let i = 0; i < 64; i++) {
@@ -52,12 +66,27 @@ export function sha256(bytes) {
 }
 
 const SIGMA = ["0123456789abcdef", "ea489fd61c02b753", "b8c052fdae367194", "7931dcbe265a40f8", "905724afe1bc683d"];
-SIGMA.push("2c6a0b834d75fe19", "c51fed4a0763928b", "db7ec13950f4862a", "6fe9b308c2d714a5", "a2847615fb9e3cd0", ...SIGMA.slice(0, 2));
-const MIXES = [[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15], [0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14]];
+SIGMA.push("2c6a0b834d75fe19", "c51fed4a0763928b", "db7ec13950f4862a", "6fe9b308c2d714a5", "a2847615fb9e3cd0");
+SIGMA.push(...SIGMA.slice(0, 2));
+const MIXES = [
+  [0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15],
+  [0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14],
+];
+/** By how many bits the halves of a mix turn. */
+const TURNS = [[32n, 24n], [16n, 63n]];
+/** @param {bigint} x */
 const word64 = (x) => BigInt.asUintN(64, x);
+/**
+ * @param {bigint} x
+ * @param {bigint} n
+ */
 const turn64 = (x, n) => word64((x >> n) | (x << (64n - n)));
 
-/** BLAKE2b (RFC 7693) of bytes, with `size` bytes of output and maybe a key, as bytes. */
+/**
+ * BLAKE2b (RFC 7693) of bytes, with `size` bytes of output and maybe a key, as bytes.
+ * @param {Uint8Array} bytes
+ * @param {number} size
+ */
 export function blake2b(bytes, size, key = new Uint8Array()) {
   const lead = key.length ? 128 : 0;
   const padded = new Uint8Array(Math.max(128, Math.ceil((lead + bytes.length) / 128) * 128));
@@ -73,7 +102,7 @@ export function blake2b(bytes, size, key = new Uint8Array()) {
     if (at + 128 === padded.length) v[14] = word64(~v[14]);
     for (const row of SIGMA) {
       MIXES.forEach(([a, b, c, d], n) => {
-        for (const [half, [right, left]] of [[32n, 24n], [16n, 63n]].entries()) {
+        for (const [half, [right, left]] of TURNS.entries()) {
           v[a] = word64(v[a] + v[b] + m[parseInt(row[2 * n + half], 16)]);
           v[d] = turn64(v[d] ^ v[a], right);
           v[c] = word64(v[c] + v[d]);

@@ -4,8 +4,10 @@ import { html, useRef, useState } from "./lib.js";
 import { t } from "./text.js";
 import { Icon } from "./ui.js";
 
+/** @param {string} table */
 export const inviteLink = (table) => new URL(`#/t/${table}`, location.href.split("#")[0]).href;
 
+/** @param {{ table: string }} props */
 export function Invite({ table }) {
   const [copied, setCopied] = useState(false);
   const field = useRef(null);
@@ -24,9 +26,12 @@ export function Invite({ table }) {
   return html`
     <p class="muted">${t("invite.text")}</p>
     <div class="invite">
-      <input ref=${field} readonly value=${link} aria-label=${t("invite.link")} data-test="invite" onFocus=${(event) => event.target.select()} />
-      <button type="button" onClick=${copy}><${Icon} name=${copied ? "check" : "copy"} />${t(copied ? "invite.copied" : "invite.copy")}</button>
-      ${"share" in navigator && html`<button type="button" onClick=${share}><${Icon} name="share" />${t("invite.share")}</button>`}
+      <input ref=${field} readonly value=${link} aria-label=${t("invite.link")} data-test="invite"
+        onFocus=${(/** @type {Happening} */ event) => event.target.select()} />
+      <button type="button" onClick=${copy}><${Icon} name=${copied ? "check" : "copy"} />
+        ${t(copied ? "invite.copied" : "invite.copy")}</button>
+      ${"share" in navigator && html`<button type="button" onClick=${share}><${Icon} name="share" />
+          ${t("invite.share")}</button>`}
     </div>
     <span class="sr" role="status">${copied ? t("invite.copied") : ""}</span>
   `;

@@ -14,16 +14,27 @@ export const WATCH = -1;
 const LATER = 1_000;
 
 export class Mirrors {
+  /**
+   * @param {import("./net.js").Wire} wire
+   * @param {Listener} listener
+   */
   constructor(wire, listener) {
     this.wire = wire;
     this.listener = listener;
-    /** By table: what was asked for, and a mirror for each seat. */
+    /** @type {Map<string, Known>} */
     this.tables = new Map();
-    /** By channel of this socket: the table, seat and words of its diffs. */
+    /**
+     * By channel of this socket: the table, seat and words of its diffs.
+     * @type {Map<number, { table: string, seat: number, words: string[] }>}
+     */
     this.channels = new Map();
     this.resyncs = 0;
   }
 
+  /**
+   * @param {string} table
+   * @param {number} seat
+   */
   join(table, seat) {
     const known = this.tables.get(table) ?? { seats: new Map(), wants: new Set() };
     this.tables.set(table, known);
@@ -31,22 +42,34 @@ export class Mirrors {
     if (this.wire.online) this.ask(table, seat, known.seats.get(seat));
   }
 
+  /**
+   * @param {string} table
+   * @param {number} seat
+   */
   has(table, seat) {
     const known = this.tables.get(table);
     return !!known && (known.seats.has(seat) || known.wants.has(seat));
   }
 
+  /** @param {string} table */
   part(table) {
     if (this.wire.online && this.tables.has(table)) this.wire.send("part", table);
     this.drop(table);
   }
 
+  /** @param {string} table */
   drop(table) {
     this.tables.delete(table);
   }
 
-  /** Ask to be told of a seat, with hints, from this mirror on: its version, and the check values that prove it. */
+  /**
+   * Ask to be told of a seat, with hints, from this mirror on: its version, and the check values that prove it.
+   * @param {string} table
+   * @param {number} seat
+   * @param {Mirror} [mirror]
+   */
   ask(table, seat, mirror) {
+    /** @type {[number, number] | null} */
     const check = mirror ? [checkValue(mirror.public), checkValue(mirror.mine)] : null;
     return this.wire.send("join", table, seat, mirror?.version ?? -1, 0, check, true);
   }
@@ -57,12 +80,17 @@ export class Mirrors {
     for (const [table, known] of this.tables) this.rejoin(table, known);
   }
 
+  /**
+   * @param {string} table
+   * @param {Known} known
+   */
   rejoin(table, { seats, wants }) {
     for (const [seat, mirror] of seats) this.ask(table, seat, mirror);
     for (const seat of wants) if (!seats.size || seat >= 0 && !seats.has(seat)) this.ask(table, seat);
   }
 
-  joined(table, seat, version, channel, words) {
+  /** @param {Protocol.FromServer["joined"]} frame */
+  joined(...[table, seat, version, channel, words]) {
     this.channels.set(channel, { table, seat, words });
     const known = this.tables.get(table);
     if (!known) return;
@@ -71,13 +99,17 @@ export class Mirrors {
     if (seat >= 0 && known.seats.delete(WATCH)) this.wire.send("part", table, WATCH);
   }
 
-  full(table, seat, version, open, mine) {
+  /** @param {Protocol.FromServer["full"]} frame */
+  full(...[table, seat, version, open, mine]) {
     this.set({ table, seat, version, public: open, mine }, true);
   }
 
-  /** The mirror after a diff, or null where it had to be fetched anew or nobody looks. */
-  diff(channel, version, open, mine, check) {
-    const { table, seat, words } = this.channels.get(channel) ?? {};
+  /**
+   * The mirror after a diff, or null where it had to be fetched anew or nobody looks.
+   * @param {Protocol.FromServer["d"]} frame
+   */
+  diff(...[channel, version, open, mine, check]) {
+    const { table = "", seat = WATCH, words } = this.channels.get(channel) ?? {};
     const old = this.tables.get(table)?.seats.get(seat);
     if (!old || version <= old.version) return null;
     if (version > old.version + 1) return this.renew(table, seat, old);
@@ -94,6 +126,10 @@ export class Mirrors {
     return this.set(next, false);
   }
 
+  /**
+   * @param {Mirror} mirror
+   * @param {boolean} whole
+   */
   set(mirror, whole) {
     const known = this.tables.get(mirror.table);
     if (!known) return null;
@@ -102,13 +138,22 @@ export class Mirrors {
     return mirror;
   }
 
+  /**
+   * @param {string} table
+   * @param {number} seat
+   * @param {Mirror} [mirror]
+   */
   renew(table, seat, mirror) {
     this.resyncs += 1;
     this.ask(table, seat, mirror);
     return null;
   }
 
-  /** The server says that this seat is not looked through any more. */
+  /**
+   * The server says that this seat is not looked through any more.
+   * @param {string} table
+   * @param {number} seat
+   */
   unseat(table, seat) {
     const known = this.tables.get(table);
     if (!known) return;
@@ -118,7 +163,12 @@ export class Mirrors {
     if (!known.seats.size) this.join(table, AUTO);
   }
 
-  /** Not just now: the table is joined again after a while. Where nothing of it is here yet, that is told. */
+  /**
+   * Not just now: the table is joined again after a while. Where nothing of it is here yet, that is told.
+   * @param {string} table
+   * @param {Known} known
+   * @param {string} code
+   */
   later(table, known, code) {
     if (!known.seats.size) this.listener.gone(table, code);
     clearTimeout(known.timer);
@@ -128,7 +178,11 @@ export class Mirrors {
     return true;
   }
 
-  /** A join was refused. Was it one of ours? A seat that was lost meanwhile is left for whatever one has now. */
+  /**
+   * A join was refused. Was it one of ours? A seat that was lost meanwhile is left for whatever one has now.
+   * @param {string} table
+   * @param {string} code
+   */
   refused(table, code) {
     const known = this.tables.get(table);
     if (!known) return false;

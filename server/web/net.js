@@ -19,6 +19,10 @@ const PING_PATIENCE = 8_000;
 
 /** A frame was refused; `code` has its words in the texts. */
 export class Refusal extends Error {
+  /**
+   * @param {string} code
+   * @param {string} [reason]
+   */
   constructor(code, reason) {
     super(reason || code);
     this.code = code;
@@ -27,9 +31,9 @@ export class Refusal extends Error {
 
 export class Wire {
   /**
-   * `listener`: { status(state, detail), welcome(person), lobby(tables, after, more), listed(table, summary),
-   * mirror(mirror, whole), seatless(table, seat), here(table, people), said(row), gone(table, code),
-   * refused(code, reason) }
+   * @param {string} url
+   * @param {string} token
+   * @param {Listener} listener
    */
   constructor(url, token, listener) {
     this.url = url;
@@ -37,23 +41,32 @@ export class Wire {
     this.name = "";
     this.listener = listener;
     this.mirrors = new Mirrors(this, listener);
+    /** @type {Map<number, Pending>} */
     this.pending = new Map();
+    /** @type {Map<string, Answer<Past>>} */
     this.asked = new Map();
     this.browsing = false;
     this.online = false;
+    /** @type {WebSocket | null} */
     this.socket = null;
     this.retry = FIRST_RETRY;
     this.tries = 0;
     this.offset = 0;
     this.nextId = firstId();
+    /** @type {Timer} */
     this.timer = 0;
+    /** @type {Timer} */
     this.beat = 0;
+    /** @type {Timer} */
     this.patience = 0;
   }
 
   // -- the connection ------------------------------------------------------------------------------
 
-  /** Connect under this name, and stay connected. */
+  /**
+   * Connect under this name, and stay connected.
+   * @param {string} name
+   */
   start(name) {
     this.name = name;
     this.open();
@@ -62,7 +75,10 @@ export class Wire {
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
   }
 
-  /** Take another name: a new greeting tells the server. */
+  /**
+   * Take another name: a new greeting tells the server.
+   * @param {string} name
+   */
   rename(name) {
     this.name = name;
     if (this.socket) this.socket.close();
@@ -80,7 +96,10 @@ export class Wire {
     socket.onclose = (closing) => socket === this.socket && this.closed(closing.code);
   }
 
-  /** The socket is gone: come back at once, later, or not at all, as its code says. */
+  /**
+   * The socket is gone: come back at once, later, or not at all, as its code says.
+   * @param {number} code
+   */
   closed(code) {
     clearInterval(this.beat);
     this.online = false;
@@ -108,17 +127,24 @@ export class Wire {
   ping() {
     const socket = this.socket;
     clearTimeout(this.patience);
-    this.patience = setTimeout(() => socket === this.socket && this.lost(socket), PING_PATIENCE);
+    this.patience = setTimeout(() => socket && socket === this.socket && this.lost(socket), PING_PATIENCE);
     this.send("ping", Math.floor(performance.now()));
   }
 
-  /** Nothing has come for too long: a half-open socket may take minutes to close, so it is left behind. */
+  /**
+   * Nothing has come for too long: a half-open socket may take minutes to close, so it is left behind.
+   * @param {WebSocket} socket
+   */
   lost(socket) {
     socket.onclose = socket.onmessage = null;
     socket.close();
     this.closed(1006);
   }
 
+  /**
+   * @template {keyof Protocol.FromClient} K
+   * @param {[kind: K, ...fields: Protocol.FromClient[K]]} frame
+   */
   send(...frame) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(encode(frame));
   }
@@ -130,12 +156,17 @@ export class Wire {
 
   // -- what comes ----------------------------------------------------------------------------------
 
+  /** @param {[kind: string, ...fields: any[]]} frame */
   receive(frame) {
     clearTimeout(this.patience);
-    this[`on_${frame[0]}`]?.(...frame.slice(1));
+    const [kind, ...fields] = frame;
+    /** @type {((...fields: any[]) => void) | undefined} */
+    const taken = /** @type {Record<string, any>} */ (this)[`on_${kind}`];
+    taken?.apply(this, fields);
   }
 
-  on_welcome(person, now) {
+  /** @param {Protocol.FromServer["welcome"]} frame */
+  on_welcome(...[person, now]) {
     this.online = true;
     this.retry = FIRST_RETRY;
     this.tries = 0;
@@ -148,41 +179,51 @@ export class Wire {
     for (const { frame } of this.pending.values()) this.send(...frame);
   }
 
-  on_lobby(tables, after, more) {
+  /** @param {Protocol.FromServer["lobby"]} frame */
+  on_lobby(...[tables, after = "", more = ""]) {
     this.listener.lobby(tables, after, more);
   }
 
-  on_listed(table, summary) {
+  /** @param {Protocol.FromServer["listed"]} frame */
+  on_listed(...[table, summary]) {
     this.listener.listed(table, summary);
   }
 
-  on_joined(table, seat, version, channel, words) {
+  /** @param {Protocol.FromServer["joined"]} frame */
+  on_joined(...[table, seat, version, channel, words]) {
     this.mirrors.joined(table, seat, version, channel, words);
   }
 
-  on_full(table, seat, version, open, mine) {
+  /** @param {Protocol.FromServer["full"]} frame */
+  on_full(...[table, seat, version, open, mine]) {
     this.mirrors.full(table, seat, version, open, mine);
     this.settle(table, seat, mine.done);
   }
 
-  /** A diff, the one frame with a short name. */
-  on_d(channel, version, open, mine, check) {
+  /**
+   * A diff, the one frame with a short name.
+   * @param {Protocol.FromServer["d"]} frame
+   */
+  on_d(...[channel, version, open, mine, check]) {
     const mirror = this.mirrors.diff(channel, version, open, mine, check);
     if (mirror) this.settle(mirror.table, mirror.seat, mirror.mine.done);
   }
 
-  on_past(table, seat, version, open, mine) {
+  /** @param {Protocol.FromServer["past"]} frame */
+  on_past(...[table, seat, version, open, mine]) {
     const key = `${table} ${seat} ${version}`;
     this.asked.get(key)?.resolve({ version, public: open, mine });
     this.asked.delete(key);
   }
 
-  on_done(id, table, version) {
+  /** @param {Protocol.FromServer["done"]} frame */
+  on_done(...[id, table, version]) {
     this.pending.get(id)?.resolve({ table, version });
     this.pending.delete(id);
   }
 
-  on_refused(id, table, code, reason) {
+  /** @param {Protocol.FromServer["refused"]} frame */
+  on_refused(...[id, table, code, reason = ""]) {
     const waiting = this.pending.get(id);
     if (waiting && code === "storing") {
       if (!waiting.told) this.listener.refused(code, reason);
@@ -195,27 +236,35 @@ export class Wire {
       waiting.reject(new Refusal(code, reason));
       return;
     }
-    const key = [...this.asked.keys()].find((key) => key.startsWith(`${table} `));
+    const key = [...this.asked.keys()].find((one) => one.startsWith(`${table} `)) ?? "";
     this.asked.get(key)?.reject(new Refusal(code, reason));
     this.asked.delete(key);
     if (!this.mirrors.refused(table, code) && !key) this.listener.refused(code, reason);
   }
 
-  on_here(table, people) {
+  /** @param {Protocol.FromServer["here"]} frame */
+  on_here(...[table, people]) {
     this.listener.here(table, people);
   }
 
-  on_said(table, person, name, text, at) {
+  /** @param {Protocol.FromServer["said"]} frame */
+  on_said(...[table, person, name, text, at]) {
     this.listener.said({ table, person, name, text, at });
   }
 
-  on_gone(table, code, seat = -1) {
+  /** @param {Protocol.FromServer["gone"]} frame */
+  on_gone(...[table, code, seat = -1]) {
     if (code === "not-your-seat") return this.mirrors.unseat(table, seat);
     this.mirrors.drop(table);
     return this.listener.gone(table, code);
   }
 
-  /** The seat's document says which of its changes was carried out last; earlier ones are done as well. */
+  /**
+   * The seat's document says which of its changes was carried out last; earlier ones are done as well.
+   * @param {string} table
+   * @param {number} seat
+   * @param {number | undefined} done
+   */
   settle(table, seat, done) {
     const last = done && this.pending.get(done);
     if (!last) return;
@@ -234,31 +283,48 @@ export class Wire {
 
   // -- what one may ask for ------------------------------------------------------------------------
 
-  /** Send a change, as often as it takes; resolves when it is stored, rejects with a Refusal. */
+  /**
+   * Send a change, as often as it takes; resolves when it is stored, rejects with a Refusal.
+   * @template {Change} K
+   * @param {K} kind
+   * @param {Fields<K>} fields
+   * @returns {Promise<Stored>}
+   */
   change(kind, ...fields) {
     const id = this.nextId++;
-    const frame = [kind, id, ...fields];
+    const frame = /** @type {[any, ...any]} */ ([kind, id, ...fields]);
     return new Promise((resolve, reject) => {
       this.pending.set(id, { frame, resolve, reject });
       if (this.online) this.send(...frame);
     });
   }
 
-  /** Be told of the lobby, or no more; `after` asks for the page that follows. */
+  /**
+   * Be told of the lobby, or no more; `after` asks for the page that follows.
+   * @param {boolean} on
+   */
   browse(on, after = "") {
     this.browsing = on;
     if (this.online) this.send("browse", on, after);
   }
 
+  /** @param {string} table */
   join(table, seat = AUTO) {
     this.mirrors.join(table, seat);
   }
 
+  /** @param {string} table */
   part(table) {
     this.mirrors.part(table);
   }
 
-  /** The document that this seat had at an earlier version. */
+  /**
+   * The document that this seat had at an earlier version.
+   * @param {string} table
+   * @param {number} seat
+   * @param {number} version
+   * @returns {Promise<Past>}
+   */
   history(table, seat, version) {
     const key = `${table} ${seat} ${version}`;
     return new Promise((resolve, reject) => {

@@ -7,9 +7,11 @@ import { Icon, rooms } from "./ui.js";
 
 const SHOWN_FOR = 9_000;
 
+/** @param {{ kind: string, key: string, places: Places }} props */
 const words = ({ kind, key, places }) =>
   kind === "refusal" ? t(has(`refusal.${key}`) ? `refusal.${key}` : "refusal.unknown", places) : t(key, places);
 
+/** @param {{ row: Notice }} props */
 function Notice({ row }) {
   useEffect(() => {
     const timer = setTimeout(() => dismiss(row.number), SHOWN_FOR);
@@ -36,6 +38,7 @@ export function Notices() {
   return html`<div class="notices" role="status" aria-live="polite">${!room && rows}</div>`;
 }
 
+/** @type {Record<number, string>} */
 const ENDED = { 4201: "status.bad-frame", 1009: "status.too-big", 4203: "status.bad-hello" };
 
 /** A banner while there is no connection. What was typed and chosen stays, and is sent when it is back. */
@@ -47,7 +50,8 @@ export function Reconnect() {
     <div class="reconnect" role="status" data-state=${state} hidden=${!shown}>
       ${shown && html`
         <span class="spinner ${ended ? "still" : ""}" aria-hidden="true"></span>
-        <span>${ended ? t(ENDED[code] ?? "status.ended") : t(code === 4102 ? "status.crowded" : "status.waiting")}</span>
+        <span>${ended ? t(ENDED[code] ?? "status.ended") : t(code === 4102 ? "status.crowded" : "status.waiting")}
+          </span>
         ${ended
           ? html`<button type="button" onClick=${() => location.reload()}>${t("status.reload")}</button>`
           : html`<button type="button" onClick=${() => wire.hurry()}>${t("status.now")}</button>`}

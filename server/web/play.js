@@ -20,37 +20,63 @@ import { t } from "./text.js";
 import { alertNow, announce } from "./ui.js";
 
 /** The questions that are being answered: their numbers, by table and seat. */
-const sending = signal({});
+const sending = signal(/** @type {Record<string, number>} */ ({}));
 /** The earlier documents that are being looked at, by table and seat. */
-export const pasts = signal({});
+export const pasts = signal(/** @type {Record<string, Past>} */ ({}));
 
-/** Somebody may hold several seats of a table: what is done for one of them is nothing to the others. */
+/**
+ * Somebody may hold several seats of a table: what is done for one of them is nothing to the others.
+ * @param {string} table
+ * @param {number} seat
+ */
 export const seatKey = (table, seat) => `${table} ${seat}`;
 
+/**
+ * @param {View} view
+ * @param {Board} module
+ */
 export function playOf(view, module) {
   const { table } = view;
-  const shown = view.show.shown.value;
+  const shown = /** @type {Shown} */ (view.show.shown.value);
   const key = seatKey(table, shown.seat);
   const past = pasts.value[key] ?? null;
   const { public: open, mine, version } = past ?? shown;
   const ask = past || !shown.settled ? {} : (shown.mine.ask ?? {});
   const waiting = sending.value[key] === ask.number && ask.number !== undefined;
+  /** @type {Map<string, Set<number>>} */
   const offers = new Map();
   if (!waiting) for (const [verb, noun] of choices(ask)) offers.set(verb, (offers.get(verb) ?? new Set()).add(noun));
   const hints = mine.hints ?? {};
   return {
     view, module, hints, table, open, mine, version, ask, offers, waiting,
-    amounts: (verb, noun = -1) => hints.amounts?.find(([v, n]) => v === verb && n === noun)?.[2],
+    /**
+     * @param {string} verb
+     * @param {number} [noun]
+     */
+    amounts: (verb, noun = -1) =>
+      hints.amounts?.find((/** @type {[string, number, Record<string, any>]} */ [v, n]) => v === verb
+        && n === noun)?.[2],
     past: !!past,
     seat: shown.seat,
     settled: shown.settled,
     lines: past ? [] : shown.lines,
     count: past ? -version : shown.count,
-    choose: (verb, noun = -1) => offers.get(verb)?.has(noun) && choose(table, shown.seat, ask.number, verb, noun),
-    undo: () => change("undo", table, shown.seat, shown.mine.undo),
+    /**
+     * @param {string} verb
+     * @param {number} [noun]
+     */
+    choose: (verb, noun = -1) => offers.get(verb)?.has(noun) && choose(table, shown.seat, ask.number ?? 0, verb, noun),
+    undo: () => change("undo", table, shown.seat, shown.mine.undo ?? 0),
   };
 }
 
+/**
+ * @param {string} table
+ * @param {number} seat
+ * @param {number} number
+ * @param {string} verb
+ * @param {number} noun
+ */
 async function choose(table, seat, number, verb, noun) {
   const key = seatKey(table, seat);
   if (sending.value[key] === number) return; // it is on its way already
@@ -60,11 +86,18 @@ async function choose(table, seat, number, verb, noun) {
   if (!done && last === number) sending.value = others;
 }
 
-/** Tell screen readers, the ear and the desktop what happened and whose turn it is. */
+/**
+ * Tell screen readers, the ear and the desktop what happened and whose turn it is.
+ * @param {Play} play
+ */
 export function useTurn(play) {
   const { view, open, ask, module } = play;
   const last = useRef({ number: 0, asked: false });
   useEffect(() => {
+    /**
+     * @param {Line[]} lines
+     * @param {Mirror} mirror
+     */
     const tell = (lines, mirror) => {
       const { table, seats } = mirror.public;
       for (const row of told(table.game, lines).slice(-6)) announce(rowText(table.game, seats, row));
@@ -80,12 +113,16 @@ export function useTurn(play) {
     const asked = ask.number !== undefined;
     if (!play.settled) return;
     if (asked && ask.number !== last.current.number) tellTurn(play, !last.current.asked);
-    last.current = { number: ask.number, asked };
+    last.current = { number: ask.number ?? 0, asked };
   }, [ask.number, play.settled, open.table.phase]);
 }
 
+/**
+ * @param {{ open: Protocol.Public, ask: Protocol.Asked, seat: number }} props
+ * @param {boolean} news
+ */
 function tellTurn({ open, ask, seat }, news) {
-  const prompt = promptText(open.table.game, open.seats, ask.prompt, "ask", seat);
+  const prompt = promptText(open.table.game, open.seats, ask.prompt ?? "", "ask", seat);
   alertNow(`${t("table.your-turn")}. ${prompt}`);
   if (news) {
     chime("turn");

@@ -11,6 +11,7 @@ import { Dialog, Segments, Toggle } from "./ui.js";
 /** Is the dialog open? */
 export const preferencesOpen = signal(false);
 
+/** @param {Happening} event */
 function rename(event) {
   const called = event.target.value.trim().slice(0, 32);
   if (called && called !== name.value) greet(called);
@@ -19,6 +20,7 @@ function rename(event) {
 /** The browser has the last word on notifications; is it against them? */
 const forbidden = signal(false);
 
+/** @param {boolean} on */
 async function setNotify(on) {
   const allowed = on && (await Notification.requestPermission()) === "granted";
   forbidden.value = on && !allowed;
@@ -26,13 +28,17 @@ async function setNotify(on) {
   return allowed;
 }
 
+/** @param {boolean} on */
 function setSound(on) {
   sound.value = on ? "on" : "off";
   if (on) chime("turn");
 }
 
+/** @param {{ onClose: () => void }} props */
 export function Preferences({ onClose }) {
-  const three = (group) => ["auto", ...(group === "theme" ? ["light", "dark"] : ["on", "off"])].map((key) => [key, t(`${group}.${key}`)]);
+  /** @param {string} group */
+  const three = (group) => ["auto",
+    ...(group === "theme" ? ["light", "dark"] : ["on", "off"])].map((key) => [key, t(`${group}.${key}`)]);
   return html`
     <${Dialog} title=${t("preferences.title")} onClose=${onClose}>
       <div class="stack">
@@ -43,17 +49,22 @@ export function Preferences({ onClose }) {
         <${Segments} legend=${t("preferences.language")} name="language" value=${language.value}
           values=${Object.entries(LANGUAGES)} onPick=${speak} />
         <${Segments} legend=${t("preferences.theme")} name="theme" value=${theme.value}
-          values=${three("theme")} onPick=${(key) => (theme.value = key)} />
+          values=${three("theme")} onPick=${(/** @type {string} */ key) => (theme.value = key)} />
         <${Segments} legend=${t("preferences.motion")} name="motion" value=${motion.value}
-          values=${three("motion")} onPick=${(key) => (motion.value = key)} />
+          values=${three("motion")} onPick=${(/** @type {string} */ key) => (motion.value = key)} />
         <${Toggle} label=${t("preferences.sound")} checked=${sound.value === "on"} onSet=${setSound} />
         ${"Notification" in window && html`
-          <${Toggle} label=${t("preferences.notify")} help=${t(forbidden.value ? "preferences.notify-forbidden" : "preferences.notify-help")}
+          <${Toggle} label=${t("preferences.notify")}
+            help=${t(forbidden.value ? "preferences.notify-forbidden" : "preferences.notify-help")}
             checked=${notify.value === "on"} onSet=${setNotify} />`}
         ${"vibrate" in navigator && navigator.maxTouchPoints > 0 && html`
-          <${Toggle} label=${t("preferences.shake")} checked=${shake.value === "on"} onSet=${(on) => { shake.value = on ? "on" : "off"; }} />`}
-        <${Toggle} label=${t("preferences.ends-alone")} help=${t("preferences.ends-alone-help")} checked=${endsAlone.value === "on"} onSet=${(on) => { endsAlone.value = on ? "on" : "off"; }} />
-        <${Toggle} label=${t("keys.on")} help=${t("keys.on-help")} checked=${hotkeys.value === "on"} onSet=${(on) => { hotkeys.value = on ? "on" : "off"; }} />
+          <${Toggle} label=${t("preferences.shake")} checked=${shake.value === "on"}
+            onSet=${(/** @type {boolean} */ on) => { shake.value = on ? "on" : "off"; }} />`}
+        <${Toggle} label=${t("preferences.ends-alone")} help=${t("preferences.ends-alone-help")}
+          checked=${endsAlone.value === "on"}
+            onSet=${(/** @type {boolean} */ on) => { endsAlone.value = on ? "on" : "off"; }} />
+        <${Toggle} label=${t("keys.on")} help=${t("keys.on-help")} checked=${hotkeys.value === "on"}
+          onSet=${(/** @type {boolean} */ on) => { hotkeys.value = on ? "on" : "off"; }} />
         <button type="button" onClick=${() => { onClose(); keysOpen.value = true; }}>${t("keys.title")}</button>
       </div>
     <//>

@@ -5,9 +5,10 @@ import { signal } from "./lib.js";
 const KEY = "stammtisch.recent";
 const KEPT = 8;
 
+/** @returns {Recent[]} */
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? [];
+    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
   } catch {
     return [];
   }
@@ -15,6 +16,7 @@ function read() {
 
 export const recent = signal(read());
 
+/** @param {Recent[]} rows */
 function write(rows) {
   recent.value = rows;
   try {
@@ -24,11 +26,19 @@ function write(rows) {
   }
 }
 
-/** Remember that one sits at this table, and with whom. */
+/**
+ * Remember that one sits at this table, and with whom.
+ * @param {string} table
+ * @param {string} game
+ * @param {string} names
+ */
 export function remember(table, game, names) {
   const others = recent.value.filter((row) => row.table !== table);
   write([{ table, game, with: names, at: Date.now() }, ...others].slice(0, KEPT));
 }
 
-/** This table is not to be had any more. */
+/**
+ * This table is not to be had any more.
+ * @param {string} table
+ */
 export const forget = (table) => write(recent.value.filter((row) => row.table !== table));

@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useRef } from "./lib.js";
 
+/** @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
@@ -16,10 +17,13 @@ export function useRoving(fromEnd = false) {
     const home = here ?? all.find((stop) => stop.getAttribute("aria-disabled") === "false") ?? all.at(fromEnd ? -1 : 0);
     for (const stop of all) stop.tabIndex = stop === home ? 0 : -1;
   });
+  /** @param {Happening} event */
   const onKeyDown = (event) => {
     const all = stops(ref.current);
     const at = all.indexOf(event.target.closest("[data-rove]"));
-    const edge = { Home: 0, End: all.length - 1 }[event.key];
+    /** @type {Record<string, number>} */
+    const edges = { Home: 0, End: all.length - 1 };
+    const edge = edges[event.key];
     const step = STEPS[event.key];
     if (at < 0 || (step === undefined && edge === undefined)) return;
     event.preventDefault();
@@ -30,4 +34,8 @@ export function useRoving(fromEnd = false) {
   return { ref, onKeyDown };
 }
 
-const stops = (group) => [...(group?.querySelectorAll("[data-rove]") ?? [])];
+/**
+ * @param {HTMLElement | null} group
+ * @returns {HTMLElement[]}
+ */
+const stops = (group) => [.../** @type {Iterable<HTMLElement>} */ (group?.querySelectorAll("[data-rove]") ?? [])];

@@ -15,6 +15,10 @@ const storage = (() => {
   }
 })();
 
+/**
+ * @param {string} key
+ * @param {string} fallback
+ */
 function kept(key, fallback) {
   const value = signal(storage.getItem(PREFIX + key) ?? fallback);
   effect(() => storage.setItem(PREFIX + key, value.value));
@@ -38,7 +42,10 @@ export const shake = kept("shake", "on");
 /** What this browser has been told or asked once, as words between spaces. */
 export const told = kept("told", "");
 
-/** Is this told for the first time here? */
+/**
+ * Is this told for the first time here?
+ * @param {any} what
+ */
 export function firstTime(what) {
   const known = told.peek().split(" ");
   if (known.includes(what)) return false;
@@ -50,7 +57,10 @@ function freshToken() {
   return text64(24);
 }
 
-/** So many random bytes as text that can stand in a link. */
+/**
+ * So many random bytes as text that can stand in a link.
+ * @param {number} bytes
+ */
 export function text64(bytes) {
   const raw = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes)));
   return btoa(raw).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

@@ -19,20 +19,30 @@ const PAUSE = 600;
 
 export class Show {
   constructor() {
-    this.shown = signal(null);
+    this.shown = signal(/** @type {Shown | null} */ (null));
     /** Told of every move once, whether it was animated or not: (lines, mirror). */
     this.listeners = new Set();
+    /** @type {Stage[]} */
     this.waiting = [];
+    /** @type {Timer} */
     this.timer = 0;
     /** The one document that waits is drawn without a move, once all that have come by now are read. */
     this.jumping = false;
+    /** @type {Mirror | null} */
     this.latest = null;
-    /** The game's stages(before, after, lines): rows of { game, lines, ms }. */
+    /**
+     * The game's own: what of a move is shown after what.
+     * @type {((before: any, after: any, lines: Line[]) => { game: any, lines: Line[], ms: number }[]) | null}
+     */
     this.stages = null;
     this.count = 0;
   }
 
-  /** A newer document; `whole`: there is no move that leads to it. */
+  /**
+   * A newer document; `whole`: there is no move that leads to it.
+   * @param {Mirror} mirror
+   * @param {boolean} whole
+   */
   push(mirror, whole) {
     const before = this.latest;
     this.latest = mirror;
@@ -46,20 +56,30 @@ export class Show {
     if (!this.timer) this.next();
   }
 
-  /** The stages of one move; the last one is the document as it is. */
+  /**
+   * The stages of one move; the last one is the document as it is.
+   * @param {Mirror} before
+   * @param {Mirror} mirror
+   * @param {Line[]} lines
+   */
   split(before, mirror, lines) {
-    const playing = lines.length && Object.keys(before.public.game).length && this.stages;
-    const rows = playing ? this.stages(before.public.game, mirror.public.game, lines) : [];
+    const stages = lines.length && Object.keys(before.public.game).length ? this.stages : null;
+    const rows = stages ? stages(before.public.game, mirror.public.game, lines) : [];
     if (!rows.length) return [{ mirror, lines, ms: lines.length ? PAUSE : 0 }];
     const last = rows.length - 1;
     return rows.map(({ game, lines: own, ms }, i) => ({
-      mirror: i === last ? mirror : { ...mirror, public: { ...before.public, game }, mine: quiet(mirror.mine, before.mine) },
+      mirror: i === last ? mirror
+        : { ...mirror, public: { ...before.public, game }, mine: quiet(mirror.mine, before.mine) },
       lines: own,
       ms,
     }));
   }
 
-  /** Pass over everything that waits. Where documents come faster than they can be drawn, the last one is. */
+  /**
+   * Pass over everything that waits. Where documents come faster than they can be drawn, the last one is.
+   * @param {Mirror} mirror
+   * @param {Line[]} lines
+   */
   jump(mirror, lines) {
     const unread = this.jumping ? this.waiting[0].lines : [];
     clearTimeout(this.timer);
@@ -71,7 +91,7 @@ export class Show {
 
   /** Show everything that waits at once. */
   skip() {
-    if (this.waiting.length) this.jump(this.latest, []);
+    if (this.waiting.length && this.latest) this.jump(this.latest, []);
   }
 
   next() {
@@ -85,6 +105,10 @@ export class Show {
     this.timer = setTimeout(() => this.next(), this.waiting.length > HURRY ? stage.ms * 0.6 : stage.ms);
   }
 
+  /**
+   * @param {Mirror} mirror
+   * @param {Line[]} lines
+   */
   display(mirror, lines) {
     const { version, seat, public: open, mine } = mirror;
     const settled = !this.waiting.length;
@@ -94,5 +118,10 @@ export class Show {
   }
 }
 
-/** A seat's own part while a move is still being shown: nothing to answer yet, and hints as they were before it. */
-const quiet = (mine, before) => ({ ...mine, ...(mine.ask && { ask: {}, undo: 0 }), ...(mine.hints && { hints: before.hints ?? {} }) });
+/**
+ * A seat's own part while a move is still being shown: nothing to answer yet, and hints as they were before it.
+ * @param {Protocol.Mine} mine
+ * @param {Protocol.Mine} before
+ */
+const quiet = (mine, before) =>
+  ({ ...mine, ...(mine.ask && { ask: {}, undo: 0 }), ...(mine.hints && { hints: before.hints ?? {} }) });

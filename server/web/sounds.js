@@ -2,8 +2,10 @@
 
 import { notify, shake, sound } from "./settings.js";
 
+/** @type {AudioContext | null} */
 let audio = null;
 
+/** @type {Record<string, [hertz: number, start: number, length: number][]>} */
 const TUNES = {
   turn: [[660, 0, 0.12], [880, 0.13, 0.22]],
   dice: [[220, 0, 0.03], [180, 0.07, 0.03], [260, 0.13, 0.03], [200, 0.19, 0.05]],
@@ -12,7 +14,10 @@ const TUNES = {
   over: [[523, 0, 0.14], [659, 0.15, 0.14], [784, 0.3, 0.3]],
 };
 
-/** Play one of the tunes: tones of [hertz, start, length in seconds]. */
+/**
+ * Play one of the tunes: tones of [hertz, start, length in seconds].
+ * @param {string} tune
+ */
 export function chime(tune) {
   if (sound.value !== "on" || !TUNES[tune]) return;
   if (navigator.userActivation?.hasBeenActive === false) return; // browsers are silent until they are touched
@@ -31,7 +36,11 @@ export function chime(tune) {
   }
 }
 
-/** Tell the guest outside of the page, when it is not being looked at. */
+/**
+ * Tell the guest outside of the page, when it is not being looked at.
+ * @param {string} title
+ * @param {string} body
+ */
 export function ring(title, body) {
   if (notify.value !== "on" || !document.hidden || Notification.permission !== "granted") return;
   const shown = new Notification(title, { body, tag: "stammtisch" });

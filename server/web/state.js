@@ -2,48 +2,57 @@
 
 import { batch, signal } from "./lib.js";
 import { promise, toTell, unfair, unpromised } from "./luck.js";
-import { Wire } from "./net.js";
+import { Refusal, Wire } from "./net.js";
 import { WATCH } from "./mirrors.js";
 import { name, token } from "./settings.js";
 import { Show } from "./show.js";
 
 export const status = signal({ state: "connecting", code: 0 });
 export const person = signal("");
-export const lobby = signal(null);
+/** The tables in the lobby, by name; null until they are here. */
+export const lobby = signal(/** @type {Record<string, Summary> | null} */ (null));
 /** What asks for the next page of the lobby; "" where there is none. */
 export const lobbyMore = signal("");
-export const route = signal({ page: "lobby", rest: [] });
-/** A message for the moment: { key, places, kind }; see notices.js. */
-export const notices = signal([]);
+export const route = signal({ page: "lobby", rest: /** @type {string[]} */ ([]) });
+/** Messages for the moment; see notices.js. */
+export const notices = signal(/** @type {Notice[]} */ ([]));
 
 const CHAT_KEPT = 200;
 
 /** One table as this page sees it. */
 class View {
+  /** @param {string} table */
   constructor(table) {
     this.table = table;
     /** Mirrors by seat, the newest of what the server said. */
-    this.mirrors = signal(new Map());
+    this.mirrors = signal(/** @type {Map<number, Mirror>} */ (new Map()));
     /** Through whose eyes: a seat, or WATCH. */
     this.seat = signal(WATCH);
-    this.people = signal([]);
-    this.chat = signal([]);
+    this.people = signal(/** @type {Person[]} */ ([]));
+    this.chat = signal(/** @type {Said[]} */ ([]));
     this.gone = signal("");
     /** What is wrong with the dealing, as rows [what, seat]. */
-    this.unfair = signal([]);
+    this.unfair = signal(/** @type {Wrong[]} */ ([]));
+    /** The phase of the table in which the dealing was compared last. */
+    this.compared = "";
     /** What of it is on the screen just now. */
     this.show = new Show();
   }
 
+  /** @returns {Mirror | undefined} */
   mirror() {
     const all = this.mirrors.value;
     return all.get(this.seat.value) ?? all.values().next().value;
   }
 }
 
+/** @type {Map<string, View>} */
 const views = new Map();
 
-/** The view of a table; the first call joins it. */
+/**
+ * The view of a table; the first call joins it.
+ * @param {string} table
+ */
 export function look(table) {
   let view = views.get(table);
   if (!view) {
@@ -54,12 +63,18 @@ export function look(table) {
   return view;
 }
 
-/** No longer look at a table. */
+/**
+ * No longer look at a table.
+ * @param {string} table
+ */
 export function away(table) {
   if (views.delete(table)) wire.part(table);
 }
 
-/** Ask once more for a table that was refused. */
+/**
+ * Ask once more for a table that was refused.
+ * @param {string} table
+ */
 export function askAgain(table) {
   const view = views.get(table);
   if (!view) return;
@@ -67,6 +82,7 @@ export function askAgain(table) {
   wire.join(table);
 }
 
+/** @type {Listener} */
 const listener = {
   status(state, code = 0) {
     status.value = { state, code };
@@ -111,6 +127,7 @@ const listener = {
   said(row) {
     const view = views.get(row.table);
     if (!view) return;
+    /** @param {Said} old */
     const twice = (old) => old.at === row.at && old.person === row.person && old.text === row.text;
     if (!view.chat.value.some(twice)) view.chat.value = [...view.chat.value, row].slice(-CHAT_KEPT);
   },
@@ -123,7 +140,11 @@ const listener = {
   },
 };
 
-/** Tell this browser's part of the chance when it is time, and compare what was shown before with what is shown now. */
+/**
+ * Tell this browser's part of the chance when it is time, and compare what was shown before with what is shown now.
+ * @param {View} view
+ * @param {Mirror} mirror
+ */
 function deal(view, { table, public: open }) {
   const { phase } = open.table;
   for (const [seat, luck] of toTell(table, open.table)) wire.change("reveal", table, seat, luck).catch(() => {});
@@ -136,6 +157,7 @@ function deal(view, { table, public: open }) {
 /**
  * Whoever has more seats than the page looks through gets the others, too: those that are kept for somebody as well
  * as those that are taken. Which ones are lost the server says, and it alone: two opinions of it would never end.
+ * @param {Mirror} mirror
  */
 function followSeats({ table, public: open }) {
   if (!person.value) return;
@@ -143,7 +165,11 @@ function followSeats({ table, public: open }) {
   for (const s of own) if (!wire.mirrors.has(table, s)) wire.join(table, s);
 }
 
-/** Look through another of one's seats. */
+/**
+ * Look through another of one's seats.
+ * @param {View} view
+ * @param {number} seat
+ */
 export function lookFrom(view, seat) {
   const mirror = view.mirrors.value.get(seat);
   if (!mirror) return;
@@ -153,12 +179,18 @@ export function lookFrom(view, seat) {
 
 let noticeNumber = 0;
 
-/** Tell the person something in words: `refusal` with a code, or `note` with a key of the texts. */
+/**
+ * Tell the person something in words: `refusal` with a code, or `note` with a key of the texts.
+ * @param {string} kind
+ * @param {string} key
+ * @param {Places} [places]
+ */
 export function notice(kind, key, places = {}) {
   const row = { kind, key, places, number: ++noticeNumber };
   notices.value = [...notices.value.slice(-2), row];
 }
 
+/** @param {number} number */
 export const dismiss = (number) => {
   notices.value = notices.value.filter((row) => row.number !== number);
 };
@@ -167,11 +199,17 @@ const here = new URL("../ws", import.meta.url);
 here.protocol = here.protocol === "https:" ? "wss:" : "ws:";
 export const wire = new Wire(here.href, token.value, listener);
 
-/** Send a change; a refusal is shown in words. Resolves to what `Done` says, or null where it was refused. */
+/**
+ * Send a change; a refusal is shown in words. Resolves to what `Done` says, or null where it was refused.
+ * @template {Change} K
+ * @param {K} kind
+ * @param {Fields<K>} fields
+ */
 export async function change(kind, ...fields) {
   try {
     return await wire.change(kind, ...fields);
   } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
     notice("refusal", refusal.code, { reason: refusal.message });
     return null;
   }
@@ -179,18 +217,33 @@ export async function change(kind, ...fields) {
 
 const sitting = new Set();
 
-/** Sit down, and promise this browser's part of the chance. */
+/**
+ * Sit down, and promise this browser's part of the chance.
+ * @param {string} table
+ */
 export async function sit(table, seat = -2) {
   if (sitting.has(`${table} ${seat}`)) return null;
   sitting.add(`${table} ${seat}`);
-  const done = await change("sit", table, seat, "", promise(table, views.get(table)?.mirror()?.public.table.commitment));
+  const { commitment } = views.get(table)?.mirror()?.public.table ?? {};
+  const done = await change("sit", table, seat, "", promise(table, commitment));
   sitting.delete(`${table} ${seat}`);
   return done;
 }
 
+/**
+ * Answer a question.
+ * @param {string} table
+ * @param {number} seat
+ * @param {number} ask
+ * @param {string} verb
+ * @param {number} noun
+ */
 export const act = (table, seat, ask, verb, noun) => change("act", table, seat, ask, verb, noun);
 
-/** Greet the server, now that the guest has a name. */
+/**
+ * Greet the server, now that the guest has a name.
+ * @param {string} called
+ */
 export function greet(called) {
   const first = !name.value || !wire.name;
   name.value = called;
@@ -198,14 +251,20 @@ export function greet(called) {
   else wire.rename(called);
 }
 
-/** Open a page of the client: go("t", table). */
+/**
+ * Open a page of the client: go("t", table).
+ * @param {string[]} parts
+ */
 export function go(...parts) {
   location.hash = `#/${parts.map(encodeURIComponent).join("/")}`;
 }
 
 const PAGES = new Map([["", "lobby"], ["new", "setup"], ["t", "table"], ["rules", "rules"]]);
 
-/** A part of the address in plain letters; null where it is no text at all. */
+/**
+ * A part of the address in plain letters; null where it is no text at all.
+ * @param {string} part
+ */
 function plainPart(part) {
   try {
     return decodeURIComponent(part);
@@ -217,6 +276,7 @@ function plainPart(part) {
 /** What the address means. What it doesn't say any page of is an unknown one. */
 export function readRoute() {
   notices.value = notices.value.filter(({ kind }) => kind !== "note"); // what was noted of a page stays behind there
-  const [page, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(plainPart);
-  route.value = rest.includes(null) ? { page: "unknown", rest: [] } : { page: PAGES.get(page) ?? "unknown", rest };
+  const parts = location.hash.replace(/^#\/?/, "").split("/").map(plainPart);
+  const [page = "", ...rest] = parts.filter((part) => part !== null);
+  route.value = parts.includes(null) ? { page: "unknown", rest: [] } : { page: PAGES.get(page) ?? "unknown", rest };
 }

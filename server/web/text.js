@@ -9,8 +9,8 @@ import { fetchFile, told } from "./files.js";
 import { computed, signal } from "./lib.js";
 import { language } from "./settings.js";
 
-const loaded = signal({});
-const games = signal({});
+const loaded = signal(/** @type {Record<string, Record<string, string>>} */ ({}));
+const games = signal(/** @type {Record<string, Texts>} */ ({}));
 export const LANGUAGES = { de: "Deutsch", en: "English" };
 
 /** Load the client's texts in a language. */
@@ -20,7 +20,10 @@ export async function loadTexts(lang = language.value) {
   loaded.value = { ...loaded.value, [lang]: texts };
 }
 
-/** Set the language, once its texts are here. */
+/**
+ * Set the language, once its texts are here.
+ * @param {string} lang
+ */
 export async function speak(lang) {
   await loadTexts(lang);
   await Promise.all(Object.keys(games.value).map((key) => loadGame(key.split("/")[0], lang)));
@@ -29,29 +32,57 @@ export async function speak(lang) {
 
 const texts = computed(() => loaded.value[language.value] ?? {});
 
-/** The text for a key, with its places filled in. */
+/**
+ * The text for a key, with its places filled in.
+ * @param {string} key
+ * @param {Places} [places]
+ */
 export const t = (key, places = {}) => worded(texts.value, key, places);
 
+/**
+ * @param {Record<string, string>} all
+ * @param {string} key
+ * @param {Places} places
+ */
 function worded(all, key, places) {
-  const form = "n" in places ? `${key}.${plural.value.select(places.n)}` : key;
+  const form = "n" in places ? `${key}.${plural.value.select(Number(places.n))}` : key;
   const text = all[form] ?? all[`${key}.other`] ?? all[key];
   return text === undefined ? key : fill(text, places);
 }
 
-/** Is there a text for this key? */
+/**
+ * Is there a text for this key?
+ * @param {string} key
+ */
 export const has = (key) => key in texts.value;
 
 const plural = computed(() => new Intl.PluralRules(language.value));
 
-const fill = (text, places) => text.replace(/\{(\w+)\}/g, (whole, place) => places[place] ?? whole);
+/**
+ * @param {string} text
+ * @param {Places} places
+ */
+const fill = (text, places) => text.replace(/\{(\w+)\}/g, (whole, place) => String(places[place] ?? whole));
 
-/** The texts of a game in the language that is set; null until they are here. */
+/**
+ * The texts of a game in the language that is set; null until they are here.
+ * @param {string} game
+ */
 export const gameTexts = (game) => games.value[`${game}/${language.value}`] ?? null;
 
-/** A game's own text for its page, with its places filled in: what `t` is for the client's texts. */
+/**
+ * A game's own text for its page, with its places filled in: what `t` is for the client's texts.
+ * @param {string} game
+ * @param {string} key
+ * @param {Places} [places]
+ */
 export const pageText = (game, key, places = {}) => worded(gameTexts(game)?.page ?? {}, key, places);
 
-/** Load the texts of a game. */
+/**
+ * Load the texts of a game.
+ * @param {string} game
+ * @param {string} [lang]
+ */
 export async function loadGame(game, lang = language.value) {
   const key = `${game}/${lang}`;
   if (games.value[key]) return;
@@ -63,37 +94,65 @@ export async function loadGame(game, lang = language.value) {
 export const catalogue = signal(told.games);
 export const minds = signal(told.minds);
 
-/** Has a game a board of its own? Any other is shown plainly: seats, log and lists of options. */
+/**
+ * Has a game a board of its own? Any other is shown plainly: seats, log and lists of options.
+ * @param {string} game
+ */
 export const hasBoard = (game) => !!catalogue.value?.find((row) => row.name === game)?.board;
 
-/** How demanding a game is, in words: the heaviest word for all that are heavier still. */
+/**
+ * How demanding a game is, in words: the heaviest word for all that are heavier still.
+ * @param {number} weight
+ */
 export const weightText = (weight) => t(`weight.${Math.min(weight, 4)}`);
 
-/** What a kind of bot is called; one that comes from elsewhere by its own name. */
+/**
+ * What a kind of bot is called; one that comes from elsewhere by its own name.
+ * @param {string} mind
+ */
 export const mindName = (mind) => (has(`mind.${mind}`) ? t(`mind.${mind}`) : mind);
 
-/** A point in time, or a date, as people here write it. */
+/**
+ * A point in time, or a date, as people here write it.
+ * @param {number} ms
+ */
 export const clockTime = (ms) => new Intl.DateTimeFormat(language.value, { timeStyle: "short" }).format(ms);
 
-/** A length of time as minutes and seconds. */
+/**
+ * A length of time as minutes and seconds.
+ * @param {number} ms
+ */
 export function minutes(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  /** @param {number} n */
   const two = (n) => String(n).padStart(2, "0");
   return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** A name as it stands in a sentence: one that is written from right to left leaves the words around it in their order. */
+/**
+ * A name as it stands in a sentence: one that is written from right to left leaves the words around it in their order.
+ * @param {string} name
+ */
 export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
-/** Names joined as people say it: "A, B and C". */
+/**
+ * Names joined as people say it: "A, B and C".
+ * @param {string[]} names
+ */
 export const listed = (names) => new Intl.ListFormat(language.value, { type: "conjunction" }).format(names);
 
-/** The numeral of a place: "1st", "2.". */
+/** @type {Record<string, string>} */
+const ENDINGS = { one: "st", two: "nd", few: "rd" };
+
+/**
+ * The numeral of a place: "1st", "2.".
+ * @param {number} n
+ */
 export function ordinal(n) {
   if (language.value === "de") return `${n}.`;
   const rule = new Intl.PluralRules("en", { type: "ordinal" }).select(n);
-  return n + { one: "st", two: "nd", few: "rd", other: "th" }[rule];
+  return n + (ENDINGS[rule] ?? "th");
 }

@@ -3,6 +3,7 @@
 import { html, signal, useEffect, useLayoutEffect, useRef } from "./lib.js";
 import { t } from "./text.js";
 
+/** @type {Record<string, string>} */
 const ICONS = {
   back: "M14 5 7 12l7 7",
   bell: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
@@ -37,6 +38,7 @@ const ICONS = {
   undo: "M9 7 4 12l5 5M4 12h10a5 5 0 0 1 0 10h-2",
 };
 
+/** @param {{ name: string }} props */
 export const Icon = ({ name }) => html`
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${ICONS[name]} /></svg>
 `;
@@ -45,15 +47,18 @@ export const Icon = ({ name }) => html`
 export const staged = signal(false);
 
 /** Where the dialogs that are open have room for notices, the topmost last: what lies outside isn't seen. */
-export const rooms = signal([]);
+export const rooms = signal(/** @type {HTMLElement[]} */ ([]));
 
-/** A native modal dialog: the browser keeps the focus inside and gives it back. */
+/**
+ * A native modal dialog: the browser keeps the focus inside and gives it back.
+ * @param {{ title: string, onClose: () => void, children: Children, wide?: boolean, label: string }} props
+ */
 export function Dialog({ title, onClose, children, wide = false, label }) {
   const ref = useRef(null);
   const room = useRef(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
-    const opener = document.activeElement;
+    const opener = /** @type {HTMLElement | null} */ (document.activeElement);
     const mine = room.current;
     dialog.showModal();
     rooms.value = [...rooms.peek(), mine];
@@ -63,19 +68,21 @@ export function Dialog({ title, onClose, children, wide = false, label }) {
       opener?.isConnected && opener.focus();
     };
   }, []);
+  /** @param {Happening} event */
   const outside = (event) => event.target === ref.current && onClose();
   return html`
     <dialog
       ref=${ref}
       class=${wide ? "dialog wide" : "dialog"}
       aria-label=${label ?? title}
-      onCancel=${(event) => { event.preventDefault(); onClose(); }}
+      onCancel=${(/** @type {Happening} */ event) => { event.preventDefault(); onClose(); }}
       onClick=${outside}
     >
       <div class="dialog-body">
         <header class="dialog-head">
           <h2>${title}</h2>
-          <button type="button" class="quiet round" aria-label=${t("close")} onClick=${onClose}><${Icon} name="close" /></button>
+          <button type="button" class="quiet round" aria-label=${t("close")} onClick=${onClose}>
+            <${Icon} name="close" /></button>
         </header>
         ${children}
       </div>
@@ -84,7 +91,11 @@ export function Dialog({ title, onClose, children, wide = false, label }) {
   `;
 }
 
-/** A question that must be answered with yes before something happens that can't be taken back. */
+/**
+ * A question that must be answered with yes before something happens that can't be taken back.
+ * @param {{ title: string, text: string, yes: any, onYes: (...given: any[]) => void,
+ *   onNo: (...given: any[]) => void }} props
+ */
 export function Confirm({ title, text, yes, onYes, onNo }) {
   return html`
     <${Dialog} title=${title} onClose=${onNo}>
@@ -97,16 +108,21 @@ export function Confirm({ title, text, yes, onYes, onNo }) {
   `;
 }
 
-/** One of a few: radio buttons that look like one bar. `values` are rows of [value, label]. */
+/**
+ * One of a few: radio buttons that look like one bar. `values` are rows of [value, label].
+ * @param {{ legend: any, name: string, values: any, value: string, onPick: (...given: any[]) => void,
+ *   hidden?: boolean }} props
+ */
 export function Segments({ legend, name, values, value, onPick, hidden = false }) {
   return html`
     <fieldset class="segments">
       <legend class=${hidden ? "sr" : ""}>${legend}</legend>
       <div class="segments-bar">
         ${values.map(
-          ([key, label]) => html`
+          (/** @type {[string, string]} */ [key, label]) => html`
             <label key=${key} class=${key === value ? "on" : ""}>
-              <input type="radio" class="sr" name=${name} value=${key} checked=${key === value} onChange=${() => onPick(key)} />
+              <input type="radio" class="sr" name=${name} value=${key} checked=${key === value}
+                onChange=${() => onPick(key)} />
               <span>${label}</span>
             </label>
           `,
@@ -116,8 +132,12 @@ export function Segments({ legend, name, values, value, onPick, hidden = false }
   `;
 }
 
-/** A switch with its label and, below, what it means. `onSet` may give (later) what it has become instead. */
+/**
+ * A switch with its label and, below, what it means. `onSet` may give (later) what it has become instead.
+ * @param {{ label: string, help: any, checked: boolean, onSet: (...given: any[]) => void, disabled?: boolean }} props
+ */
 export function Toggle({ label, help, checked, onSet, disabled = false }) {
+  /** @param {{ target: any }} props */
   const set = async ({ target }) => {
     const now = await onSet(target.checked);
     if (typeof now === "boolean") target.checked = now;
@@ -132,16 +152,22 @@ export function Toggle({ label, help, checked, onSet, disabled = false }) {
 
 // -- what screen readers are told ------------------------------------------------------------------
 
-const polite = signal([]);
+const polite = signal(/** @type {{ text: string, number: number }[]} */ ([]));
 const assertive = signal("");
 let number = 0;
 
-/** Say what happened, after what is being said. */
+/**
+ * Say what happened, after what is being said.
+ * @param {string} text
+ */
 export function announce(text) {
   if (text) polite.value = [...polite.value.slice(-7), { text, number: ++number }];
 }
 
-/** Say what needs the person now: it is your turn. */
+/**
+ * Say what needs the person now: it is your turn.
+ * @param {string} text
+ */
 export function alertNow(text) {
   assertive.value = text;
 }
@@ -155,6 +181,7 @@ export const Announcer = () => html`
 
 /** Put the focus on the page's heading when another page opens. */
 let opened = 0;
+/** @param {{ children: Children }} props */
 export function Heading({ children }) {
   const ref = useRef(null);
   useEffect(() => {
@@ -164,7 +191,10 @@ export function Heading({ children }) {
   return html`<h1 tabindex="-1" ref=${ref}>${children}</h1>`;
 }
 
-/** What the address asks for does not exist: what that is, and the way home. */
+/**
+ * What the address asks for does not exist: what that is, and the way home.
+ * @param {{ title: string, text: string }} props
+ */
 export function Unknown({ title, text }) {
   useEffect(() => { document.title = `${title} · Stammtisch`; }, [title]);
   return html`
@@ -176,11 +206,18 @@ export function Unknown({ title, text }) {
   `;
 }
 
-/** The first letters of a name's first words. */
+/**
+ * The first letters of a name's first words.
+ * @param {string} name
+ */
 export const initials = (name) =>
   name.split(/\s+/).map((word) => word.match(/[^\u2068\u2069]/u)?.[0] ?? "").join("").slice(0, 2).toUpperCase();
 
-/** The guest's round sign: initials on a colour made of the name. */
+/**
+ * The guest's round sign: initials on a colour made of the name.
+ * @param {{ name: string, bot?: boolean, seat: number }} props
+ */
 export function Avatar({ name, bot = false, seat }) {
-  return html`<span class="avatar seat-${seat ?? "none"}" aria-hidden="true">${bot ? html`<${Icon} name="bot" />` : initials(name)}</span>`;
+  return html`<span class="avatar seat-${seat ?? "none"}" aria-hidden="true">
+    ${bot ? html`<${Icon} name="bot" />` : initials(name)}</span>`;
 }

@@ -1,0 +1,190 @@
+/** What the page's modules tell each other of, by the names that their comments use. */
+
+type View = ReturnType<typeof import("../../server/web/state.js").look>;
+type Play = ReturnType<typeof import("../../server/web/play.js").playOf>;
+
+/** What the page holds of a table through one seat; see mirrors.js. */
+interface Mirror {
+  table: string;
+  seat: number;
+  version: number;
+  public: Protocol.Public;
+  mine: Protocol.Mine;
+}
+
+/** A line of the log: its key, then numbers. */
+type Line = [key: string, ...numbers: number[]];
+
+/** What fills the places of a text. */
+type Places = Record<string, string | number>;
+
+/** What stands inside of a component. */
+type Children = import("preact").ComponentChildren;
+
+type Ref = { current: any };
+
+/** Something happened to a part of the page. */
+type Happening = Event & KeyboardEvent & PointerEvent & { target: any; currentTarget: any };
+
+/** What the server says that one would work out from the rules; facts by name are the game's own. */
+type Hints = Record<string, any>;
+
+/** The texts of a game in one language. */
+type Texts = Record<string, any>;
+
+/** What a game's module says of itself; see table.js. */
+type Board = Record<string, any>;
+
+declare namespace Told {
+  /** What can be chosen of a game's variants. */
+  interface Option {
+    name: string;
+    kind: "bool" | "int" | "choice";
+    default: any;
+    needs?: string;
+    values?: any[];
+    min?: number;
+    max?: number;
+  }
+
+  /** A row of the catalogue. */
+  interface Game {
+    name: string;
+    board: boolean;
+    titles: Record<string, string>;
+    taglines: Record<string, string>;
+    seats: [number, number];
+    weight: number;
+    options: Option[];
+    decided: [seats: number, options: Record<string, any>][];
+    refused: [seats: number, values: Record<string, any[]>][];
+    [more: string]: any;
+  }
+}
+
+/** What setTimeout and setInterval give. */
+type Timer = ReturnType<typeof setTimeout> | number;
+
+/** The frames that change something, and what follows their ids. */
+type Change = { [K in keyof Protocol.FromClient]: Protocol.FromClient[K][0] extends number ? K : never }[
+  Exclude<keyof Protocol.FromClient, "ping">
+];
+type Fields<K extends Change> = Protocol.FromClient[K] extends [number, ...infer Rest] ? Rest : never;
+
+/** A change is stored, in that version where it is known. */
+interface Stored {
+  table: string;
+  version?: number;
+}
+
+/** A document as it was at some version. */
+interface Past {
+  version: number;
+  public: Protocol.Public;
+  mine: Protocol.Mine;
+}
+
+interface Answer<T> {
+  resolve: (value: T) => void;
+  reject: (refusal: Error) => void;
+}
+
+/** A change that is on its way. `told`: the person knows that it waits. */
+interface Pending extends Answer<Stored> {
+  frame: [kind: any, ...fields: any];
+  told?: boolean;
+}
+
+/** Somebody at a table: who it is, the name, the seat or -1. */
+type Person = [person: string, name: string, seat: number];
+
+/** A line of the chat. */
+interface Said {
+  table: string;
+  person: string;
+  name: string;
+  text: string;
+  at: number;
+}
+
+/** A table's row in the lobby. */
+type Summary = Record<string, any>;
+
+/** What is asked for at a table, and a mirror for each seat. */
+interface Known {
+  seats: Map<number, Mirror>;
+  wants: Set<number>;
+  timer?: Timer;
+}
+
+/** Who hears of what the wire is told; see state.js. */
+interface Listener {
+  status(state: string, code?: number): void;
+  welcome(person: string): void;
+  lobby(tables: Record<string, Summary>, after: string, more: string): void;
+  listed(table: string, summary: Summary | null): void;
+  mirror(mirror: Mirror, whole: boolean): void;
+  seatless(table: string, seat: number): void;
+  here(table: string, people: Person[]): void;
+  said(row: Said): void;
+  gone(table: string, code: string): void;
+  refused(code: string, reason?: string): void;
+}
+
+/** A message for the moment: "refusal" with a code, or "note" with a key of the texts. */
+interface Notice {
+  kind: string;
+  key: string;
+  places: Places;
+  number: number;
+}
+
+/** What is wrong with a dealing, and of which seat where it is one. */
+type Wrong = [what: string, seat?: number];
+
+/** What this browser keeps of a table's dealing; see luck.js. */
+interface Kept {
+  commitment?: string;
+  promises?: string[];
+  /** By promise. */
+  lucks: Record<string, string>;
+}
+
+/** What a dealing is made of: by seat, what was promised and told; see dealing.js. */
+interface Dealing {
+  commitment: string;
+  secret: string;
+  promises: string[];
+  lucks: string[];
+  parts?: string[];
+  seed?: string;
+}
+
+/** A table that this browser has been at. */
+interface Recent {
+  table: string;
+  game: string;
+  with: string;
+  at: number;
+}
+
+/** A moment that waits to be shown: what the document is then, and the lines that lead to it. */
+interface Stage {
+  mirror: Mirror;
+  lines: Line[];
+  ms: number;
+}
+
+/** What of a table is on the screen; see show.js. */
+interface Shown {
+  version: number;
+  seat: number;
+  public: Protocol.Public;
+  mine: Protocol.Mine;
+  lines: Line[];
+  settled: boolean;
+  count: number;
+}
+
+/** A place on the screen, or a way over it. */
+type Point = [x: number, y: number];
