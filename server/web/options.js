@@ -19,13 +19,13 @@ export const describe = (game) => catalogue.value?.find((row) => row.name === ga
 /**
  * The name of an option, and of one of its values.
  * @param {string} game
- * @param {number} field
+ * @param {string} field
  */
 export const optionName = (game, field) => gameTexts(game)?.options?.[field]?.name ?? field;
 /**
  * @param {string} game
- * @param {number} field
- * @param {string} value
+ * @param {string} field
+ * @param {unknown} value
  */
 export function valueName(game, field, value) {
   const own = gameTexts(game)?.options?.[field]?.values?.[String(value)];
@@ -34,13 +34,12 @@ export function valueName(game, field, value) {
 
 /**
  * What a table plays differently from the default, as small tags.
- * @param {{ game: string, options: any }} props
+ * @param {{ game: string, options: Record<string, any> }} props
  */
 export function OptionTags({ game, options }) {
-  const rows = (describe(game)?.options
-    ?? []).filter((row) => row.name in options && options[row.name] !== row.default);
-  return rows.map(
-    (row) => html`<span class="tag" key=${row.name}>${optionName(game, row.name)}
-      : ${valueName(game, row.name, options[row.name])}</span>`,
-  );
+  const rows = describe(game)?.options.filter(({ name, default: usual }) => name in options && options[name] !== usual);
+  return rows?.map(({ name }) => {
+    const value = valueName(game, name, options[name]);
+    return html`<span class="tag" key=${name}>${optionName(game, name)}: ${value}</span>`;
+  });
 }
