@@ -45,7 +45,7 @@ function Hand({ play }) {
   const cards = [...hand, ...(dealt === NOTHING ? [] : [dealt])];
   if (!cards.length) return null;
   return html`
-    <section class="lo lo-hand lo-group" data-region style="--n:${cards.length}" aria-label=${word("hand")} ...${roving}>
+    <section role="group" class="lo lo-hand lo-group" data-region style="--n:${cards.length}" aria-label=${word("hand")} ...${roving}>
       <h2 title=${word("hand_note")}>${word("hand")}</h2>
       <div class="lo-cards">
         ${cards.map((card) => html`

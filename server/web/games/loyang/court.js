@@ -44,7 +44,7 @@ export const isAboutCourt = (play) => HERE.some((verb) => play.offers.has(verb))
 function Section({ play, row: { key, name, cards } }) {
   const roving = useRoving();
   return html`
-    <section class="lo-group court ${key.split("-")[0]}" style="--n:${cards.length}" aria-label=${name} ...${roving}>
+    <section role="group" class="lo-group court ${key.split("-")[0]}" style="--n:${cards.length}" aria-label=${name} ...${roving}>
       <h2>${name}</h2>
       <div class="lo-cards">
         ${cards.map(({ card, state, seat, place }) => html`<${Card} key=${card} play=${play} card=${card} state=${state} seat=${seat} place=${place} />`)}
@@ -59,7 +59,7 @@ function People({ play }) {
   if (!verb) return null;
   const { seats } = play.open;
   return html`
-    <section class="lo-people">
+    <section role="group" class="lo-people">
       ${[...play.offers.get(verb)].map((seat) => {
         const name = seatName(seats, seat);
         const move = { ...moveOf(play, verb, seat), label: word(`do.${verb}`, { name }) };

@@ -21,7 +21,7 @@ function Pile({ play, seat }) {
 function Group({ name, help, kind, n, children }) {
   const roving = useRoving();
   return html`
-    <section class="lo-group ${kind} ${n ? "" : "empty"}" style="--n:${n}" aria-label=${name} title=${n ? "" : help} ...${roving}>
+    <section role="group" class="lo-group ${kind} ${n ? "" : "empty"}" style="--n:${n}" aria-label=${name} title=${n ? "" : help} ...${roving}>
       <h2>${name}</h2>
       <div class="lo-cards">${children}${!n && html`<span class="lo-none">${help}</span>`}</div>
     </section>

@@ -68,7 +68,7 @@ function Stored({ play, seat }) {
 export function Market({ play, seat }) {
   const roving = useRoving();
   return html`
-    <section class="lo-market" aria-label=${word("shop")} ...${roving}>
+    <section role="group" class="lo-market" aria-label=${word("shop")} ...${roving}>
       <h2><span>${word("shop")}</span><i class="lo-key buy">${word("tag_buy")}</i><i class="lo-key sell">${word("tag_sell")}</i><${Stored} play=${play} seat=${seat} /></h2>
       <div class="lo-columns">${GOODS.map((good) => html`<${Column} key=${good} play=${play} seat=${seat} good=${good} />`)}</div>
     </section>

@@ -34,7 +34,7 @@ function Neighbour({ play, seat }) {
   const name = seatName(seats, seat);
   const carried = GOODS.filter((good) => game.cart[seat][good]);
   return html`
-    <section class="lo-neighbour seat-${seat}" aria-label=${word("display", { name })} data-display=${seat}>
+    <section role="group" class="lo-neighbour seat-${seat}" aria-label=${word("display", { name })} data-display=${seat}>
       <h2><span>${name}</span>
         <span class="lo-chips"><${Piece} of=${game.turn[seat] === 1 ? "cart" : "store"} />
           ${carried.map((good) => html`<span key=${good} class="lo-carried" title=${goodName(good)}><${Good} good=${good} />${game.cart[seat][good]}</span>`)}

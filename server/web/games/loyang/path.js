@@ -58,7 +58,7 @@ export function Path({ play }) {
   const spaces = game.space[0] + play.hints.steps[0].length;
   const next = (prices ?? []).slice(0, PREVIEW);
   return html`
-    <section class="lo-path" aria-label=${word("path")} data-test="preview" data-single=${next.map(([price]) => price).join()} data-sums=${next.map(([, sum]) => sum).join()}>
+    <section role="group" class="lo-path" aria-label=${word("path")} data-test="preview" data-single=${next.map(([price]) => price).join()} data-sums=${next.map(([, sum]) => sum).join()}>
       <${Hills} />
       <ol class="lo-stones" ...${roving}>
         ${Array.from({ length: spaces }, (_, n) => html`

@@ -25,7 +25,7 @@ export function Thing({ play, words, kind, move, moves = [], onOpen, expanded, l
     <button type="button" class="lo-thing ${kind} ${move && !move.quiet ? "offered" : ""} ${move ? "may" : ""}" data-rove tabindex="-1"
       data-verb=${move?.verb} data-noun=${move?.noun} data-leads=${onOpen ? leadsTo(moves) : undefined}
       aria-disabled=${!pick} aria-expanded=${onOpen ? !!expanded : undefined} ...${rest} ...${events}>
-      <span class="sr">${facts.trim()}</span><span class="lo-look" aria-hidden="true">${children}</span>
+      <span class="sr">${facts.trim()}. </span><span class="lo-look" aria-hidden="true">${children}</span>
     </button>
   `;
 }
