@@ -19,9 +19,9 @@ function usePages(play, ref, keys) {
   const [at, set] = useState(BOARD);
   const [offered, setOffered] = useState({});
   const sectionOf = (key) => ref.current.querySelector(`[data-page=${key}]`);
-  const go = (key) => {
+  const go = (key, behavior = moving() ? "smooth" : "instant") => {
     const left = keys.indexOf(key) * ref.current.clientWidth;
-    if (left >= 0) ref.current.scrollTo({ left, behavior: moving() ? "smooth" : "instant" });
+    if (left >= 0) ref.current.scrollTo({ left, behavior });
   };
   useLayoutEffect(() => {
     const now = Object.fromEntries(keys.map((key) => [key, offeredIn(sectionOf(key)).join(";")]));
@@ -32,7 +32,7 @@ function usePages(play, ref, keys) {
     const many = (key) => offeredIn(sectionOf(key)).length;
     const most = keys.reduce((best, key) => (many(key) > many(best) ? key : best), keys[0]);
     const best = play.module.pageOf?.(play) ?? most;
-    if (many(best) > 0) go(best);
+    if (many(best) > 0) go(best, "instant"); // what changes with the question would end a smooth way there
   }, [play.ask.number]);
   const onScroll = () => {
     const { scrollLeft, clientWidth } = ref.current;

@@ -39,7 +39,8 @@ function sections(play) {
 const HERE = ["take", "also", "lay", "keep", "dealt", "reveal", "top", "under", "field", "take_over", "from", "partner"];
 
 /** Is a question about what lies in front of the gate? */
-export const isAboutCourt = (play) => HERE.some((verb) => play.offers.has(verb)) || chosenFrom(play).length > 0;
+export const isAboutCourt = (play) =>
+  HERE.some((verb) => play.offers.has(verb)) || chosenFrom(play).some(({ cards }) => cards.length > 0);
 
 function Section({ play, row: { key, name, cards } }) {
   const roving = useRoving();
