@@ -1,0 +1,89 @@
+"""Machi Koro through the page: the die is thrown by a click, what rolls would bring, taps and what they explain."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import NewGuest
+from .guest import DESK, PHONE, Guest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+FIRST: dict[str, str | bool] = {"Who begins": "Seat 1"}
+
+
+async def coins(one: Guest) -> int:
+    return int(await one.page.locator("[data-place=purse-0]").get_attribute("data-coins") or -1)
+
+
+async def test_a_click_on_the_die_throws_it_and_brings_what_was_foretold(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.make("greedy", "greedy", "greedy", options=FIRST)
+    await ada.start()
+    assert await ada.turn() == "throw"
+    rows = page.locator("[data-test=rolls] tbody tr")
+    await expect(rows).to_have_count(12)
+    told = [int(text.replace("−", "-")) for text in await rows.locator("td.own .sr").all_inner_texts()]
+    assert told[:6] == [1, 1, 1, 0, 0, 0], "a wheat field and a bakery"
+    before = await coins(ada)
+    await page.click(".mk-throw")
+    await ada.turn("build")
+    thrown = int(await page.locator(".stage-board [data-test=dice]").get_attribute("aria-label") or 0)
+    assert await coins(ada) == before + told[thrown - 1]
+    await page.click("[data-roller='1']")
+    await expect(page.locator("[data-roller='1']")).to_have_attribute("aria-pressed", "true")
+    others = await rows.locator("td.own .sr").all_inner_texts()
+    assert [text.replace("−", "-") for text in others[:3]] == ["+1", "0", "0"], "the bakery is closed then"
+    assert await ada.violations() == []
+
+
+async def test_a_table_may_throw_by_itself(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.make("greedy", options={**FIRST, "Throw by hand": False})
+    await ada.start()
+    assert await ada.turn() == "build"
+    await expect(ada.page.locator(".mk-throw")).to_have_count(0)
+
+
+async def test_the_first_tap_of_a_finger_explains_and_the_second_builds(guest: NewGuest) -> None:
+    ada = await guest("Ada", **PHONE)
+    page = ada.page
+    ada.hurried = False
+    await ada.make("greedy", options=FIRST)
+    await ada.start()
+    await ada.reach("build")
+    field = page.locator("[data-test=supply] [data-kind='0']")
+    await expect(field).to_have_class(re.compile("offered"))
+    await field.click()
+    explanation = page.locator("[data-test=explanation]")
+    await expect(explanation).to_contain_text("Tap again to build it for 1.")
+    await expect(page.locator(".line")).to_have_attribute("data-prompt", "build")
+    await field.click()
+    await expect(page.locator("[data-verb=done]")).to_be_visible()
+    await expect(explanation).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("name", "context"),
+    [
+        ("desk-light", {"viewport": {"width": 1366, "height": 768}, "color_scheme": "light"}),
+        ("phone-dark", {**PHONE, "color_scheme": "dark"}),
+    ],
+)
+async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, Any]) -> None:
+    ada = await guest("Ada", locale="de-DE", **context)
+    await ada.make("greedy", "whim", "greedy", options={"Auslage": "Komme, was wolle: immer zehn"})
+    await ada.start()
+    await ada.play(steps=20)
+    if await ada.turn() != "end":
+        for tab in ("board", "mine", "others") if context.get("has_touch") else ("",):
+            if tab:
+                await ada.page.click(f"[data-tab={tab}]")
+            assert await ada.violations() == []
+    assert await ada.fits()
+    await ada.picture(f"machi-koro-{name}")
