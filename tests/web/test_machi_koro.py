@@ -1,4 +1,4 @@
-"""Machi Koro through the page: the die is thrown by a click, what rolls would bring, taps and what they explain."""
+"""Machi Koro through the page: a click throws the die, what rolls would bring, what a tap explains."""
 
 from __future__ import annotations
 
