@@ -12,7 +12,7 @@ window.sight = (() => {
   /** What of a card in a row that scrolls sideways must be in sight: so many pixels. */
   const PART = 24;
   /** Where a thing is looked at, in parts of its box. */
-  const SPOTS = [0.04, 0.5, 0.96].flatMap((y) => [0.04, 0.5, 0.96].map((x) => [x, y]));
+  const SPOTS = [0.12, 0.5, 0.88].flatMap((y) => [0.12, 0.5, 0.88].map((x) => [x, y]));
 
   const shown = (e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
   const boxOf = (e) => e.getBoundingClientRect();
@@ -165,6 +165,13 @@ window.sight = (() => {
     return found;
   }
 
+  /** On a phone the page that is asked comes by itself: where something is offered on pages, some of it is in sight. */
+  function aside(rows) {
+    const there = rows.flatMap(({ verb, noun }) => waysTo(verb, noun).itself).filter((e) => e.closest("[data-page]"));
+    if (!there.length || there.some((e) => !asideOf(e))) return [];
+    return [["aside", `all that is offered lies on the page ${there[0].closest("[data-page]").dataset.page}, which is not in sight`]];
+  }
+
   /** What is offered, and all that is wrong at the question that is asked: rows of [kind, what]. */
   async function look() {
     const rows = await options();
@@ -172,7 +179,7 @@ window.sight = (() => {
       const found = option(row);
       return found ? [[found[0], `${row.verb} ${row.noun} ${found[1]}`]] : [];
     });
-    return { options: rows.length, wrong: [...wrong, ...surroundings()] };
+    return { options: rows.length, wrong: [...wrong, ...aside(rows), ...surroundings()] };
   }
 
   let drawn = 1;

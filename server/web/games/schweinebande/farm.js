@@ -44,7 +44,7 @@ function Six({ play, seat }) {
   const words = ready ? word("group_six_ready") : word("group_six", { n: kinds });
   const dots = html`<span class="sb-kinds" aria-hidden="true">${KINDS.map((kind) => html`<i key=${kind} class=${game.pens[seat][kind] ? "on" : ""}></i>`)}</span>`;
   if (seat === play.seat && play.offers.has("six"))
-    return html`<button type="button" class="sb-six offered" data-verb="six" onClick=${() => play.choose("six")}>${dots}<span>${words}</span><b>${word("gain", { n: play.amounts("six")?.points })}</b></button>`;
+    return html`<button type="button" class="sb-six offered" data-verb="six" data-noun="-1" onClick=${() => play.choose("six")}>${dots}<span>${words}</span><b>${word("gain", { n: play.amounts("six")?.points })}</b></button>`;
   return html`<p class="sb-six ${ready ? "ready" : ""}">${dots}<span>${words}</span></p>`;
 }
 

@@ -21,7 +21,7 @@ function Tile({ kind, fresh }) {
 
 const Back = () => html`<g class="sb-back"><polygon points=${FACE} /><polygon class="sb-rim" points=${corners(0.74)} /><use href="#sb-hoof" x="-30" y="-32" width="60" height="60" /></g>`;
 
-function Hex({ play, space, act, label, marks, on, fresh }) {
+function Hex({ play, space, act, offers, label, marks, on, fresh }) {
   const { market, farmers } = play.open.game;
   const [x, y] = centre(space);
   const kind = market[space];
@@ -33,7 +33,7 @@ function Hex({ play, space, act, label, marks, on, fresh }) {
   };
   return html`
     <g class="sb-hex ${act ? "offered" : ""} ${marks}" transform="translate(${x} ${y})" role="button" aria-disabled=${act ? "false" : "true"} aria-label=${label}
-      data-rove data-space=${space} data-kind=${kind} data-farmer=${seat} onClick=${() => act?.()} onKeyDown=${press}
+      data-rove data-space=${space} data-kind=${kind} data-farmer=${seat} ...${offers} onClick=${() => act?.()} onKeyDown=${press}
       onPointerEnter=${() => on(space)} onPointerLeave=${() => on(-1)} onFocus=${() => on(space)} onBlur=${() => on(-1)}>
       <polygon class="sb-slot" points=${SLOT} />
       ${kind === FACE_DOWN ? html`<${Back} key="back" />` : kind !== EMPTY && html`<${Tile} key=${kind} kind=${kind} fresh=${fresh} />`}
@@ -130,9 +130,19 @@ function usePlan(play) {
     const clear = found[0] === base || ways(space).length === 1;
     return clear ? () => play.choose("collect", found[0] * WAYS + found[1]) : () => choose(found[0]);
   };
+  /** What a click on a space chooses, or leads to, as marks of its element. */
+  const offered = (space) => {
+    if (offers.get("reveal")?.has(space)) return { "data-verb": "reveal", "data-noun": space };
+    if (offers.has("place") && hints.placing === space) return { "data-verb": "place", "data-noun": -1 };
+    const mine = own.includes(space);
+    const found = mine ? rows(play, space).map(([, way]) => [space, way]) : ways(space);
+    const leads = found.map(([from, way]) => `collect ${from * WAYS + way}`);
+    if (mine && offers.get("alone")?.has(space)) leads.push(`alone ${space}`);
+    return leads.length ? { "data-leads": leads.join(";") } : {};
+  };
   const target = looked >= 0 && !own.includes(looked) ? meant(looked) : undefined;
   const shown = target?.[0] ?? (looked >= 0 && game.farmers[looked] >= 0 ? looked : base);
-  return { look, own, base, act, meant, target, shown };
+  return { look, own, base, act, offered, meant, target, shown };
 }
 
 /** A space in words: what lies there, who stands there, what a click does. */
@@ -180,7 +190,7 @@ export function Market({ play }) {
     <section class="sb-market" aria-label=${word("market")}>
       <svg class="sb-board" viewBox=${FRAME.join(" ")} role="group" aria-label=${word("market")} data-test="market" ...${group}>
         ${SPACES.map((space) => html`
-          <${Hex} key=${space} play=${play} space=${space} act=${plan.act(space)} label=${labelOf(play, plan, space)} on=${plan.look} fresh=${game.market[space] < EMPTY}
+          <${Hex} key=${space} play=${play} space=${space} act=${plan.act(space)} offers=${plan.offered(space)} label=${labelOf(play, plan, space)} on=${plan.look} fresh=${game.market[space] < EMPTY}
             marks="${marked.has(space) ? "marked" : reached.has(space) ? "reached" : ""} ${space === play.hints.placing ? "placing" : ""} ${space === plan.base ? "base" : ""} ${plan.own.includes(space) ? "own" : ""}" />`)}
         ${plan.shown >= 0 && html`<${Rows} play=${play} space=${plan.shown} way=${plan.target?.[1]} />`}
         <${Corners} game=${game} seats=${seats} />
