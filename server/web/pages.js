@@ -27,13 +27,17 @@ function usePages(play, ref, keys) {
     const now = Object.fromEntries(keys.map((key) => [key, offeredIn(sectionOf(key)).join(";")]));
     if (JSON.stringify(now) !== JSON.stringify(offered)) setOffered(now);
   });
+  // A board may draw what is offered later than it is asked: until then there is no page to go to.
+  const gone = useRef(-1);
   useEffect(() => {
-    if (play.ask.number === undefined) return;
+    if (play.ask.number === undefined || play.ask.number === gone.current) return;
     const many = (key) => offeredIn(sectionOf(key)).length;
     const most = keys.reduce((best, key) => (many(key) > many(best) ? key : best), keys[0]);
     const best = play.module.pageOf?.(play) ?? most;
-    if (many(best) > 0) go(best, "instant"); // what changes with the question would end a smooth way there
-  }, [play.ask.number]);
+    if (many(best) === 0) return;
+    gone.current = play.ask.number;
+    go(best, "instant"); // what changes with the question would end a smooth way there
+  });
   const onScroll = () => {
     const { scrollLeft, clientWidth } = ref.current;
     const key = keys[Math.round(scrollLeft / clientWidth)];

@@ -106,8 +106,8 @@ window.sight = (() => {
     return page ? unseenAside(e, page) : unseen(e);
   };
 
-  /** Digits in a text, as words: what a price says. */
-  const figures = (text) => text.match(/\d+/g) ?? [];
+  /** Numbers in a text: what a price says. Nothing need not be said. */
+  const figures = (text) => (text.match(/\d+/g) ?? []).filter((digits) => Number(digits));
 
   /** All that can be read of a thing, at it or at one tap. */
   function wordsOf(e) {
@@ -203,8 +203,10 @@ window.sight = (() => {
     await player.until(() => player.question() !== before, "an answer", 30_000, true);
   }
 
-  /** Nothing has moved for some frames. */
+  /** What flies and pulses has come to its end, and nothing has moved for some frames. */
   async function rest() {
+    const short = document.getAnimations().filter((it) => it.effect.getComputedTiming().endTime < 3000);
+    await Promise.race([Promise.allSettled(short.map((it) => it.finished)), new Promise((go) => setTimeout(go, 3000))]);
     let [last, frames] = ["", 0];
     for (let same = 0; same < 3 && frames < 90; frames++) {
       await new Promise((go) => requestAnimationFrame(go));
