@@ -68,7 +68,7 @@ def texts(name: str, language: str) -> dict[str, Any]:
 @cache
 def catalogue() -> list[dict[str, Any]]:
     """A row per game: its name, seats, weight, rules, options with kinds and defaults, those of them that
-    each number of seats decides, values that it rules out, and by language its title, what it is about in a
+    each number of seats decides, values that it rules out, options that go well together, and by language its title, what it is about in a
     line, and how long it takes and from which age on."""
     return [
         {
@@ -79,6 +79,7 @@ def catalogue() -> list[dict[str, Any]]:
             "weight": engine.weight,
             "options": _describe(engine.options),
             "decided": [[seats, dict(engine.options.decided(seats))] for seats in engine.seats],
+            "presets": {key: dict(options) for key, options in engine.options.presets().items()},
             "refused": [[seats, _refused(engine, seats)] for seats in engine.seats],
             "titles": {language: texts(name, language)["name"] for language in LANGUAGES},
             "taglines": {language: texts(name, language)["tagline"] for language in LANGUAGES},

@@ -39,6 +39,12 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The options that change nothing unless another one is switched on: by name, that other one."""
         return {}
 
+    @classmethod
+    def presets(cls) -> Mapping[str, Mapping[str, Any]]:
+        """Options that go well together, with any number of seats: "first" for who plays for the first time,
+        "all" with all expansions. What isn't named has its default."""
+        return {}
+
     def check(self, seats: int) -> None:
         """Raise OptionsRefused where these options don't go together or with this many seats."""
 

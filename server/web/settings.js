@@ -52,6 +52,8 @@ export function firstTime(what) {
   told.value = [...known, what].join(" ").trim();
   return true;
 }
+/** What the last table of each game was made with, as JSON; see setup.js. */
+export const setups = kept("setups", "{}");
 
 function freshToken() {
   return text64(24);

@@ -1,9 +1,11 @@
 /** Making a table: game, seats, who or what sits there, variants, clock, public or by link. */
 
+import { Cover, GameFacts } from "./covers.js";
 import { html, useEffect, useState } from "./lib.js";
-import { describe, optionName, valueName } from "./options.js";
-import { language } from "./settings.js";
-import { change, go, sit } from "./state.js";
+import { optionName, valueName } from "./options.js";
+import { limits, makeTable, usualOptions } from "./quick.js";
+import { language, setups } from "./settings.js";
+import { go } from "./state.js";
 import { catalogue, gameTexts, loadGame, mindName, minds, t } from "./text.js";
 import { Heading, Icon, Segments, Toggle } from "./ui.js";
 
@@ -19,8 +21,7 @@ const span = (ms) => (ms >= 60 * MINUTE ? t("clock.hours", { n: ms / 60 / MINUTE
  * now, by name; `without`: values that are ruled out, by name.
  */
 function playable(game, seats, options) {
-  const at = (rows) => rows.find(([n]) => n === seats)[1];
-  const decided = at(game.decided), without = at(game.refused);
+  const [decided, without] = limits(game, seats);
   const played = { ...options, ...decided };
   const fixed = Object.fromEntries(Object.keys(decided).map((name) => [name, t("setup.decided")]));
   for (const { name, needs, default: usual } of game.options) {
@@ -67,85 +68,157 @@ function SeatChoice({ seat, value, set, you }) {
   `;
 }
 
-async function makeTable(game, seats, options, open, clock, auto) {
-  const wants = seats.map((seat) => (seat === "me" ? "" : seat));
-  const done = await change("make", game, seats.length, options, open, wants, clock, auto);
-  if (!done) return false;
-  const mine = seats.indexOf("me");
-  if (mine >= 0) await sit(done.table, mine);
-  go("t", done.table);
-  return true;
+/** What a table is made with where nobody says anything else. */
+const usual = (game) => ({
+  seats: ["me", ...Array(Math.min(game.seats[1], 4) - 1).fill(minds.value[0])],
+  options: usualOptions(game),
+  open: true,
+  clock: 0,
+  auto: false,
+});
+
+/** What the last table of this game was made with, in this browser; null where there was none, or the game has changed. */
+function lastOf(game) {
+  try {
+    const last = JSON.parse(setups.value)[game.name];
+    const fits = last.seats.length >= game.seats[0] && last.seats.length <= game.seats[1] && last.clock in CLOCKS;
+    const known = Object.keys(last.options).every((name) => game.options.some((row) => row.name === name));
+    const seats = last.seats.map((who) => (["me", "", ...minds.value].includes(who) ? who : minds.value[0]));
+    return fits && known ? { ...last, seats, options: { ...usualOptions(game), ...last.options } } : null;
+  } catch {
+    return null;
+  }
+}
+
+function keep(game, wish) {
+  let all = {};
+  try {
+    all = JSON.parse(setups.value);
+  } catch {
+    // What was kept is unreadable; it begins anew.
+  }
+  setups.value = JSON.stringify({ ...all, [game.name]: wish });
+}
+
+/** Ready-made wishes for a game, as rows [key, wish]. */
+function presetsOf(game) {
+  const plain = usual(game);
+  const rows = [["usual", {}], ...Object.entries(game.presets)].map(([key, options]) => [key, { options: { ...plain.options, ...options } }]);
+  const last = lastOf(game);
+  return last ? [...rows, ["last", last]] : rows;
+}
+
+const same = (one, other) => Object.keys(one).every((name) => one[name] === other[name]);
+
+/** Which of these wishes is what is wished just now. */
+const chosen = (presets, wish) =>
+  presets.find(([, { options, ...rest }]) => same(options, wish.options) && Object.keys(rest).every((key) => String(rest[key]) === String(wish[key])))?.[0];
+
+function Seats({ game, seats, set }) {
+  const [from, to] = game.seats;
+  const counts = Array.from({ length: to - from + 1 }, (_, i) => [from + i, String(from + i)]);
+  const setCount = (n) => set([...seats, ...Array(n).fill(minds.value[0])].slice(0, n));
+  const setSeat = (n, who) => set(seats.map((old, s) => (s === n ? who : old === "me" && who === "me" ? "" : old)));
+  return html`
+    <section class="card setup-seats">
+      <h2>${t("setup.seats")}</h2>
+      <${Segments} legend=${t("setup.count")} name="count" values=${counts} value=${seats.length} onPick=${setCount} />
+      <div class="stack">
+        ${seats.map((who, n) => html`<${SeatChoice} key=${n} seat=${n} value=${who} you=${who === "me" || !seats.includes("me")} set=${(x) => setSeat(n, x)} />`)}
+      </div>
+      <p class="muted">${t("setup.change-later")}</p>
+    </section>
+  `;
+}
+
+function House({ wish, set }) {
+  const { open, clock, auto } = wish;
+  return html`
+    <section class="card">
+      <h2>${t("setup.table")}</h2>
+      <div class="stack">
+        <${Segments} legend=${t("setup.visibility")} name="visibility" value=${open ? "public" : "link"} onPick=${(key) => set({ open: key === "public" })}
+          values=${[["public", t("setup.public")], ["link", t("setup.link")]]} />
+        <p class="muted">${t(open ? "setup.public-help" : "setup.link-help")}</p>
+        <label class="field"><span>${t("setup.clock")}<small>${t("setup.clock-help")}</small></span>
+          <select value=${clock} onChange=${(event) => set({ clock: Number(event.target.value) })}>
+            ${CLOCKS.map((row, n) => html`<option key=${n} value=${n}>${clockLabel(row)}</option>`)}
+          </select>
+        </label>
+        <${Toggle} label=${t("setup.auto")} help=${t("setup.auto-help")} checked=${auto} onSet=${(on) => set({ auto: on })} />
+      </div>
+    </section>
+  `;
 }
 
 function Form({ game }) {
-  const [from, to] = game.seats;
-  const [seats, setSeats] = useState(["me", ...Array(Math.min(to, 4) - 1).fill(minds.value[0])]);
-  const [options, setOptions] = useState(() => Object.fromEntries(game.options.map((row) => [row.name, row.default])));
-  const [open, setOpen] = useState("public");
-  const [clock, setClock] = useState(0);
-  const [auto, setAuto] = useState(false);
+  const [wish, wishFor] = useState(() => usual(game));
   const [busy, setBusy] = useState(false);
-  const setCount = (n) => setSeats([...seats, ...Array(n).fill(minds.value[0])].slice(0, n));
-  const setSeat = (n, who) => setSeats(seats.map((old, s) => (s === n ? who : old === "me" && who === "me" ? "" : old)));
+  const set = (change) => wishFor({ ...wish, ...change });
+  const { seats, options, open, clock, auto } = wish;
   const { played, fixed, without } = playable(game, seats.length, options);
-  const counts = Array.from({ length: to - from + 1 }, (_, i) => [from + i, String(from + i)]);
+  const presets = presetsOf(game);
+  const pick = (key) => set(presets.find(([name]) => name === key)[1]);
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
-    if (!(await makeTable(game.name, seats, played, open === "public", CLOCKS[clock], auto))) setBusy(false);
+    keep(game, { seats, options, open, clock, auto });
+    if (!(await makeTable({ game: game.name, seats, options: played, open, clock: CLOCKS[clock], auto }))) setBusy(false);
   };
+  const preset = chosen(presets, wish);
   return html`
-    <form class="setup" onSubmit=${submit}>
-      <section class="card setup-seats">
-        <h2>${t("setup.seats")}</h2>
-        <${Segments} legend=${t("setup.count")} name="count" values=${counts} value=${seats.length} onPick=${setCount} />
-        <div class="stack">
-          ${seats.map((who, n) => html`<${SeatChoice} key=${n} seat=${n} value=${who} you=${who === "me" || !seats.includes("me")} set=${(x) => setSeat(n, x)} />`)}
-        </div>
-        <p class="muted">${t("setup.change-later")}</p>
-      </section>
-      <section class="card setup-variants">
-        <h2>${t("setup.variants")}</h2>
-        <div class="stack">
-          ${game.options.map((row) => html`<${Option} key=${row.name} game=${game.name} row=${row} value=${played[row.name]} fixed=${fixed[row.name]} without=${without[row.name]} set=${(value) => setOptions({ ...options, [row.name]: value })} />`)}
-        </div>
-      </section>
-      <section class="card">
-        <h2>${t("setup.table")}</h2>
-        <div class="stack">
-          <${Segments} legend=${t("setup.visibility")} name="visibility" value=${open} onPick=${setOpen}
-            values=${[["public", t("setup.public")], ["link", t("setup.link")]]} />
-          <p class="muted">${t(open === "public" ? "setup.public-help" : "setup.link-help")}</p>
-          <label class="field"><span>${t("setup.clock")}<small>${t("setup.clock-help")}</small></span>
-            <select value=${clock} onChange=${(event) => setClock(Number(event.target.value))}>
-              ${CLOCKS.map((row, n) => html`<option key=${n} value=${n}>${clockLabel(row)}</option>`)}
-            </select>
-          </label>
-          <${Toggle} label=${t("setup.auto")} help=${t("setup.auto-help")} checked=${auto} onSet=${setAuto} />
-        </div>
-      </section>
+    <form onSubmit=${submit}>
+      ${presets.length > 1 && html`
+        <${Segments} legend=${t("setup.preset")} hidden=${true} name="preset" value=${preset} onPick=${pick} values=${presets.map(([key]) => [key, t(`preset.${key}`)])} />`}
+      <div class="setup">
+        <${Seats} game=${game} seats=${seats} set=${(now) => set({ seats: now })} />
+        <section class="card setup-variants">
+          <h2>${t("setup.variants")}</h2>
+          <div class="stack">
+            ${game.options.map((row) => html`<${Option} key=${row.name} game=${game.name} row=${row} value=${played[row.name]} fixed=${fixed[row.name]} without=${without[row.name]} set=${(value) => set({ options: { ...options, [row.name]: value } })} />`)}
+          </div>
+        </section>
+        <${House} wish=${wish} set=${set} />
+      </div>
       <div class="setup-go">
+        <span class="muted">${game.titles[language.value]}${preset ? ` · ${t(`preset.${preset}`)}` : ""}</span>
         <button type="submit" class="primary big" disabled=${busy} data-test="make">${t("setup.make")}</button>
       </div>
     </form>
   `;
 }
 
+/** The games to choose from, by their covers. */
+const Picker = ({ games, game }) => html`
+  <nav class="setup-games" aria-label=${t("setup.game")}>
+    <ul>${games.map((row) => html`
+      <li key=${row.name}><a href="#/new/${row.name}" aria-current=${row === game ? "page" : null}>
+        <${Cover} game=${row.name} board=${row.board} /><span>${row.titles[language.value]}</span></a></li>`)}
+    </ul>
+  </nav>
+`;
+
 export function SetUp({ wanted }) {
   const games = catalogue.value;
   const game = games?.find((row) => row.name === wanted) ?? games?.[0];
   useEffect(() => {
     if (game) loadGame(game.name);
-    document.title = `${t("setup.title")} · Stammtisch`;
+    document.title = `${game ? t("setup.heading", { game: game.titles[language.value] }) : t("setup.title")} · Stammtisch`;
   }, [game, language.value]);
+  useEffect(() => { if (games && wanted && game.name !== wanted) go("new", game.name); }, [games, wanted]);
   if (!game) return html`<div class="page"><p class="muted">${t("lobby.loading")}</p></div>`;
   return html`
-    <div class="page">
+    <div class="page set-up">
       <p><a class="back" href="#/"><${Icon} name="back" />${t("nav.home")}</a></p>
-      <${Heading}>${t("setup.heading", { game: game.titles[language.value] })}<//>
-      ${games.length > 1 && html`
-        <${Segments} legend=${t("setup.game")} name="game" value=${game.name} onPick=${(key) => go("new", key)}
-          values=${games.map((row) => [row.name, row.titles[language.value]])} />`}
+      <header class="setup-head">
+        <${Cover} game=${game.name} board=${game.board} />
+        <div>
+          <${Heading}>${t("setup.heading", { game: game.titles[language.value] })}<//>
+          <p>${game.taglines[language.value]}</p>
+          <div class="row"><${GameFacts} game=${game} /><a href="#/rules/${game.name}">${t("lobby.rules")}</a></div>
+        </div>
+      </header>
+      ${games.length > 1 && html`<${Picker} games=${games} game=${game} />`}
       <${Form} key=${game.name} game=${game} />
     </div>
   `;

@@ -59,11 +59,13 @@ const TABS = [["log", "list", Log], ["chat", "chat", Chat], ["people", "person",
 
 /** Which tab is open, whether the drawer is, how much of the chat is unread; what others say meanwhile is read out. */
 export function useSide(play) {
-  const [tab, setTab] = useState("log");
+  const playing = Object.keys(play.open.game).length > 0;
+  const [tab, setTab] = useState(playing ? "log" : "chat"); // who waits talks
   const [drawn, draw] = useState(false);
+  useEffect(() => { if (playing && !document.activeElement?.closest(".chat")) setTab("log"); }, [playing]);
   const seen = useRef(0);
   const rows = play.view.chat.value;
-  const beside = wide.value || !Object.keys(play.open.game).length;
+  const beside = wide.value || !playing;
   const reads = tab === "chat" && (beside || drawn);
   if (reads) seen.current = rows.length;
   useEffect(() => {

@@ -30,7 +30,7 @@ import { fileAt } from "./files.js";
 import { loadModule, modules } from "./games.js";
 import { History, newest } from "./history.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
-import { gameTitle } from "./lobby.js";
+import { gameTitle } from "./covers.js";
 import { TableMenu } from "./menu.js";
 import { Offers } from "./offers.js";
 import { playOf, useTurn } from "./play.js";

@@ -1,12 +1,17 @@
 /** The waiting room: who sits where, the link to share, what the host may change, the start. */
 
-import { html, useState } from "./lib.js";
+import { rulesLink } from "./anchors.js";
+import { Cover, GameFacts } from "./covers.js";
+import { Face } from "./faces.js";
+import { html, useEffect, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
 import { Invite } from "./invite.js";
-import { clockText, describe, optionName, valueName } from "./options.js";
+import { clockText, describe, optionName, OptionTags, valueName } from "./options.js";
+import { eager } from "./quick.js";
+import { RulesShort } from "./rules.js";
 import { Plate } from "./seats.js";
 import { change, person, sit } from "./state.js";
-import { mindName, minds, t } from "./text.js";
+import { hasBoard, mindName, minds, t } from "./text.js";
 import { Icon } from "./ui.js";
 
 function SeatRow({ play, seat, host, mine }) {
@@ -24,14 +29,14 @@ function SeatRow({ play, seat, host, mine }) {
   return html`
     <li class="seat-row" data-seat=${seat} data-kind=${row.kind}>
       ${row.kind === "open" && !row.mind
-        ? html`<div class="plate open seat-${seat}"><span class="avatar empty" aria-hidden="true"></span><span class="plate-name muted">${t("seat.free", { number: seat + 1 })}</span></div>`
+        ? html`<div class="plate open seat-${seat}"><${Face} row=${row} seat=${seat} /><span class="plate-name muted">${t("seat.free", { number: seat + 1 })}</span></div>`
         : html`<${Plate} play=${play} seat=${seat} />`}
       <div class="row">
         ${row.kind === "open" && row.mind && html`<span class="muted">${t("waiting.bot-comes")}</span>`}
         ${row.kind === "kept" && !own && html`<span class="muted">${t("waiting.kept")}</span>`}
         ${free && (mine.length === 0 || host) && html`
           <button type="button" class=${mine.length ? "" : "primary"} disabled=${busy} data-test="sit" onClick=${once(() => sit(table, seat))}
-            aria-label=${t("waiting.sit-at", { number: seat + 1 })}>${t(mine.length ? "waiting.sit-too" : "waiting.sit")}</button>`}
+            aria-label="${t(mine.length ? "waiting.sit-too" : "waiting.sit")}: ${t("seat.number", { number: seat + 1 })}">${t(mine.length ? "waiting.sit-too" : "waiting.sit")}</button>`}
         ${own && row.kind === "person" && html`<button type="button" disabled=${busy} onClick=${once(() => change("leave", table, seat))}>${t("waiting.leave")}</button>`}
         ${host && row.kind === "open" && html`
           <label class="inline"><span class="sr">${t("waiting.bot-for", { number: seat + 1 })}</span>
@@ -63,8 +68,67 @@ export function Variants({ open }) {
   `;
 }
 
+/** What the table plays differently from the usual; all of it behind a detail. */
+function Rules({ open }) {
+  const { game, options, clock, commitment } = open.table;
+  const described = describe(game)?.options ?? [];
+  const usual = described.every((row) => !(row.name in options) || options[row.name] === row.default);
+  return html`
+    <div class="card waiting-rules">
+      <h2>${t("setup.variants")}</h2>
+      <p class="tags">
+        ${usual && html`<span>${t("waiting.usual")}</span>`}
+        <${OptionTags} game=${game} options=${options} />
+        ${clock.length > 0 && html`<span class="tag"><${Icon} name="clock" />${clockText(clock)}</span>`}
+        ${!open.table.public && html`<span class="tag"><${Icon} name="link" />${t("setup.link")}</span>`}
+      </p>
+      <details><summary>${t("waiting.all-variants")}</summary><${Variants} open=${open} /></details>
+      <details><summary><${Icon} name="lock" />${t("waiting.fair")}</summary>
+        <p class="muted small">${t("verify.promise")} <code class="hash">${commitment}</code></p></details>
+    </div>
+  `;
+}
+
+/** The short form of the rules, to read until all are there. */
+const Reading = ({ game }) => html`
+  <div class="card waiting-reading">
+    <div class="row spread"><h2>${t("waiting.reading")}</h2><a href=${rulesLink(game)} target="_blank">${t("waiting.in-full")}<span class="sr"> (${t("rules.new-window")})</span></a></div>
+    <${RulesShort} game=${game} />
+  </div>
+`;
+
+/** The table begins by itself as soon as its bots sit, where somebody wants to play at once; does it still? */
+function useEager({ table, host, missing, start }) {
+  const waits = eager.value === table;
+  useEffect(() => {
+    if (!waits || !host || missing) return;
+    eager.value = "";
+    start();
+  }, [waits, host, missing]);
+  useEffect(() => {
+    const timer = waits && setTimeout(() => (eager.value = ""), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [waits]);
+  return waits;
+}
+
+/** Milliseconds after which whoever wanted to play at once sees the waiting room after all. */
+const PATIENCE = 8_000;
+
+const Busy = ({ text }) => html`<section class="waiting-room"><p class="card" role="status"><span class="spinner" aria-hidden="true"></span> ${t(text)}</p></section>`;
+
+function Begin({ busy, missing, start }) {
+  return html`
+    <div class="row">
+      <button type="button" class="primary big" data-test="start" disabled=${missing > 0 || busy} onClick=${start}><${Icon} name="dice" />${t("waiting.start")}</button>
+      ${missing > 0 && html`<span class="muted">${t("waiting.missing", { n: missing })}</span>`}
+    </div>
+  `;
+}
+
 export function Waiting({ play }) {
   const { open, table } = play;
+  const { game, phase } = open.table;
   const [busy, setBusy] = useState(false);
   const host = open.table.host === person.value;
   const mine = open.seats.flatMap((row, s) => (row.kind === "person" && row.person === person.value ? [s] : []));
@@ -75,27 +139,24 @@ export function Waiting({ play }) {
     await change("start", table);
     setBusy(false);
   };
-  if (open.table.phase === "starting") return html`<section class="waiting-room"><p class="card" role="status"><span class="spinner" aria-hidden="true"></span> ${t("waiting.dealing")}</p></section>`;
-  if (open.table.phase !== "open") return html`<section class="waiting-room"></section>`;
+  const hurries = useEager({ table, host, missing, start });
+  if (phase === "starting") return html`<${Busy} text="waiting.dealing" />`;
+  if (phase !== "open") return html`<section class="waiting-room"></section>`;
+  if (hurries) return html`<${Busy} text="waiting.bots-come" />`;
   return html`
     <section class="waiting-room">
-      <div class="card">
-        <h2>${t("waiting.title")}</h2>
+      <div class="card waiting-seats">
+        <header class="waiting-head">
+          <${Cover} game=${game} board=${hasBoard(game)} />
+          <div><h2>${t("waiting.title")}</h2>${describe(game) && html`<${GameFacts} game=${describe(game)} />`}</div>
+        </header>
         <ul class="seat-rows">${open.seats.map((_, seat) => html`<${SeatRow} key=${seat} play=${play} seat=${seat} host=${host} mine=${mine} />`)}</ul>
         ${full && !mine.length && html`<p class="muted">${t("waiting.full")}</p>`}
-        ${host
-          ? html`<div class="row">
-              <button type="button" class="primary big" data-test="start" disabled=${missing > 0 || busy} onClick=${start}><${Icon} name="dice" />${t("waiting.start")}</button>
-              ${missing > 0 && html`<span class="muted">${t("waiting.missing", { n: missing })}</span>`}
-            </div>`
-          : html`<p class="muted">${t(missing ? "waiting.missing" : "waiting.host-starts", { n: missing })}</p>`}
+        ${host ? html`<${Begin} ...${{ busy, missing, start }} />` : !missing && html`<p class="muted">${t("waiting.host-starts")}</p>`}
       </div>
-      <div class="card"><h2>${t("invite.title")}</h2><${Invite} table=${table} /></div>
-      <div class="card">
-        <h2>${t("setup.variants")}</h2>
-        <${Variants} open=${open} />
-        <p class="muted small"><${Icon} name="lock" />${t("verify.promise")} <code class="hash">${open.table.commitment}</code></p>
-      </div>
+      <div class="card waiting-invite"><h2>${t("invite.title")}</h2><${Invite} table=${table} /></div>
+      <${Reading} game=${game} />
+      <${Rules} open=${open} />
     </section>
   `;
 }

@@ -79,3 +79,16 @@ def course(engine: Engine, options: dict[str, Any]) -> list[Any]:
 def test_the_fifth_player_comes_with_five() -> None:
     [bruges] = [row for row in catalogue() if row["name"] == "bruges"]
     assert dict(bruges["decided"]) == {n: {"fifth_player": n == 5} for n in range(2, 6)}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_options_that_go_well_together_can_be_played_by_any_number(name: str) -> None:
+    engine = GAMES[name]
+    for preset, options in engine.options.presets().items():
+        assert preset in ("first", "all") and options
+        for seats in engine.seats:
+            decided = engine.options.decided(seats)
+            assert not options.keys() & decided.keys()
+            played = checked(engine, {**options, **decided}, seats)
+            assert {key: played[key] for key in options} == options
+            assert options != {key: checked(engine, dict(decided), seats)[key] for key in options}

@@ -72,7 +72,7 @@ async def test_the_lobby_is_live(guest: NewGuest) -> None:
     await expect(row.get_by_role("link", name="Zuschauen")).to_be_visible()
     await ada.go("")
     await expect(
-        ada.page.locator(f"[data-table='{table}']").get_by_role("link", name="Play on")
+        ada.page.locator(f"[data-table='{table}']").get_by_role("link", name="Continue")
     ).to_be_visible()
 
 

@@ -56,6 +56,10 @@ class BrugesOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def needs(cls) -> Mapping[str, str]:
         return {"fewer_markers": "bourse", "ships_first": "zwin"}
 
+    @classmethod
+    def presets(cls) -> Mapping[str, Mapping[str, Any]]:
+        return {"all": dict.fromkeys(("pets", "new_citizens", "zwin", "bourse"), True)}
+
     def check(self, seats: int) -> None:
         if self.fifth_player != (seats == MOST_SEATS):
             raise OptionsRefused("the fifth player's expansion is for exactly five players")

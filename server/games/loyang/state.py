@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
@@ -45,6 +46,10 @@ class LoyangOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The foreman is among the helpers, with an ability of our own (LOY-26.3)."""
     loan_limit: Literal[0, 31] = 0
     """How many loans a player may take, 0: any number (LOY-20.9). Compulsory debts are exempt."""
+
+    @classmethod
+    def presets(cls) -> Mapping[str, Mapping[str, Any]]:
+        return {"first": {"beginner": True}}
 
 
 class Farm(Struct):

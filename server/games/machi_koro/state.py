@@ -46,6 +46,10 @@ class MachiKoroOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     def usual(cls) -> Mapping[str, Any]:
         return {"by_hand": True}
 
+    @classmethod
+    def presets(cls) -> Mapping[str, Mapping[str, Any]]:
+        return {"first": {"play_out": False}}
+
     def check(self, seats: int) -> None:
         if self.start_player != "random" and SEATS.index(self.start_player) >= seats:
             raise OptionsRefused(f"The {self.start_player} seat can't begin at a table for {seats}.")

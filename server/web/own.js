@@ -1,0 +1,81 @@
+/** One's own tables that are not over: on the way back to each of them, what it waits for. */
+
+import { html, useEffect } from "./lib.js";
+import { Cover, gameTitle } from "./covers.js";
+import { Face, nameOf, titleOf } from "./faces.js";
+import { recent } from "./recent.js";
+import { lobby, person } from "./state.js";
+import { glance, glances, isAsked, roomAt, seatsOf } from "./tables.js";
+import { hasBoard, isolated, listed, t } from "./text.js";
+import { Icon } from "./ui.js";
+
+/** Milliseconds after which a running table is looked at again. */
+const AGAIN = 8_000;
+
+const mine = (row) => row && (row.host === person.value || seatsOf(row, person.value).length > 0);
+
+/** The names of all tables that may be one's own: those in the lobby, and those this browser has been at. */
+function candidates() {
+  const listed = Object.entries(lobby.value ?? {}).filter(([, row]) => mine(row)).map(([table]) => table);
+  return [...new Set([...listed, ...recent.value.map(({ table }) => table)])];
+}
+
+/** One's own tables that are open or being played, as rows [table, summary]: first where one is asked, then the newest. */
+export function ownTables() {
+  const rows = candidates().map((table) => [table, glances.value[table]]).filter(([, row]) => mine(row));
+  const rank = (row) => (isAsked(row, person.value) ? 0 : row.phase === "playing" ? 1 : 2);
+  return rows.sort(([, a], [, b]) => rank(a) - rank(b) || b.made - a.made);
+}
+
+/** Keep an eye on one's own tables while the page is looked at. */
+export function useOwnTables() {
+  const names = candidates().join(" ");
+  const stands = candidates().map((table) => JSON.stringify(lobby.value?.[table] ?? "")).join(" ");
+  useEffect(() => { if (names) for (const table of names.split(" ")) glance(table); }, [names, stands, person.value]);
+  useEffect(() => {
+    const look = () => { if (!document.hidden) for (const [table, row] of ownTables()) if (row.phase === "playing") glance(table); };
+    const timer = setInterval(look, AGAIN);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, []);
+  return ownTables();
+}
+
+/** What the table waits for, in words. */
+function waitsFor(row) {
+  if (isAsked(row, person.value)) return t("table.your-turn");
+  if (row.asked.length) return t("table.turn-of", { name: listed(row.asked.map((seat) => nameOf(row.seats[seat], seat))) });
+  if (row.phase !== "open") return t(`phase.${row.phase}`);
+  const missing = roomAt(row);
+  return missing ? t("waiting.missing", { n: missing }) : t("waiting.all-here");
+}
+
+const others = (row) => listed(row.seats.flatMap((seat, n) => (seat.person !== person.value && seat.kind !== "open" ? [isolated(nameOf(seat, n))] : [])));
+
+function Own({ table, row }) {
+  const asked = isAsked(row, person.value);
+  const way = t(row.phase === "playing" ? "lobby.continue" : "lobby.go-there");
+  return html`
+    <li class="card own-table ${asked ? "asked" : ""}" data-table=${table}>
+      <${Cover} game=${row.game} board=${hasBoard(row.game)} />
+      <div>
+        <h3>${gameTitle(row.game)}</h3>
+        <p class="own-waits">${waitsFor(row)}</p>
+        <ul class="seat-dots" aria-label=${t("lobby.seats")}>
+          ${row.seats.map((seat, n) => html`<li key=${n}><${Face} row=${seat} seat=${n} /><span class="sr">${titleOf(seat, n)}</span></li>`)}
+        </ul>
+      </div>
+      <a class="button ${asked || row.phase === "open" ? "primary" : ""}" href="#/t/${table}" aria-label="${way}: ${gameTitle(row.game)}, ${others(row)}"><${Icon} name="forward" />${way}</a>
+    </li>
+  `;
+}
+
+export const OwnTables = ({ rows }) => html`
+  <section aria-labelledby="own-title">
+    <h2 id="own-title">${t("lobby.own")}</h2>
+    <ul class="own-tables" data-test="own-tables">${rows.map(([table, row]) => html`<${Own} key=${table} table=${table} row=${row} />`)}</ul>
+  </section>
+`;

@@ -1,0 +1,28 @@
+/** What is known of tables without joining them: one's own, and those one is invited to. */
+
+import { signal } from "./lib.js";
+
+/** By table: its summary with the seats that are asked; null where it is over or there is none. */
+export const glances = signal({});
+
+/** Look at a table: its summary, or null where it is over or there is none. Where the server can't be reached, undefined. */
+export async function glance(table) {
+  try {
+    const answer = await fetch(new URL(`../tables/${encodeURIComponent(table)}`, import.meta.url));
+    if (!answer.ok && answer.status !== 404) return undefined;
+    const seen = answer.ok ? await answer.json() : null;
+    if (JSON.stringify(glances.value[table]) !== JSON.stringify(seen)) glances.value = { ...glances.value, [table]: seen };
+    return seen;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The seats that somebody has at a table. */
+export const seatsOf = (row, person) => row.seats.flatMap((seat, n) => (seat.person && seat.person === person ? [n] : []));
+
+/** Is one of these seats asked? */
+export const isAsked = (row, person) => seatsOf(row, person).some((seat) => row.asked?.includes(seat));
+
+/** So many seats can still be had by people. */
+export const roomAt = ({ phase, seats }) => (phase === "open" ? seats.filter(({ kind, mind }) => kind === "open" && !mind).length : 0);

@@ -1,0 +1,127 @@
+"""The lobby: one's own tables first, a game against bots in one tap, what is told of the games, filters."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from server.games import GAMES
+from server.games.catalogue import catalogue
+
+from .conftest import NewGuest
+from .guest import DESK, PHONE, Guest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+WHOLE_COVERS = """() => [...document.querySelectorAll(".game-cover img")].map((image) => {
+  const { width, height } = image.getBoundingClientRect();
+  const ratio = image.naturalWidth / image.naturalHeight;
+  return Math.min(width / height / ratio, ratio / (width / height));
+})"""
+"""Of each cover, the part that is seen."""
+
+
+async def is_up(one: Guest, name: str) -> bool:
+    """Is it, or will it be in a moment, somebody's turn at the table that one looks at?"""
+    try:
+        await expect(one.page.locator("[data-test=status]")).to_contain_text(f"{name} to move", timeout=2000)
+    except AssertionError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+async def test_a_game_against_bots_is_one_tap_away(guest: NewGuest, context: dict[str, object]) -> None:
+    ada, ben = await guest("Ada", **context), await guest("Ben")
+    await (await ada.find("[data-game=machi_koro] [data-test=play-now]")).click()
+    await ada.page.wait_for_selector("[data-test=board]")
+    await ada.turn()
+    table = ada.page.url.rsplit("/", 1)[1]
+    seats = await ada.page.evaluate(
+        """async (table) => {
+          const { look } = await import("/static/state.js");
+          return look(table).show.shown.value.public.seats.map(({ kind }) => kind);
+        }""",
+        table,
+    )
+    assert seats == ["person", "bot", "bot"]
+    await expect(ben.page.locator(".game-tile").first).to_be_visible()
+    await expect(ben.page.locator(f"[data-table='{table}']")).to_have_count(0), "nobody else finds it"
+
+
+async def test_one_s_own_tables_come_first_and_say_whose_turn_it_is(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada", **DESK), await guest("Ben", locale="de-DE", **DESK)
+    waits = await ada.make("", game="santiago")
+    table = await ada.make("", link=True, options={"Who begins": "Seat 1"})
+    await ben.join(table)
+    await ada.start()
+    await ada.turn()
+    for one in (ada, ben):
+        await one.go("")
+    rows = ada.page.locator("[data-test=own-tables] > li")
+    await expect(rows).to_have_count(2)
+    assert [await rows.nth(n).get_attribute("data-table") for n in range(2)] == [table, waits]
+    await expect(rows.first).to_have_class(re.compile("asked"))
+    await expect(rows.first).to_contain_text("It is your turn")
+    await expect(rows.last).to_contain_text("1 seat is still empty")
+    await expect(ada.page).to_have_title("● It is your turn · What shall we play? · Stammtisch")
+    await expect(ada.page.locator(f"[data-test=tables] [data-table='{waits}']")).to_have_count(0)
+    theirs = ben.page.locator(f"[data-test=own-tables] [data-table='{table}']")
+    await expect(theirs).to_contain_text("Ada ist dran")
+    assert await ada.violations() == []
+
+    await rows.first.get_by_role("link", name="Continue").click()
+    await ada.move()
+    while not await is_up(ada, "Ben"):
+        await ada.move()
+    await ada.go("")
+    await expect(theirs).to_contain_text("Du bist dran")  # without a reload, within seconds
+    await expect(rows.first).to_contain_text("Ben to move")
+    await ada.go(f"t/{waits}")
+    await ada.call("close", waits)
+    await ada.call("close", table)
+    await ada.go("")
+    await expect(ada.page.locator("[data-test=own-tables]")).to_have_count(0)
+    await expect(ada.page.locator(".recent a")).to_have_count(2)
+
+
+async def test_each_game_tells_players_time_age_and_how_demanding_it_is(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    for row in catalogue():
+        tile = ada.page.locator(f"[data-game='{row['name']}']")
+        facts = tile.locator(".game-facts")
+        for said in (
+            f"{row['seats'][0]}–{row['seats'][1]}",
+            row["facts"]["en"]["time"],
+            row["facts"]["en"]["age"],
+        ):
+            await expect(facts).to_contain_text(said)
+        await expect(facts.locator(".weight i.on")).to_have_count(row["weight"])
+        await expect(tile.get_by_role("link", name=f"Rules: {row['titles']['en']}")).to_be_visible()
+    parts = await ada.page.evaluate(WHOLE_COVERS)
+    assert len(parts) == len(GAMES) and min(parts) > 0.9, "covers are not cut off"
+
+
+async def test_the_list_of_tables_is_filtered(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada", **DESK), await guest("Ben", **DESK)
+    room = await ada.make("", game="santiago")
+    full = await ada.make("greedy", game="schweinebande")
+    running = await ada.make("greedy", options={"Who begins": "Seat 1"})
+    await ada.start()
+    page = ben.page
+    rows = {name: page.locator(f"[data-test=tables] [data-table='{table}']") for name, table in
+            (("room", room), ("full", full), ("running", running))}  # fmt: skip
+    for state, seen in {"open": {"room"}, "playing": {"running"}, "mine": set(), "all": {*rows}}.items():
+        await page.locator("label", has=page.locator(f"input[name=tables][value={state}]")).click()
+        for name, row in rows.items():
+            await expect(row).to_have_count(1 if name in seen else 0)
+    await expect(rows["full"]).to_contain_text("all seats taken")
+    await expect(rows["running"].get_by_role("link", name="Watch")).to_be_attached()
+    await page.select_option("[data-test=filter-game]", "santiago")
+    await expect(rows["room"]).to_have_count(1)
+    await expect(rows["running"]).to_have_count(0)
+    assert await ben.violations() == []
+    for table in (room, full, running):
+        await ada.call("close", table)

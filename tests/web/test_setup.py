@@ -1,0 +1,98 @@
+"""Setting up a table: its games by their covers, ready-made wishes, the button that is always in sight."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from server.games import GAMES
+
+from .conftest import NewGuest
+from .guest import DESK, pick
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SIZES = [(1366, 768), (1920, 1080), (390, 844)]
+
+IN_SIGHT = """() => {
+  const { top, bottom, left, width } = document.querySelector("[data-test=make]").getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, (top + bottom) / 2);
+  return top >= 0 && bottom <= innerHeight && !!hit.closest("[data-test=make]");
+}"""
+
+ROWS = """() => {
+  const tops = [...document.querySelectorAll(".setup-games a")].map((a) => a.getBoundingClientRect().top);
+  return new Set(tops).size;
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+async def test_the_table_is_made_by_a_button_that_is_always_in_sight(
+    guest: NewGuest, size: tuple[int, int]
+) -> None:
+    ada = await guest("Ada", viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 500)
+    page = ada.page
+    for game in sorted(GAMES):
+        await ada.go(f"new/{game}")
+        await expect(page.locator(f".setup-head img[src*='{game}']")).to_be_visible()
+        for scrolled in (0, 400, 9000):
+            await page.evaluate("(y) => scrollTo(0, y)", scrolled)
+            assert await page.evaluate(IN_SIGHT), f"{game}, scrolled by {scrolled}"
+        assert await page.evaluate(ROWS) == 1, "the games stand in one row"
+        assert await ada.fits()
+    assert await ada.violations() == []
+
+
+async def test_a_game_is_picked_by_its_cover(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    await ada.go("new/bruges")
+    await ada.page.get_by_role("navigation", name="Game").get_by_role("link", name="Santiago de Cuba").click()
+    await expect(ada.page.get_by_role("heading", name="New table: Santiago de Cuba")).to_be_visible()
+    await expect(ada.page).to_have_title("New table: Santiago de Cuba · Stammtisch")
+
+
+async def test_ready_made_wishes(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.go("new/bruges")
+    pets, bourse = page.get_by_label("Pets"), page.get_by_label("Bourse", exact=False).first
+    await expect(page.locator("input[name=preset][value=usual]")).to_be_checked()
+    await pick(page, "preset", "all")
+    await expect(pets).to_be_checked()
+    await expect(bourse).to_be_checked()
+    await (await ada.find(pets)).uncheck()
+    await expect(page.locator("input[name=preset]:checked")).to_have_count(0)
+    await pick(page, "preset", "usual")
+    await expect(bourse).not_to_be_checked()
+    assert await ada.violations() == []
+
+
+async def test_the_last_wishes_are_offered_again(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.go("new/machi_koro")
+    await expect(page.locator("[data-test=make]")).to_be_visible()
+    await expect(page.locator("input[name=preset][value=last]")).to_have_count(0)
+    await ada.make(
+        "whim", "", link=True, options={"Who begins": "Seat 2", "Clock": "10 minutes and 15 s a turn"}
+    )
+    await ada.go("new/machi_koro")
+    await pick(page, "preset", "last")
+    await expect(page.locator("input[name=count][value='3']")).to_be_checked()
+    await expect(page.locator("input[name=visibility][value=link]")).to_be_checked()
+    assert [await page.locator(f"select[data-seat='{n}']").input_value() for n in range(3)] == [
+        "me",
+        "whim",
+        "",
+    ]
+    await expect(page.get_by_label("Clock")).to_have_value("2")
+    await (await ada.find("[data-test=make]")).click()
+    await expect(page.locator(".waiting-rules")).to_contain_text("Seat 2")
+    await page.evaluate("() => localStorage.setItem('stammtisch.setups', '{\"machi_koro\": {\"seats\": 7}}')")
+    await page.reload()
+    await ada.go("new/machi_koro")
+    await expect(page.locator("[data-test=make]")).to_be_visible()
+    (
+        await expect(page.locator("input[name=preset][value=last]")).to_have_count(0),
+        "what doesn't fit is left alone",
+    )

@@ -1,0 +1,52 @@
+"""The waiting room: who is there, what to read meanwhile, chat, and only what differs from the usual."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from server.games.catalogue import texts
+
+from .conftest import NewGuest
+from .guest import DESK, PHONE
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+async def test_the_room_has_cover_seats_rules_and_chat(guest: NewGuest, context: dict[str, object]) -> None:
+    ada, ben = await guest("Ada", **context), await guest("Ben", **DESK)
+    table = await ada.make("", "greedy", game="bruges")
+    page = ada.page
+    await expect(page.locator(".waiting-head img[src*='bruges']")).to_be_visible()
+    await expect(page.locator(".seat-row .face")).to_have_count(3)
+    titles = [section["title"] for section in texts("bruges", "en")["rules"]["short"]]
+    assert await page.locator(".waiting-reading h3").all_inner_texts() == titles
+    await ben.go(f"t/{table}")
+    field = ben.page.get_by_label("Say something")
+    await expect(field).to_be_visible()
+    await field.fill("Shall we begin?")
+    await ben.page.keyboard.press("Enter")
+    await expect(page.locator("[data-test=chat]")).to_contain_text("Shall we begin?")
+    assert await ada.violations() == []
+    assert await ada.fits()
+    await ben.page.click("[data-test=sit]")
+    await ada.start()
+    await expect(page.locator("[data-test=board]")).to_be_visible()
+
+
+async def test_only_what_differs_from_the_usual_is_told_at_once(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.make("", game="bruges")
+    rules = page.locator(".waiting-rules")
+    await expect(rules).to_contain_text("By the usual rules.")
+    for hidden in (rules.locator(".variants"), rules.locator(".hash")):
+        await expect(hidden).to_be_hidden()
+    await (await ada.find(rules.get_by_text("All variants"))).click()
+    await expect(rules.locator(".variants")).to_contain_text("Pets")
+    await (await ada.find(rules.get_by_text("Fair dealing", exact=True))).click()
+    await expect(rules.locator(".hash")).to_be_visible()
+    assert await ada.violations() == []
+    await ada.make("", game="bruges", options={"Pets": True}, link=True)
+    await expect(rules.locator(".tags")).to_have_text("Pets: yesonly with the link")
