@@ -122,10 +122,7 @@ def build(settings: Settings) -> Starlette:
         return JSONResponse({"healthy": healthy}, status_code=200 if healthy else 503)
 
     async def table_of(request: Request) -> Response:
-        seen = await parts.glance.at(request.path_params["table"])
-        if seen is None:
-            return JSONResponse({"error": "no such table, or it is over"}, status_code=404)
-        return JSONResponse(seen)
+        return JSONResponse(await parts.glance.at(request.path_params["table"]))
 
     async def log_of(request: Request) -> Response:
         table = request.path_params["table"]

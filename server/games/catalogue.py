@@ -68,8 +68,8 @@ def texts(name: str, language: str) -> dict[str, Any]:
 @cache
 def catalogue() -> list[dict[str, Any]]:
     """A row per game: its name, seats, weight, rules, options with kinds and defaults, those of them that
-    each number of seats decides, values that it rules out, options that go well together, and by language its title, what it is about in a
-    line, and how long it takes and from which age on."""
+    each number of seats decides, values that it rules out, options that go well together, and by language its
+    title, what it is about in a line, how long it takes, and from which age on it is played."""
     return [
         {
             "name": name,

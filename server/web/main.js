@@ -2,7 +2,7 @@
 
 import { fileAt } from "./files.js";
 import { loadModule } from "./games.js";
-import { html, render, useEffect, useRef } from "./lib.js";
+import { html, render, useEffect } from "./lib.js";
 import { Lobby } from "./lobby.js";
 import { Notices, Reconnect } from "./notices.js";
 import { Preferences, preferencesOpen } from "./preferences.js";
@@ -10,34 +10,11 @@ import { recent } from "./recent.js";
 import { RulesPage } from "./rules.js";
 import { language, name } from "./settings.js";
 import { SetUp } from "./setup.js";
-import { greet, look, readRoute, route, wire } from "./state.js";
+import { look, readRoute, route, wire } from "./state.js";
 import { TablePage } from "./table.js";
 import { loadGame, loadTexts, t } from "./text.js";
-import { Announcer, Avatar, Heading, Icon, staged, Unknown } from "./ui.js";
-
-/** The first thing a guest sees: what shall others call you? */
-function Welcome() {
-  const field = useRef(null);
-  useEffect(() => field.current.focus(), []);
-  const submit = (event) => {
-    event.preventDefault();
-    const called = new FormData(event.target).get("name").trim().slice(0, 32);
-    if (called) greet(called);
-  };
-  return html`
-    <section class="card welcome">
-      <img src=${fileAt("icon.svg")} alt="" width="96" height="96" />
-      <${Heading}>${t("welcome.title")}<//>
-      <p>${t(route.value.page === "table" ? "welcome.invited" : "welcome.text")}</p>
-      <form onSubmit=${submit}>
-        <label for="guest-name">${t("welcome.name")}</label>
-        <input id="guest-name" ref=${field} name="name" maxlength="32" required autocomplete="nickname" />
-        <button type="submit" class="primary big">${t("welcome.go")}</button>
-      </form>
-      <small>${t("welcome.small")}</small>
-    </section>
-  `;
-}
+import { Announcer, Avatar, Icon, staged, Unknown } from "./ui.js";
+import { Welcome } from "./welcome.js";
 
 function Page() {
   const { page, rest } = route.value;

@@ -8,7 +8,7 @@
  */
 
 import { arrive, placeOf, rulesLink, THINGS } from "./anchors.js";
-import { fileAt } from "./files.js";
+import { Cover } from "./covers.js";
 import { loadModule, modules } from "./games.js";
 import { html, useEffect, useRef, useState } from "./lib.js";
 import { thing } from "./gametext.js";
@@ -179,7 +179,7 @@ export function RulesPage({ game, anchor = "" }) {
     <div class="page rules">
       <p><a class="back" href="#/"><${Icon} name="back" />${t("nav.home")}</a></p>
       <header class="rules-head">
-        ${hasBoard(game) && html`<img class="game-art" src=${fileAt(`games/${game}/cover.svg`)} alt="" />`}
+        ${hasBoard(game) && html`<${Cover} game=${game} />`}
         <div>
           <${Heading}>${texts.name}: ${t("rules.title")}<//>
           <p class="lead">${texts.tagline}</p>

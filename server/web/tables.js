@@ -9,8 +9,8 @@ export const glances = signal({});
 export async function glance(table) {
   try {
     const answer = await fetch(new URL(`../tables/${encodeURIComponent(table)}`, import.meta.url));
-    if (!answer.ok && answer.status !== 404) return undefined;
-    const seen = answer.ok ? await answer.json() : null;
+    if (!answer.ok) return undefined;
+    const seen = await answer.json();
     if (JSON.stringify(glances.value[table]) !== JSON.stringify(seen)) glances.value = { ...glances.value, [table]: seen };
     return seen;
   } catch {

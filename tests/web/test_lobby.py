@@ -11,7 +11,7 @@ from server.games import GAMES
 from server.games.catalogue import catalogue
 
 from .conftest import NewGuest
-from .guest import DESK, PHONE, Guest
+from .guest import DESK, PHONE, Guest, pick
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -114,7 +114,7 @@ async def test_the_list_of_tables_is_filtered(guest: NewGuest) -> None:
     rows = {name: page.locator(f"[data-test=tables] [data-table='{table}']") for name, table in
             (("room", room), ("full", full), ("running", running))}  # fmt: skip
     for state, seen in {"open": {"room"}, "playing": {"running"}, "mine": set(), "all": {*rows}}.items():
-        await page.locator("label", has=page.locator(f"input[name=tables][value={state}]")).click()
+        await pick(page, "tables", state)
         for name, row in rows.items():
             await expect(row).to_have_count(1 if name in seen else 0)
     await expect(rows["full"]).to_contain_text("all seats taken")

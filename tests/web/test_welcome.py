@@ -1,0 +1,55 @@
+"""The welcome of a guest: who has invited them to what, in which language, and the field for the name."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import NewGuest
+from .guest import DESK, PHONE
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+async def test_an_invited_guest_sees_by_whom_and_to_what(guest: NewGuest, context: dict[str, object]) -> None:
+    ada = await guest("Ada", **DESK)
+    table = await ada.make("", "greedy", game="santiago", link=True)
+    ben = await guest(**context)
+    page = ben.page
+    await page.goto(f"{ben.address}/#/t/{table}")
+    invitation = page.locator("[data-test=invitation]")
+    await expect(invitation).to_contain_text("Ada has invited you to a table: Santiago de Cuba")
+    await expect(invitation).to_contain_text("There already: Ada and Kepler. 1 seat is free.")
+    await expect(invitation.locator("img[src*='santiago']")).to_be_visible()
+    await expect(page.locator("#guest-name")).to_be_focused()
+    await expect(page).to_have_title("Santiago de Cuba · Stammtisch")
+    assert await ben.violations() == []
+    assert await ben.fits()
+
+    await page.locator("label", has_text="Deutsch").click()
+    await expect(invitation).to_contain_text("Ada hat dich an einen Tisch eingeladen: Santiago de Cuba")
+    assert await page.evaluate("() => document.documentElement.lang") == "de"
+    await page.fill("#guest-name", "Ben")
+    await page.keyboard.press("Enter")
+    await page.click("[data-test=sit]")
+    await ada.start()
+
+    eve = await guest()
+    await eve.page.goto(f"{ben.address}/#/t/{table}")
+    await expect(eve.page.locator("[data-test=invitation]")).to_contain_text(
+        "The game has begun. You can watch."
+    )
+    await ada.call("close", table)
+    await eve.page.reload()
+    await expect(eve.page.get_by_text("This table is over, or not there any more.")).to_be_visible()
+
+
+async def test_who_comes_by_themselves_is_told_what_this_is(guest: NewGuest) -> None:
+    ada = await guest(locale="de-DE")
+    await ada.page.goto(ada.address)
+    await expect(ada.page.get_by_text("Brettspiele live mit deinen Freunden")).to_be_visible()
+    await expect(ada.page).to_have_title("Nimm Platz · Stammtisch")
+    await ada.page.locator("label", has_text="English").click()
+    await expect(ada.page.get_by_role("heading", name="Take a seat")).to_be_visible()
+    assert await ada.violations() == []
