@@ -23,10 +23,10 @@ const company = (row) => listed(row.seats.flatMap((seat, n) => (seat.kind === "o
 function Invitation({ row }) {
   const there = company(row);
   return html`
-    <div class="invitation" data-test="invitation">
+    <div class="invited" data-test="invitation">
       <${Cover} game=${row.game} board=${hasBoard(row.game)} />
       <div>
-        <p class="invitation-to">${t("welcome.invited-by", { host: isolated(row.host_name), game: gameTitle(row.game) })}</p>
+        <p class="invited-to">${t("welcome.invited-by", { host: isolated(row.host_name), game: gameTitle(row.game) })}</p>
         <ul class="seat-dots" aria-hidden="true">${row.seats.map((seat, n) => html`<li key=${n}><${Face} row=${seat} seat=${n} /></li>`)}</ul>
         <p class="muted">${there && `${t("welcome.there", { names: there })} `}${place(row)}</p>
       </div>
