@@ -48,7 +48,7 @@ async def test_a_game_against_bots_is_one_tap_away(guest: NewGuest, context: dic
     )
     assert seats == ["person", "bot", "bot"]
     await expect(ben.page.locator(".game-tile").first).to_be_visible()
-    await expect(ben.page.locator(f"[data-table='{table}']")).to_have_count(0), "nobody else finds it"
+    await expect(ben.page.locator(f"[data-table='{table}']")).to_have_count(0)  # nobody else finds it
 
 
 async def test_one_s_own_tables_come_first_and_say_whose_turn_it_is(guest: NewGuest) -> None:
