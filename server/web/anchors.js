@@ -11,30 +11,50 @@ import { moving } from "./settings.js";
 /** The anchor of the list of all things. */
 export const THINGS = "things";
 
+/**
+ * @param {string} game
+ * @param {string} [anchor]
+ */
 export const rulesLink = (game, anchor = "") => `#/rules/${game}${anchor && `/${anchor}`}`;
 
-/** Where the rules tell of a question; "" where they don't. */
+/**
+ * Where the rules tell of a question; "" where they don't.
+ * @param {Texts} texts
+ * @param {string} prompt
+ */
 export function anchorOfPrompt(texts, prompt) {
-  const n = texts?.rules.long.findIndex(({ asks }) => asks?.includes(prompt)) ?? -1;
+  const n = texts?.rules.long.findIndex((/** @type {{ asks?: string[] }} */ { asks }) => asks?.includes(prompt)) ?? -1;
   return n < 0 ? "" : `long-${n}`;
 }
 
-/** Where the rules explain a thing: number `n` of a group. */
+/**
+ * Where the rules explain a thing: number `n` of a group.
+ * @param {string} group
+ * @param {number} n
+ */
 export const anchorOfThing = (group, n) => `${group}-${n}`;
 
-/** What an anchor means: { part: "short" | "long", n } or { part: "things", group, n }, or null. */
+/**
+ * What an anchor means: { part: "short" | "long", n } or { part: "things", group, n }, or null.
+ * @param {Texts} texts
+ * @param {string} anchor
+ */
 export function placeOf(texts, anchor) {
   for (const part of ["short", "long"]) {
-    const n = texts.rules[part].findIndex(({ ids }, i) => anchor === `${part}-${i}` || (part === "long" && ids.includes(anchor)));
+    const n = texts.rules[part].findIndex((/** @type {{ ids: string[] }} */ { ids }, /** @type {number} */ i) =>
+      anchor === `${part}-${i}` || (part === "long" && ids.includes(anchor)));
     if (n >= 0) return { part, n };
   }
   const [group, n] = anchor.split(/-(?=\d+$)/);
   return texts.help?.[group]?.[n] ? { part: "things", group, n: Number(n) } : null;
 }
 
-/** Bring a place into sight, and the focus into it. */
+/**
+ * Bring a place into sight, and the focus into it.
+ * @param {HTMLElement | null} place
+ */
 export function arrive(place) {
   if (!place) return;
   place.scrollIntoView({ block: "start", behavior: moving() ? "smooth" : "instant" });
-  place.querySelector("h3, button, summary")?.focus({ preventScroll: true });
+  /** @type {HTMLElement | null} */ (place.querySelector("h3, button, summary"))?.focus({ preventScroll: true });
 }

@@ -152,7 +152,7 @@ export const rowParts = (game, row) =>
 /**
  * Does a line of the log tell of a seat first of all?
  * @param {string} game
- * @param {[string]} row
+ * @param {Line} line
  */
 export function aboutSeat(game, [key]) {
   const own = gameTexts(game)?.log?.[key];

@@ -6,14 +6,21 @@ import { moving } from "./settings.js";
 /** Regions of the stage that may scroll as a last resort. */
 const REGIONS = ".stage-board, .stage-mine, .mine-area, .stage-hand, .stage-seat, .stage-page";
 
-/** Is a thing wholly within the region that holds it? */
+/**
+ * Is a thing wholly within the region that holds it?
+ * @param {HTMLElement} thing
+ * @param {HTMLElement} region
+ */
 function inSight(thing, region) {
   const [box, room] = [thing, region].map((element) => element.getBoundingClientRect());
   const along = box.top >= room.top - 1 && box.bottom <= room.bottom + 1;
   return along && box.left >= room.left - 1 && box.right <= room.right + 1;
 }
 
-/** A region that scrolls can be reached with the keyboard, and scrolled. */
+/**
+ * A region that scrolls can be reached with the keyboard, and scrolled.
+ * @param {Ref} ref
+ */
 export function useReachable(ref) {
   useEffect(() => {
     for (const region of ref.current.querySelectorAll(REGIONS)) {
@@ -24,7 +31,11 @@ export function useReachable(ref) {
   });
 }
 
-/** Where none of what is offered in a region is in sight, the first of it comes into it. */
+/**
+ * Where none of what is offered in a region is in sight, the first of it comes into it.
+ * @param {Play} play
+ * @param {Ref} ref
+ */
 export function useInSight(play, ref) {
   useEffect(() => {
     if (play.ask.number === undefined) return;

@@ -7,18 +7,30 @@ import { newest, showLine } from "./history.js";
 import { useRoving } from "./roving.js";
 import { t } from "./text.js";
 
-/** A row of lines as a sentence with the players' names marked. */
+/**
+ * A row of lines as a sentence with the players' names marked.
+ * @param {{ play: Play, row: Line[] }} props
+ */
 export function Told({ play, row }) {
-  const { seats, table } = play.view.show.shown.value.public;
-  return rowParts(table.game, row).map((part, n) =>
+  const { seats, table } = /** @type {Shown} */ (play.view.show.shown.value).public;
+  return rowParts(table.game, row).map((/** @type {string | { seat: number }} */ part, /** @type {number} */ n) =>
     typeof part === "string" ? part : html`<b key=${n} class="who seat-${part.seat}">${seatName(seats, part.seat)}</b>`,
   );
 }
 
-/** The seat that a row tells of, or -1. */
+/**
+ * The seat that a row tells of, or -1.
+ * @param {string} game
+ * @param {Line[]} row
+ */
 export const seatOf = (game, row) => (row.length === 1 && aboutSeat(game, row[0]) ? row[0][1] : -1);
 
-/** The rows of a log from its line `from` on: { first, last, row } with the numbers of their lines. */
+/**
+ * The rows of a log from its line `from` on: { first, last, row } with the numbers of their lines.
+ * @param {string} game
+ * @param {any[]} log
+ * @param {number} [from]
+ */
 export function rowsFrom(game, log, from = 0) {
   const known = lines(log);
   const begin = log[0] - known.length;
@@ -30,6 +42,7 @@ export function rowsFrom(game, log, from = 0) {
   });
 }
 
+/** @param {{ play: Play, first: number, last: number, row: Line[], now: number }} props */
 function Line({ play, first, last, row, now }) {
   const { module, open } = play;
   const { game } = open.table;
@@ -49,9 +62,12 @@ function Line({ play, first, last, row, now }) {
     </li>`;
 }
 
-/** The newest lines, also while one looks back: those of then are marked, later ones lead forward again. */
+/**
+ * The newest lines, also while one looks back: those of then are marked, later ones lead forward again.
+ * @param {{ play: Play }} props
+ */
 export function Log({ play }) {
-  const { log } = play.view.show.shown.value.public;
+  const { log } = /** @type {Shown} */ (play.view.show.shown.value).public;
   const { game } = play.open.table;
   const roving = useRoving(true);
   const now = play.past && play.version < newest(play) ? play.open.log[0] - 1 : -1;

@@ -6,8 +6,10 @@ import { change, person } from "./state.js";
 import { isolated, mindName, t } from "./text.js";
 import { alertNow, Icon } from "./ui.js";
 
-const toText = (offer) => (offer.mind ? t("host.bot", { mind: mindName(offer.mind) }) : isolated(offer.name));
+/** @param {Protocol.Offered} offer */
+const toText = (offer) => (offer.mind ? t("host.bot", { mind: mindName(offer.mind) }) : isolated(offer.name ?? ""));
 
+/** @param {{ play: Play, seat: number }} props */
 function Offer({ play, seat }) {
   const { open, table } = play;
   const { offer, person: plays } = open.seats[seat];
@@ -19,22 +21,31 @@ function Offer({ play, seat }) {
   const places = { name: seatName(open.seats, seat), to: toText(offer) };
   const text = t(taker ? "offer.take" : asked ? "offer.give" : "offer.told", places);
   useEffect(() => { if (asked) alertNow(text); }, [offer.number, asked]);
+  /** @param {boolean} yes */
   const answer = (yes) => async () => {
     setBusy(true);
-    await change("agree", table, seat, offer.number, yes);
+    await change("agree", table, seat, offer.number ?? 0, yes);
     setBusy(false);
   };
   return html`
-    <section class="offer card ${asked ? "asked" : ""}" data-test="offer" data-seat=${seat} aria-label=${t("offer.label", places)}>
+    <section class="offer card ${asked ? "asked" : ""}" data-test="offer" data-seat=${seat}
+      aria-label=${t("offer.label", places)}>
       <p><${Icon} name="eye" /> ${text}</p>
       ${may && html`
         <div class="row">
-          ${asked && html`<button type="button" class="primary" disabled=${busy} data-test="agree" onClick=${answer(true)}>${t(taker ? "offer.take-yes" : "offer.yes")}</button>`}
-          <button type="button" disabled=${busy} data-test="decline" onClick=${answer(false)}>${t(asked ? "offer.no" : "offer.withdraw")}</button>
+          ${asked && html`<button type="button" class="primary" disabled=${busy} data-test="agree"
+              onClick=${answer(true)}>${t(taker ? "offer.take-yes" : "offer.yes")}</button>`}
+          <button type="button" disabled=${busy} data-test="decline" onClick=${answer(false)}>
+            ${t(asked ? "offer.no" : "offer.withdraw")}</button>
         </div>`}
     </section>
   `;
 }
 
-/** All offers at the table. */
-export const Offers = ({ play }) => html`${play.open.seats.map((row, seat) => row.offer.number && html`<${Offer} key="${seat} ${row.offer.number}" play=${play} seat=${seat} />`)}`;
+/**
+ * All offers at the table.
+ * @param {{ play: Play }} props
+ */
+export const Offers = ({ play }) =>
+  html`${play.open.seats.map((row, seat) => row.offer.number
+      && html`<${Offer} key="${seat} ${row.offer.number}" play=${play} seat=${seat} />`)}`;
