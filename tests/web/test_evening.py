@@ -129,7 +129,8 @@ async def test_the_end_is_seen_wherever_one_looks(guest: NewGuest, context: dict
     await ada.turn()
     await ada.page.mouse.move(300, 300)
     await ada.page.mouse.wheel(0, 3000)
-    await ada.page.wait_for_function("() => scrollY > 0")
+    await ada.page.click("[data-tile='1'] .tile-name")  # looks at somebody else's area meanwhile
+    assert await ada.page.evaluate("() => scrollY") == 0
     await ada.rush()
     await ada.page.wait_for_function(END_IS_SEEN)
     assert await ada.page.evaluate(PLACES_STAND_FREE)
@@ -141,7 +142,7 @@ async def test_who_writes_when_the_game_ends_writes_on(guest: NewGuest) -> None:
     await ada.make("greedy", options={"Play for every place": False})
     await ada.start()
     await ada.turn()
-    await ada.page.get_by_role("tab", name="Chat").click()
+    await ada.beside("chat")
     field = ada.page.get_by_label("Say something")
     await field.focus()
     await ada.rush()
