@@ -103,11 +103,11 @@ export function Neighbours({ play }) {
         const lit = answering(play, seat);
         const name = seatName(seats, seat);
         return html`
-          <section key=${seat} class="mk-neighbour seat-${seat}" aria-label=${word("city_of", { name })}>
+          <div role="group" key=${seat} class="mk-neighbour seat-${seat}" aria-label=${word("city_of", { name })}>
             <h2>${name}</h2>
             <ul class="mk-towers">${game.landmarks[seat].map((state, n) => html`<li key=${n} class=${state ? "built" : "unbuilt"} title=${nameOf("landmarks", n)} data-place="tower-${seat}-${n}"><${Drawing} landmark=${n} /><span class="sr">${nameOf("landmarks", n)}: ${word(["not_built", "works_soon", "works"][state])}</span></li>`)}</ul>
             <ul class="mk-chips">${game.cities[seat].map((copies, kind) => copies > 0 && html`<${Chip} key=${kind} seat=${seat} kind=${kind} copies=${copies} lit=${lit.includes(kind)} />`)}</ul>
-          </section>`;
+          </div>`;
       })}
     </div>`;
 }

@@ -134,13 +134,13 @@ export function Neighbour({ play, seat }) {
   const name = seatName(seats, seat);
   const tile = game.order[seat];
   return html`
-    <section class="sb-neighbour seat-${seat}" aria-label="${word("farm")}: ${name}">
+    <div role="group" class="sb-neighbour seat-${seat}" aria-label="${word("farm")}: ${name}">
       <h2>${name}${tile > 0 && html` <span class="sb-disc" title=${word("order", { n: tile })}><span class="sr">${word("order_tile")} </span>${tile}</span>`}</h2>
       <dl>
         <div><dt>${word("pen")}</dt><dd><${Few} counts=${game.pens[seat]} place=${(kind) => `pen-${seat}-${kind}`} /></dd></div>
         <div><dt>${word("farm")}</dt><dd data-place="farm-${seat}"><${Few} counts=${game.farms[seat]} place=${(kind) => `farmed-${seat}-${kind}`} /></dd></div>
       </dl>
       ${play.open.table.phase !== "over" && html`<${Balance} play=${play} seat=${seat} />`}
-    </section>
+    </div>
   `;
 }
