@@ -16,7 +16,7 @@ async def test_a_hand_is_shown_to_somebody_else_only_with_its_owner_s_word(guest
     await ben.join(table)
     await eve.go(f"t/{table}")
     await ada.start()
-    hand = ".lo-section.hand .lo-card"
+    hand = ".lo-hand .lo-card"
     await expect(ben.page.locator(hand)).to_have_count(4)
 
     async def offer() -> None:
