@@ -38,4 +38,5 @@ async def test_a_game_and_a_bot_from_outside_are_found_set_up_and_played(
     await ada.start()
     played = await ada.play("visit")  # there all seats choose at once, and may be in each other's way
     assert played.asked == ["bid"] and played.prompt == "visit"
+    await ada.beside("log")
     await expect(ada.page.locator(".log-line", has_text="won the bids")).to_be_visible()
