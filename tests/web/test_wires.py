@@ -172,7 +172,7 @@ async def test_one_guest_clicks_for_two_seats_at_once(guest: NewGuest, wire: tup
     for seat in seats:
         await pick(page, "seat", seat)
         asked.append(await ada.prompt())
-        await (await ada.find(".lo-display.own [data-verb=loan]")).click()
+        await (await ada.find(".stage-board [data-verb=loan]")).click()
         await expect(dock).to_contain_text("No connection")
     await pick(page, "seat", seats[0])
     await expect(dock).to_contain_text("No connection")
