@@ -9,7 +9,10 @@ import { t } from "./text.js";
 const collected = new Map();
 
 /** So many moments make a line that one can follow. */
-const MOMENTS = 18;
+const MOMENTS = 12;
+
+/** Milliseconds from one question about the past to the next: nobody waits for these, and the hub has others to serve. */
+const PAUSE = 700;
 
 const [WIDTH, HEIGHT, LEFT, FOOT] = [560, 190, 34, 8];
 
@@ -57,6 +60,7 @@ function useMoments(play) {
         const scores = scoresIn({ ...play, open: past.public, mine: past.mine, hints: past.mine.hints ?? {} });
         if (scores) known.set(version, scores);
         came(version);
+        await new Promise((go) => setTimeout(go, PAUSE));
       }
     };
     fill();

@@ -42,5 +42,5 @@ async def test_a_bot_is_called_the_same_in_lobby_room_and_log(guest: NewGuest) -
     await ben.join(table)
     await ada.start()
     await ada.turn()
-    await ada.play(steps=2)
+    await ada.play(steps=3)  # the throw, a card, the end of the turn
     await expect(ada.page.locator("[data-test=log]")).to_contain_text("Curie rolls")

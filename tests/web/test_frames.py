@@ -74,7 +74,7 @@ async def test_a_handful_of_frames_after_everything_that_happens(
         for hidden in (True, False):
             await ada.page.evaluate(HIDE, hidden)
     await asyncio.gather(ada.rush(), ben.rush())
-    async with few(*both, what="the game is over", most=1):
+    async with few(*both, what="the game is over, and its scores are drawn"):
         await expect(ben.page.locator("[data-test=end]")).to_be_visible()
     async with few(*both, what="once more"):
         await (await ada.find("[data-test=rematch]")).click()

@@ -12,7 +12,7 @@ from .sight import SIZES, Job, looked_at
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-QUESTIONS = 25
+QUESTIONS = 12
 
 
 @pytest.mark.parametrize("size", SIZES)
