@@ -81,5 +81,5 @@ class Aside(Generic[T]):
 
 
 def place_of(command: Command) -> str:
-    """The first key of a command."""
-    return str(keys_of(command)[0])
+    """The first key of a command, "" where it has none."""
+    return str(next(iter(keys_of(command)), ""))

@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import replace
 from redis.asyncio import Redis
 
-from protocol.codec import packed
+from protocol.codec import packed, unpacked
 from protocol.frames import Act, Done, Make, OfTable, Refused, Rematch, Sit, Start
 from server.config import read
 from server.hub.desk import Desk
@@ -290,12 +290,15 @@ async def settled(redis: Any, heir: Hub) -> bool:
         past = replayed(await redis.lrange(name, 0, -1))
         tables[past.state.id] = past
         if past.state.phase in ("open", "starting", "playing"):
-            rows[past.state.id.encode()] = packed(summary(past))
+            rows[past.state.id.encode()] = summary(past)
     if any(past.state.next not in tables for past in tables.values() if past.state.next):
         return False
     wants = {table for table, past in tables.items() if past.wanted()}
     heard = {table for table, row in heir.parts.hub.lobby.tables.items() if row["wanted"]}
-    return bool(await redis.hgetall(LOBBY) == rows and heard == wants)
+    listed = {table: unpacked(row) for table, row in (await redis.hgetall(LOBBY)).items()}
+    for row in listed.values():
+        row.pop("quiet", None)  # says who is here, not what the log says
+    return bool(listed == rows and heard == wants)
 
 
 async def test_a_repeated_make_finds_its_table_in_the_lobby(new_redis_url: NewUrl) -> None:
