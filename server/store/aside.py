@@ -14,7 +14,7 @@ from typing import Final, Generic, TypeVar
 
 from redis import exceptions as errors
 
-from .links import Command, StoreAway, keys_of
+from .links import Command, StoreAway, place_of
 
 log = logging.getLogger(__name__)
 
@@ -78,8 +78,3 @@ class Aside(Generic[T]):
             timer.cancel()
         waiting, self._waiting = list(self._waiting), {}
         return waiting
-
-
-def place_of(command: Command) -> str:
-    """The first key of a command, "" where it has none."""
-    return str(next(iter(keys_of(command)), ""))

@@ -15,7 +15,7 @@ from redis.asyncio.cluster import RedisCluster
 from redis.crc import key_slot
 
 from .copies import ASKING, CopiedLink
-from .links import PATIENCE, Command, Link, NodeLink, StoreAway, keys_of, words
+from .links import PATIENCE, Command, Link, NodeLink, StoreAway, place_of, words
 
 SLOTS = 16_384
 
@@ -140,4 +140,4 @@ def link_to(client: Redis | RedisCluster, copies: int = 0) -> Link:
 
 def slot_of(command: Command) -> int:
     """The slot of a command's keys."""
-    return key_slot(str(keys_of(command)[0]).encode())
+    return key_slot(place_of(command).encode())

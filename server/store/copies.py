@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .keys import mark, tag_of
-from .links import Command, Link, StoreAway, keys_of, words
+from .links import Command, Link, StoreAway, place_of, words
 
 PATIENCE_MS = 1000
 """For so long replicas may take."""
@@ -43,7 +43,7 @@ class CopiedLink:
         was cut off and that others have replaced."""
         # A slot on its way here is not yet this node's; a mark beside its keys is, where one asks for it.
         asking = commands[0] == ASKING
-        tag = tag_of(str(keys_of(commands[-1])[0])) if asking else self._tag()
+        tag = tag_of(place_of(commands[-1])) if asking else self._tag()
         questions: list[Command] = [
             *([ASKING] if asking else []),
             ("SET", mark(tag), 1, "PX", 60_000),

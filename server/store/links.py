@@ -117,6 +117,11 @@ def keys_of(command: Command) -> Sequence[Any]:
     return command[3 : 3 + int(command[2])] if command[0] in ("EVAL", "EVALSHA") else command[1:2]
 
 
+def place_of(command: Command) -> str:
+    """The first key of a command, "" where it has none."""
+    return str(next(iter(keys_of(command)), ""))
+
+
 class Link(Protocol):
     """Carries out commands in their order, in as few round trips as there are nodes."""
 
