@@ -15,7 +15,7 @@ from server.games.kernel import Ask, Choice, choose, settle
 
 from .encoding import Position, batch
 from .judge import Judge, Question
-from .net import Array, Net, shares
+from .net import Array, shares
 
 LAMBDA = 0.8
 """How much of what came later a position is told: 1 is the end of the game alone, 0 only what comes next."""
@@ -27,7 +27,7 @@ DEFAULTS = 0.5
 """The share of games with the default options; the others have drawn ones."""
 
 
-class Learnt(NamedTuple):
+class Lessons(NamedTuple):
     """Positions of finished games, and the shares of the win that they should have been given."""
 
     inputs: Array
@@ -50,7 +50,7 @@ class Running:
         self.question: Question | None = None
 
     def advance(self, judge: Judge) -> list[Position]:
-        """Play on to the next question with a choice; the positions to be judged for it. None at the end."""
+        """Play on to the next question with a choice; the positions to be judged for it, [] at the end."""
         while self.asks:
             ask = self.asks[0]
             if len(ask.options) > 1:
@@ -103,7 +103,7 @@ def outcome(engine: Engine, game: Any) -> list[float]:
     return [float(it) / sum(first) for it in first]
 
 
-def taught_by(judge: Judge, path: Sequence[Position], end: Sequence[float]) -> Learnt:
+def taught_by(judge: Judge, path: Sequence[Position], end: Sequence[float]) -> Lessons:
     """What each position of a finished game should have been given: the return of TD(lambda)."""
     assert judge.net is not None
     it = batch(path)
@@ -112,14 +112,14 @@ def taught_by(judge: Judge, path: Sequence[Position], end: Sequence[float]) -> L
     wanted[-1] = end
     for at in range(len(path) - 2, -1, -1):
         wanted[at] = (1 - LAMBDA) * predicted[at + 1] + LAMBDA * wanted[at + 1]
-    return Learnt(it.inputs, it.seats, wanted, 1)
+    return Lessons(it.inputs, it.seats, wanted, 1)
 
 
-def episodes(judge: Judge, older: Net, number: int, seed: int) -> Iterator[Learnt]:
-    """For ever: play so many games at a time, and give what each finished one teaches."""
+def episodes(judge: Judge, other: Judge, number: int, seed: int) -> Iterator[Lessons]:
+    """For ever: play so many games at a time, and give what each finished one teaches. `other` has the seats
+    that the newest net does not play."""
     random = Random(seed)
     running = [Running(judge, Random(random.getrandbits(64))) for _ in range(number)]
-    other = Judge(judge.engine, older)
     waiting = [it.advance(judge) for it in running]
     while True:
         _judge_all(judge, other, running, waiting)
@@ -149,7 +149,7 @@ def _judge_all(
             at += len(waiting[n])
 
 
-def joined(parts: Sequence[Learnt]) -> Learnt:
+def joined(parts: Sequence[Lessons]) -> Lessons:
     """All of them in one; the games may have had different numbers of seats."""
     places = max(part.seats.shape[1] for part in parts)
 
@@ -157,7 +157,7 @@ def joined(parts: Sequence[Learnt]) -> Learnt:
         pad = [(0, 0), (0, places - it.shape[1]), *[(0, 0)] * (it.ndim - 2)]
         return np.pad(it, pad)
 
-    return Learnt(
+    return Lessons(
         np.concatenate([wide(part.inputs) for part in parts]),
         np.concatenate([wide(part.seats) for part in parts]),
         np.concatenate([wide(part.targets) for part in parts]),

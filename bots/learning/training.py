@@ -1,8 +1,8 @@
 """Self-play becomes a better net: workers play, this process learns, a ladder says what was reached.
 
-Everything that decides a run lies in its folder: the newest weights, the steps taken, the ladder. So a run
-that was ended goes on where it was. What is kept in the end is the net that did best on the ladder, not the
-last.
+In the folder of a run lie the newest weights, those that play against them, and the ladder, so a run that
+was ended goes on from there; only what the last games taught is forgotten. What is kept in the end is the net
+that did best on the ladder, not the last.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .encoding import position, width_of
 from .features import features_of
 from .judge import Judge
 from .net import Adam, Net
-from .selfplay import Learnt, a_choice, episodes, joined, new_game
+from .selfplay import Lessons, a_choice, episodes, joined, new_game
 
 HIDDEN = (64, 32)
 TOGETHER = 24
@@ -46,8 +46,6 @@ RATE, LAST_RATE = 1e-3, 1e-4
 """How far a step goes, at the beginning and at the end of a run."""
 SCALING = 1_000
 """Positions from which is taken how numbers are scaled; before that nothing is learnt."""
-POOL = 6
-"""Earlier nets that are kept as opponents."""
 
 
 class Plan(Struct, frozen=True):
@@ -162,10 +160,10 @@ class Learner:
         self.net = net
         self._adam = Adam(net, RATE)
         self._random = np.random.default_rng(seed)
-        self._parts: list[Learnt] = []
+        self._parts: list[Lessons] = []
         self._scaled = bool(np.any(net.weights["mean"]))
 
-    def learn(self, part: Learnt, rate: float) -> float:
+    def learn(self, part: Lessons, rate: float) -> float:
         """Gives the mean loss."""
         self._parts.append(part)
         while sum(len(it.inputs) for it in self._parts[1:]) > BUFFER:
@@ -188,7 +186,7 @@ class Learner:
         self.net.weights["scale"] = np.maximum(rows.std(axis=0), 0.05).astype(np.float32)
         self._scaled = True
 
-    def _step(self, it: Learnt) -> float:
+    def _step(self, it: Lessons) -> float:
         chosen = self._random.integers(0, len(it.inputs), BATCH)
         return self._adam.step(it.inputs[chosen], it.seats[chosen], it.targets[chosen])
 
@@ -204,13 +202,13 @@ class workers:
 
     def __init__(self, plan: Plan) -> None:
         context = get_context("spawn")
-        self.played: Queue[Learnt] = context.Queue(maxsize=4)
+        self.played: Queue[Lessons] = context.Queue(maxsize=4)
         self._processes = [
             context.Process(target=work, args=(plan, number, self.played), daemon=True)
             for number in range(plan.processes)
         ]
 
-    def __enter__(self) -> Queue[Learnt]:
+    def __enter__(self) -> Queue[Lessons]:
         for process in self._processes:
             process.start()
         return self.played
@@ -221,23 +219,24 @@ class workers:
             process.join()
 
 
-def work(plan: Plan, number: int, played: Queue[Learnt]) -> None:
-    """Play for ever, with the weights that are newest when a portion begins."""
+def work(plan: Plan, number: int, played: Queue[Lessons]) -> None:
+    """Play for ever, with the weights that are newest, and those of the last rung, when a portion begins."""
     os.environ["OMP_NUM_THREADS"] = "1"
     files = Files.of(plan.folder)
     judge = Judge(GAMES[plan.game], Net.load(files.newest))
     seed = Random(f"{plan.seed}/{number}/{time.time_ns()}").getrandbits(64)
-    source = episodes(judge, Net.load(files.older), TOGETHER, seed)
-    parts: list[Learnt] = []
+    other = Judge(judge.engine, Net.load(files.older))
+    source = episodes(judge, other, TOGETHER, seed)
+    parts: list[Lessons] = []
     for part in source:
         parts.append(part)
         if len(parts) == PORTION:
             put(played, joined(parts))
             parts = []
-            judge.net = Net.load(files.newest)
+            judge.net, other.net = Net.load(files.newest), Net.load(files.older)
 
 
-def put(played: Queue[Learnt], part: Learnt) -> None:
+def put(played: Queue[Lessons], part: Lessons) -> None:
     while True:
         try:
             played.put(part, timeout=5)

@@ -145,7 +145,7 @@ def test_a_game_teaches_its_end_and_what_came_before_it() -> None:
 def test_games_against_oneself_come_to_their_end() -> None:
     engine = GAMES["schweinebande"]
     net = first_net(engine, 2)
-    source = episodes(Judge(engine, net), net, 2, 11)
+    source = episodes(Judge(engine, net), Judge(engine, net), 2, 11)
     parts = [next(source) for _ in range(2)]
     both = joined(parts)
     assert both.games == 2
