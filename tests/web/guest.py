@@ -234,7 +234,9 @@ class Guest:
         return bool(await self.page.evaluate(script))
 
     async def violations(self) -> list[str]:
-        """What axe-core finds wrong with the page as it is."""
+        """What axe-core finds wrong with the page as it is, once it has scrolled to where it was sent: on its
+        way any thing may lie half under a bar that stays."""
+        await self.page.evaluate("() => player.rest()")
         if not await self.page.evaluate("() => !!window.axe"):
             await self.page.evaluate(AXE.read_text())
         found = await self.page.evaluate(

@@ -54,6 +54,14 @@ window.player = (() => {
     const watch = new MutationObserver(done);
     watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   });
+  /** After nothing has been scrolled for a moment. */
+  const rest = () => new Promise((go) => {
+    let timer;
+    const again = () => { clearTimeout(timer); timer = setTimeout(done, 150); };
+    const done = () => { removeEventListener("scroll", again, true); go(); };
+    addEventListener("scroll", again, true);
+    again();
+  });
   /** After the page has drawn what a click has changed. */
   const beat = () => new Promise((go) => setTimeout(go, 0));
 
@@ -209,5 +217,5 @@ window.player = (() => {
     }
   }
 
-  return { asked, question, told, until, turn, play, rush };
+  return { asked, question, told, until, rest, turn, play, rush };
 })();

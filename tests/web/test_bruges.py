@@ -103,6 +103,7 @@ async def test_a_card_opens_its_actions_and_the_keyboard_does_it_all(guest: NewG
     await expect(page.locator("[data-test=actions]")).to_have_count(0)
     await expect(page.locator(f".br-card[data-card='{card}']")).to_be_focused()
     await page.keyboard.press("Enter")
+    await expect(page.locator(".br-action").first).to_be_focused()
     action = page.locator(".br-action[data-verb=guilders]")
     gain = int("".join(c for c in await action.locator("small").inner_text() if c.isdigit()))
     await action.focus()

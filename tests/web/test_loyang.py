@@ -177,6 +177,8 @@ async def test_displays_of_the_others_are_one_click_away(guest: NewGuest) -> Non
     await ben.join(table)
     await ada.start()
     for one, others in ((ada, (1, 2, 3)), (ben, (0, 2, 3))):
+        # Bots before them have done when one of the two is asked: a question closes what one looks at.
+        await expect(one.page.locator(":is([data-tile='0'], [data-tile='1'])[data-asked]")).to_have_count(1)
         await expect(one.page.locator("[data-tile]")).to_have_count(4)
         for seat in others:
             shown = (await one.area(seat)).locator(f".lo-seat[data-display='{seat}']")
