@@ -32,8 +32,62 @@ type Hints = Record<string, any>;
 /** The texts of a game in one language. */
 type Texts = Record<string, any>;
 
-/** What a game's module says of itself; see table.js. */
-type Board = Record<string, any>;
+/** A verb of a question, and one of its nouns: -1 where it has none. */
+type Choice = [verb: string, noun: number];
+
+/** One number that a player has, for the strip; "score" and "money" are keys that the page knows. */
+interface Figure {
+  key: string;
+  /** A component, or the id of a symbol. */
+  icon: unknown;
+  /** "" where the icon tells all by itself. */
+  value: string | number;
+  label: string;
+}
+
+/** What explains a thing on the table; see explain.js. */
+interface Words {
+  title: string;
+  text: string;
+  foot?: string;
+  picture?: unknown;
+  /** What a second tap does, where the first tap of a finger only explains. */
+  again?: string | false;
+  /** Where the rules tell of it; see anchors.js. */
+  anchor?: string;
+}
+
+/** One part of a move, to be seen by itself: the game after it, its lines, and how long it is looked at. */
+interface Part {
+  game: any;
+  lines: Line[];
+  ms: number;
+}
+
+/** The default export of a game's module; table.js says what each is for. `game` is the game's own document. */
+interface Board {
+  Common(props: { play: Play }): unknown;
+  Mine?(props: { play: Play }): unknown;
+  Hand?(props: { play: Play }): unknown;
+  Seat?(props: { play: Play; seat: number }): unknown;
+  Choices?(props: { play: Play }): unknown;
+  Frame?(props: { play: Play; children: Children }): unknown;
+  Drawings?(): unknown;
+  figures?(play: Play, seat: number): Figure[];
+  offersAt?(play: Play, seat: number): Choice[];
+  pageOf?(play: Play): string;
+  onBoard(verb: string, noun: number): boolean;
+  stages(before: any, after: any, lines: Line[]): Part[];
+  turns: string[];
+  turn(game: any, hints: Hints): unknown;
+  longTurns?: boolean;
+  prepare?(): Promise<unknown>;
+  tune?(lines: Line[]): string | null | undefined;
+  costs?(play: Play, verb: string, noun: number): string | null | undefined;
+  picture?(group: string, n: number): unknown;
+  own?(group: string, n: number): string;
+  sign?(line: Line): unknown;
+}
 
 declare namespace Told {
   /** What can be chosen of a game's variants. */

@@ -18,17 +18,19 @@ export function others(seat, seats) {
  * A function for the words on a game's table: its page texts, places filled in; `n` picks the form where there are two.
  * @param {string} game
  */
-export const wordsOf = (game) => (/** @type {string} */ key, /** @type {Places} */ places) =>
+export const wordsOf = (game) => (/** @type {string} */ key, /** @type {Places} */ places = {}) =>
   pageText(game, key, places);
 
 /**
  * The rows of a game's cards, as this server plays them: a signal that is null until they are here, and the
  * function that fetches them, once. `made` makes of them what the board works with.
+ * @template [Rows=any]
  * @param {string} game
- * @param {any} [made]
+ * @param {(found: any) => Rows} [made]
+ * @returns {[rows: { value: Rows }, load: () => Promise<void>]} boards are drawn when they are here
  */
-export function rowsOf(game, made = (/** @type {any} */ rows) => rows) {
-  const rows = signal(null);
+export function rowsOf(game, made = (found) => found) {
+  const rows = signal(/** @type {any} */ (null));
   const load = async () => {
     if (rows.value) return;
     rows.value = made(await fetchFile(`games/${game}/cards.json`));

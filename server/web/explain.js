@@ -11,17 +11,21 @@ const HOVER = 350;
 const WIDTH = 320;
 const ROOM = 250;
 
-/** What is explained just now: `words` with { target, box, finger }, or null. */
-const shown = signal(null);
+/** What is explained just now, of what, where that is, and does a finger ask? */
+const shown = signal(/** @type {(Words & { target: HTMLElement, box: DOMRect, finger: boolean }) | null} */ (null));
 
 /**
- * Handlers for a button that is explained by `words`, and does `pick` where it is offered. Where `words.again` says what
- * a second tap does, the first tap of a finger only explains.
+ * Handlers for a button that is explained by `words`, and does `pick` where it is offered. Where `words.again` says
+ * what a second tap does, the first tap of a finger only explains.
+ * @param {Words} words
+ * @param {boolean} offered
+ * @param {() => unknown} [pick]
  */
 export function useExplained(words, offered, pick) {
-  const timer = useRef(0);
+  const timer = useRef(/** @type {Timer} */ (0));
   const pressed = useRef(false);
   const finger = useRef(false);
+  /** @param {HTMLElement} target */
   const show = (target) => {
     firstTime("explained");
     shown.value = { ...words, target, finger: finger.current, box: target.getBoundingClientRect() };
@@ -30,29 +34,46 @@ export function useExplained(words, offered, pick) {
     clearTimeout(timer.current);
     shown.value = null;
   };
+  /**
+   * @param {HTMLElement} target
+   * @param {number} ms
+   * @param {() => void} [then]
+   */
   const later = (target, ms, then) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => { then?.(); show(target); }, ms);
   };
   useEffect(() => hide, []);
   return {
+    /** @param {Happening} event */
     onPointerEnter: ({ pointerType, currentTarget }) => pointerType === "mouse" && later(currentTarget, HOVER),
-    onPointerLeave: ({ pointerType }) => (pointerType === "mouse" || pressed.current ? hide() : clearTimeout(timer.current)),
-    onPointerDown: ({ pointerType, currentTarget }) => {
+    /** @param {Happening} event */
+    onPointerLeave({ pointerType }) {
+      if (pointerType === "mouse" || pressed.current) hide();
+      else clearTimeout(timer.current);
+    },
+    /** @param {Happening} event */
+    onPointerDown({ pointerType, currentTarget }) {
       pressed.current = false;
       finger.current = pointerType !== "mouse";
       if (pointerType !== "mouse") later(currentTarget, LONG_PRESS, () => (pressed.current = true));
     },
     onPointerUp: () => clearTimeout(timer.current),
     onPointerCancel: hide,
+    /** @param {Happening} event */
     onContextMenu: (event) => pressed.current && event.preventDefault(),
+    /** @param {Happening} event */
     onFocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && show(currentTarget),
     onBlur: hide,
+    /** @param {Happening} event */
     onKeyDown: ({ key }) => key === "Escape" && hide(),
-    onClick: ({ currentTarget }) => {
+    /** @param {Happening} event */
+    onClick({ currentTarget }) {
       if (pressed.current) pressed.current = false;
-      else if (offered && !(words.again && finger.current && shown.value?.target !== currentTarget)) { hide(); pick(); }
-      else if (shown.value?.target === currentTarget) hide();
+      else if (offered && !(words.again && finger.current && shown.value?.target !== currentTarget)) {
+        hide();
+        pick?.();
+      } else if (shown.value?.target === currentTarget) hide();
       else show(currentTarget);
     },
   };

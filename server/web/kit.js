@@ -12,14 +12,14 @@ const drawn = (icon) => (typeof icon === "function" ? html`<${icon} />` : html`<
 /**
  * What a figure tells in words.
  * @param {string} label
- * @param {string} value
+ * @param {string | number} value
  */
 export const said = (label, value) => (value === "" ? label : `${label}: ${value}`);
 
 /**
  * A number with its sign, or a sign that tells all by itself where `value` is "". `label` is what it counts, for
  * readers and under a resting pointer.
- * @param {{ name: string, icon: unknown, value: string, label: string }} props
+ * @param {{ name: string, icon: unknown, value: string | number, label: string }} props
  */
 export const Figure = ({ name, icon, value, label }) => html`
   <span class="figure" data-figure=${name} title=${said(label, value)}>

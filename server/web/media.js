@@ -2,6 +2,7 @@
 
 import { signal } from "./lib.js";
 
+/** @param {string} query */
 function follows(query) {
   const list = matchMedia(query);
   const value = signal(list.matches);

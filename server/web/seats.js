@@ -9,28 +9,41 @@ import { Icon } from "./ui.js";
 const tick = signal(0);
 setInterval(() => (tick.value = Date.now()), 500);
 
-/** Milliseconds left on a seat's clock, counted down here between two documents; null without clocks. */
+/**
+ * Milliseconds left on a seat's clock, counted down here between two documents; null without clocks.
+ * @param {Protocol.Public} open
+ * @param {number} seat
+ */
 export function timeLeft({ clock, asks }, seat) {
   if (!clock.left) return null;
   const running = asks.some(([who]) => who === seat);
-  return clock.left[seat] - (running ? Math.max(0, wire.now() - clock.since) : 0);
+  return clock.left[seat] - (running ? Math.max(0, wire.now() - (clock.since ?? 0)) : 0);
 }
 
+/** @param {{ open: Protocol.Public, seat: number }} props */
 export function Clock({ open, seat }) {
   tick.value;
   const left = timeLeft(open, seat);
   if (left === null) return null;
-  return html`<span class="clock ${left < 30_000 ? "short" : ""}" role="timer" aria-label=${t("clock.left")}><${Icon} name="clock" />${minutes(left)}</span>`;
+  return html`<span class="clock ${left < 30_000 ? "short" : ""}" role="timer" aria-label=${t("clock.left")}>
+    <${Icon} name="clock" />${minutes(left)}</span>`;
 }
 
-/** here, away, or bot. */
+/**
+ * here, away, or bot.
+ * @param {Play} play
+ * @param {number} seat
+ */
 export function presence(play, seat) {
   const row = play.open.seats[seat];
   if (row.kind !== "person") return "bot";
   return play.view.people.value.some(([who]) => who === row.person) ? "here" : "away";
 }
 
-/** The sign of a seat. With `onName` the name is a button. */
+/**
+ * The sign of a seat. With `onName` the name is a button.
+ * @param {{ play: Play, seat: number, onName?: () => void, nameLabel?: string, children?: Children }} props
+ */
 export function Plate({ play, seat, onName, nameLabel, children }) {
   const { open } = play;
   const row = open.seats[seat];
@@ -43,14 +56,21 @@ export function Plate({ play, seat, onName, nameLabel, children }) {
       <div class="plate-words">
         <span class="plate-line">
           ${onName
-            ? html`<button type="button" class="plate-name" onClick=${onName} aria-label=${nameLabel}>${called}</button>`
+            ? html`<button type="button" class="plate-name" aria-label=${nameLabel} onClick=${onName}>
+              ${called}</button>`
             : html`<span class="plate-name">${called}</span>`}
-          ${asked && html`<span class="badge asked"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span class="sr">${t("seat.asked")}</span></span>`}
+          ${asked && html`
+            <span class="badge asked">
+              <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
+              <span class="sr">${t("seat.asked")}</span>
+            </span>`}
         </span>
         <span class="plate-badges">
           ${seat === play.seat && html`<span class="badge you">${t("seat.you")}</span>`}
-          ${isBot(row) && html`<span class="badge bot" title=${titleOf(row, seat)}><${Icon} name="bot" />${row.mind ? mindName(row.mind) : ""}</span>`}
-          ${row.person && row.person === open.table.host && html`<span class="badge" title=${t("seat.host")}><${Icon} name="crown" /><span class="sr">${t("seat.host")}</span></span>`}
+          ${isBot(row) && html`<span class="badge bot" title=${titleOf(row, seat)}>
+            <${Icon} name="bot" />${row.mind ? mindName(row.mind) : ""}</span>`}
+          ${row.person && row.person === open.table.host && html`<span class="badge" title=${t("seat.host")}>
+            <${Icon} name="crown" /><span class="sr">${t("seat.host")}</span></span>`}
           ${state === "away" && html`<span class="badge away">${t("seat.away")}</span>`}
           ${row.stand_in && html`<span class="badge stand-in"><${Icon} name="bot" />${t("seat.stand-in")}</span>`}
           <${Clock} open=${open} seat=${seat} />

@@ -32,7 +32,7 @@ export class Show {
     this.latest = null;
     /**
      * The game's own: what of a move is shown after what.
-     * @type {((before: any, after: any, lines: Line[]) => { game: any, lines: Line[], ms: number }[]) | null}
+     * @type {Board["stages"] | null}
      */
     this.stages = null;
     this.count = 0;

@@ -3,12 +3,15 @@
 import { html } from "../lib.js";
 import { Plate } from "../seats.js";
 
+/** @param {{ play: Play }} props */
 const Common = ({ play }) => html`
   <ul class="card seat-rows">
-    ${play.open.seats.map((_, seat) => html`<li key=${seat} class="seat-row"><${Plate} play=${play} seat=${seat} /></li>`)}
+    ${play.open.seats.map((_, seat) => html`<li key=${seat} class="seat-row">
+      <${Plate} play=${play} seat=${seat} /></li>`)}
   </ul>
 `;
 
+/** @type {Board} */
 export default {
   Common,
   onBoard: () => false,
