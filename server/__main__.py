@@ -1,4 +1,4 @@
-"""The command line: `python -m server serve | play | replay`."""
+"""The command line: `python -m server serve | play | replay`, and what hosts need beside it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from .config import BadSetting, Settings, helps, read
+from .host import commands as host
 
 ABOUT = """\
 Stammtisch: board games live, for friends and bots at one table.
@@ -16,6 +17,7 @@ Stammtisch: board games live, for friends and bots at one table.
   play     everything on this machine: a private Redis, a hub, and bots for the empty seats
   serve    one hub, with the Redis at --redis; run as many as you like on the same one
   replay   recompute a finished game from its downloaded log
+  doctor   look at a host's set-up: what is wrong, and how it is mended
 """
 
 PLAY = """\
@@ -76,6 +78,7 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         help="the part of the chance that a seat has added; may be given for several seats",
     )
+    host.add(commands)
     return top
 
 
@@ -102,6 +105,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command; the exit status is 0 where all was right."""
     chosen = parser().parse_args(arguments)
     try:
+        if "run" in chosen:
+            return host.run(chosen)
         return replay(chosen) if chosen.command == "replay" else start(chosen)
     except KeyboardInterrupt:
         return 130

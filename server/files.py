@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import resource
 
+BACKLOG = 2048
+"""Connections that may wait to be taken, as when everybody comes back after a restart."""
+
 
 def open_more_files() -> int:
     """Let this process open as many files as it may; how many that is."""

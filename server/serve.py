@@ -15,14 +15,12 @@ import uvicorn
 
 from .app import build
 from .config import Settings
+from .files import BACKLOG
 from .hub.doors import Http
 from .hub.websocket import Websocket
 from .store.embedded import CannotStart, redis_for
 
 log = logging.getLogger(__name__)
-
-BACKLOG = 2048
-"""Connections that may wait to be taken, as when everybody comes back after a restart."""
 
 
 def listen(host: str, port: int, setting: str = "PORT") -> socket.socket:

@@ -34,6 +34,19 @@ ROOMS = {
         ),
         ("msgspec", "starlette", "uvicorn", "websockets"),
     ),
+    "server.host": (
+        (
+            "protocol",
+            "server.games",
+            "server.table",
+            "server.store",
+            "server.hub",
+            "server.host",
+            "server.config",
+            "server.files",
+        ),
+        ("msgspec", "websockets"),
+    ),
 }
 """What the modules of a folder may import: of ours, and of what has to be installed."""
 

@@ -44,15 +44,20 @@ class Entry:
         self.address, self.since, self.limit = address, since, limit
 
 
+def rooms(files: int) -> tuple[int, int]:
+    """With so many files: connections that may wait here, and greeted websockets that there may be."""
+    room = max(8, files - RESERVED)
+    waiting = max(2, room // PART)
+    return waiting, room - waiting
+
+
 class Doors:
     """The connections of this process that are no greeted websocket. `files`: how many files it may open."""
 
     def __init__(self, addresses: Addresses, files: int, patience: float) -> None:
         self.addresses = addresses
         self.patience = patience
-        room = max(8, files - RESERVED)
-        self.most = max(2, room // PART)
-        self.most_greeted = room - self.most
+        self.most, self.most_greeted = rooms(files)
         self.most_of_address = min(SOCKETS * addresses.scale, max(1, self.most_greeted * 3 // 4))
         """Greeted websockets that one address may have."""
         self._entries: dict[asyncio.Transport, Entry] = {}

@@ -23,10 +23,14 @@ class KnownHosts:
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
         self.app = app
-        self.hosts = {host.lower().rstrip(".") for host in hosts}
+        self.hosts = list(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket") or scope["path"] == HEALTH or self.knows(_host(scope)):
+        if (
+            scope["type"] not in ("http", "websocket")
+            or scope["path"] == HEALTH
+            or knows(self.hosts, _host(scope))
+        ):
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
             await receive()
@@ -35,13 +39,15 @@ class KnownHosts:
             reason = "This server does not answer to that name; HOSTS says which it has.\n"
             await PlainTextResponse(reason, 421)(scope, receive, send)
 
-    def knows(self, host: str) -> bool:
-        """Is this one of ours, as a browser says it: a name or an address, with a port or without?"""
-        try:
-            name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-        except ValueError:
-            return False
-        return name in self.hosts or host.lower() in self.hosts or _in_numbers(name)
+
+def knows(hosts: Iterable[str], host: str) -> bool:
+    """Is this one of these, as a browser says it: a name or an address, with a port or without?"""
+    ours = {one.lower().rstrip(".") for one in hosts}
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return False
+    return name in ours or host.lower() in ours or _in_numbers(name)
 
 
 def _host(scope: Scope) -> str:

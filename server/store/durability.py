@@ -1,12 +1,12 @@
 """What of a Redis's settings stands against the promise that what was acknowledged is never lost.
 
-Asked once, when a hub starts; what is found goes into the log, for the person who has set it up.
+Asked when a hub starts, and for the log of `python -m server doctor`: for the person who has set it up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from redis import exceptions as errors
 from redis.asyncio.cluster import RedisCluster
@@ -18,21 +18,31 @@ PROMOTION = ("cluster-replica-validity-factor", "cluster-allow-replica-migration
 """Settings of a cluster that decide which replica may be promoted."""
 
 
-async def complaints(client: Any, copies: int) -> list[str]:
-    """A line for whatever is wrong with each primary that this client knows."""
-    found: list[str] = []
-    for name, ask in _primaries(client):
+class Complaint(NamedTuple):
+    """What is wrong with a Redis, and how it is mended."""
+
+    what: str
+    mend: str
+    grave: bool = True
+    """Is it against what is promised, or only worth knowing?"""
+
+
+async def complaints(client: Any, copies: int) -> list[Complaint]:
+    """Whatever is wrong with each primary that this client knows."""
+    found: list[Complaint] = []
+    for name, ask in primaries(client):
         try:
             settings = dict(await ask("CONFIG GET", *NEEDED, *(PROMOTION if name else ())))
             replication = dict(await ask("INFO", "replication")) if copies else {}
         except (errors.ResponseError, errors.RedisClusterException):
-            found.append(f"Redis{name} doesn't tell whether it has appendonly yes and appendfsync always.")
+            told = f"Redis{name} doesn't tell whether it has appendonly yes and appendfsync always."
+            found.append(Complaint(told, "See to it that it has, or let this user ask CONFIG GET and INFO."))
             continue
-        found += [f"Redis{name} {what}" for what in _wrong(settings, replication, copies)]
+        found += [it._replace(what=f"Redis{name} {it.what}") for it in _wrong(settings, replication, copies)]
     return found
 
 
-def _primaries(client: Any) -> Iterator[tuple[str, Any]]:
+def primaries(client: Any) -> Iterator[tuple[str, Any]]:
     """Every primary: how it is called where there are several, and how it is asked."""
     if not isinstance(client, RedisCluster):
         yield "", client.execute_command
@@ -45,26 +55,42 @@ def _primaries(client: Any) -> Iterator[tuple[str, Any]]:
         yield f" at {node.name}", ask
 
 
-def _wrong(settings: Mapping[Any, Any], replication: Mapping[str, Any], copies: int) -> Iterator[str]:
-    has = {_text(name): _text(value) for name, value in settings.items()}
+def _wrong(settings: Mapping[Any, Any], replication: Mapping[str, Any], copies: int) -> Iterator[Complaint]:
+    has = {text(name): text(value) for name, value in settings.items()}
     for name, safe in NEEDED.items():
         if has.get(name) != safe:
-            yield f"has {name} not set to {safe}: it can lose acknowledged moves."
+            yield Complaint(
+                f"has {name} not set to {safe}: it can lose acknowledged moves.", _set(name, safe)
+            )
     if not copies:
         return
     replicas = int(replication.get("connected_slaves", 0))
     if replicas < copies:
-        yield f"has {replicas} replicas, but COPIES is {copies}: moves wait until it has more."
+        yield Complaint(
+            f"has {replicas} replicas, but COPIES is {copies}: moves wait until it has more.",
+            f"Start {copies - replicas} more that follow it, or set COPIES to {replicas}.",
+        )
     if replicas > copies:
-        yield (
-            f"has {replicas} replicas, but COPIES is {copies}: one that lacks a move may be promoted. "
-            f"Set COPIES to {replicas}, or keep the others from being promoted."
+        yield Complaint(
+            f"has {replicas} replicas, but COPIES is {copies}: one that lacks a move may be promoted.",
+            f"Set COPIES to {replicas}, or keep the others from being promoted.",
         )
     if has.get("cluster-replica-validity-factor") == "0":
-        yield "has cluster-replica-validity-factor 0: a replica may be promoted however old its data is."
+        yield Complaint(
+            "has cluster-replica-validity-factor 0: a replica may be promoted however old its data is.",
+            _set("cluster-replica-validity-factor", "10"),
+        )
     if has.get("cluster-allow-replica-migration") == "yes":
-        yield "has cluster-allow-replica-migration yes: a replica that moves in may be promoted too early."
+        yield Complaint(
+            "has cluster-allow-replica-migration yes: a replica that moves in may be promoted too early.",
+            _set("cluster-allow-replica-migration", "no"),
+        )
 
 
-def _text(value: Any) -> str:
+def _set(name: str, value: str) -> str:
+    return f"Set {name} {value} in its configuration, and now by CONFIG SET {name} {value}."
+
+
+def text(value: Any) -> str:
+    """What Redis has told, as text."""
     return value.decode() if isinstance(value, bytes) else str(value)

@@ -87,7 +87,7 @@ class Store:
             await asyncio.wait_for(self._ear.listening.wait(), 10)
             self.signs.begin()
             for complaint in await complaints(self._client, self._copies):
-                log.warning("%s", complaint)
+                log.warning("%s %s", complaint.what, complaint.mend)
         except (Exception, asyncio.CancelledError) as wrong:
             await self.close()
             if isinstance(wrong, TimeoutError):

@@ -1,0 +1,239 @@
+"""Looks at a host's set-up, and says in lines what is wrong and how it is mended."""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import time
+from collections.abc import Iterator, Sequence
+from ipaddress import ip_network
+from pathlib import Path
+from statistics import median
+from typing import Final, NamedTuple
+from urllib.parse import quote, urlsplit
+
+from server.config import Settings
+from server.files import BACKLOG
+from server.hub.doors import RESERVED, rooms
+from server.store.checkup import Checkup, checkup
+from server.store.embedded import CannotStart, binary
+from server.store.links import StoreAway
+
+from .outside import outside
+from .packages import packages
+from .telling import ADVICE, FINE, WRONG, Finding
+
+FEW: Final = 500
+"""Clients below which a hub is too small for a club."""
+
+SLOW_S, TOO_SLOW_S = 0.01, 0.05
+"""Seconds that a write to the disk may take."""
+
+IN_MEMORY = ("tmpfs", "ramfs")
+"""Kinds of file systems that are gone with the power."""
+
+
+async def doctor(settings: Settings, at: str = "") -> list[Finding]:
+    """All that can be found out here. `at`: the address that people type, through whatever proxy."""
+    found = [*packages(), *limits(settings), *values(settings)]
+    if settings.redis:
+        found += await redis(settings.redis, settings.copies)
+    else:
+        found += disk(Path(settings.data))
+        socket = Path(settings.data).absolute() / "redis.sock"
+        if socket.exists():
+            found += await redis(f"unix://{quote(str(socket))}", settings.copies, running=False)
+    return found + (await outside(at, settings) if at else [])
+
+
+# -- this machine ----------------------------------------------------------------------------------
+
+
+def limits(settings: Settings) -> Iterator[Finding]:
+    """How many people the system lets a hub have."""
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    room = rooms(files)[1] if files != resource.RLIM_INFINITY else settings.max_sockets
+    said = f"A hub may open {files} files: room for {room} people and bots."
+    needed = settings.max_sockets * 3 // 2 + RESERVED
+    if room < settings.max_sockets:
+        mend = f"STAMMTISCH_MAX_SOCKETS is {settings.max_sockets}: LimitNOFILE={needed}, or ulimit -n."
+        yield Finding(WRONG if room < FEW else ADVICE, said, mend)
+    else:
+        yield Finding(FINE, said)
+    queue = Path("/proc/sys/net/core/somaxconn")
+    if queue.exists() and (most := int(queue.read_text())) < BACKLOG:
+        yield Finding(
+            ADVICE,
+            f"Only {most} connections may wait to be taken: when all come back at once, some wait longer.",
+            f"sysctl net.core.somaxconn={BACKLOG}",
+        )
+
+
+def disk(folder: Path) -> Iterator[Finding]:
+    """Can the private Redis work in its folder, and how long does a write take there?"""
+    try:
+        binary()
+    except CannotStart as why:
+        yield Finding(WRONG, "There is no Redis server on this machine.", str(why))
+    place = next(it for it in (folder.absolute(), *folder.absolute().parents) if it.exists())
+    if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
+        yield Finding(WRONG, f"{place} can't be written to.", "Set DATA to a folder of this user's.")
+        return
+    if (kind := file_system(place)) in IN_MEMORY:
+        yield Finding(
+            WRONG,
+            f"{place} lies in memory ({kind}): all tables are gone with the power.",
+            "Set DATA to a folder on a disk.",
+        )
+    took = write_s(place)
+    said = f"A write to the disk below {place} takes {took * 1000:.1f} ms (median)."
+    yield _speed(took, said, "Put DATA on a faster disk; a solid-state disk of a server's kind is best.")
+
+
+def write_s(folder: Path, writes: int = 50) -> float:
+    """Seconds that a small write takes until it is on the disk: the median."""
+    path, took = folder / f".doctor-{os.getpid()}", []
+    file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    try:
+        for _ in range(writes):
+            since = time.perf_counter()
+            os.write(file, b"\0" * 200)
+            os.fsync(file)
+            took.append(time.perf_counter() - since)
+    finally:
+        os.close(file)
+        path.unlink()
+    return median(took)
+
+
+def file_system(folder: Path, mounts: Path = Path("/proc/mounts")) -> str:
+    """The kind of file system that a folder lies on; "" where the system doesn't tell."""
+    kinds = {}
+    if mounts.exists():
+        rows = (line.split() for line in mounts.read_text().splitlines())
+        kinds = {Path(re.sub(r"\\040", " ", row[1])): row[2] for row in rows}
+    return next((kinds[it] for it in (folder, *folder.parents) if it in kinds), "")
+
+
+def _speed(took: float, said: str, mend: str) -> Finding:
+    if took < SLOW_S:
+        return Finding(FINE, said)
+    return Finding(WRONG if took > TOO_SLOW_S else ADVICE, f"{said} Every move waits for that.", mend)
+
+
+# -- Redis -----------------------------------------------------------------------------------------
+
+
+async def redis(url: str, copies: int, running: bool = True) -> list[Finding]:
+    """What is wrong with a Redis. `running`: one that doesn't answer is a fault."""
+    try:
+        found = await checkup(url, copies)
+    except StoreAway as away:
+        said = f"Redis can't be reached: {away}"
+        return [Finding(WRONG, said, "Start it, or set REDIS to where it is.")] if running else []
+    except ValueError as wrong:
+        return [Finding(WRONG, f"REDIS is no address of a Redis: {wrong}.", "See `serve --help`.")]
+    return [
+        *_seen(found),
+        *(Finding(WRONG if it.grave else ADVICE, it.what, it.mend) for it in found.complaints),
+    ]
+
+
+def _seen(found: Checkup) -> Iterator[Finding]:
+    for it in found.primaries:
+        told = f"Redis{it.name} is version {it.version}; its clock differs by {it.ahead * 1000:+.0f} ms."
+        yield Finding(FINE, told)
+    if found.write_s is None:
+        return
+    said = f"A write to Redis counts after {found.write_s * 1000:.1f} ms (median)."
+    yield _speed(found.write_s, said, "A faster disk below Redis, or a shorter way to it.")
+
+
+# -- settings --------------------------------------------------------------------------------------
+
+
+def values(settings: Settings) -> Iterator[Finding]:
+    """Settings that can be read, and are not what was meant."""
+    for origin in settings.origins:
+        if origin != "*" and not _is_origin(origin):
+            yield Finding(
+                WRONG,
+                f"ORIGINS has {origin!r}, which is no origin: no page is let in by it.",
+                f"Write scheme and host alone, like {_origin(origin)}.",
+            )
+    if "*" in settings.origins:
+        yield Finding(
+            ADVICE, "ORIGINS is *: any page in the web may play as its visitor.", "Name the pages that may."
+        )
+    for host in settings.hosts:
+        if "/" in host or host != host.strip():
+            mend = f"Write the name alone, like {urlsplit(_origin(host)).netloc}."
+            yield Finding(WRONG, f"HOSTS has {host!r}, which no browser asks for.", mend)
+    yield from _proxies(settings.proxies)
+    if not settings.bot_key:
+        yield Finding(
+            ADVICE,
+            "BOT_KEY is not set: `serve` has no bots (`play` makes a key of its own).",
+            "Set it to the same long random text for hubs and bots.",
+        )
+    elif len(settings.bot_key) < 16:
+        yield Finding(
+            WRONG,
+            "BOT_KEY is short: who guesses it sits down as a bot, without limits.",
+            "Set it to a long random text, as `openssl rand -base64 24` prints.",
+        )
+    if settings.metrics.rpartition(":")[0] in ("0.0.0.0", "::", "[::]"):
+        yield Finding(
+            ADVICE,
+            f"METRICS={settings.metrics} is for everybody who reaches it.",
+            "Keep the port behind a firewall.",
+        )
+
+
+def _proxies(proxies: Sequence[str]) -> Iterator[Finding]:
+    for proxy in proxies:
+        network = ip_network(proxy, strict=False)
+        if network.prefixlen == 0:
+            yield Finding(
+                WRONG,
+                f"PROXIES={proxy} believes everybody: anyone may pretend to be another address.",
+                "Name the proxy's own address or network.",
+            )
+        elif network.is_global and network.num_addresses > 256:
+            yield Finding(
+                ADVICE,
+                f"PROXIES={proxy} believes {network.num_addresses} addresses of the internet.",
+                "Name those that the proxy really has.",
+            )
+
+
+def _origin(text: str) -> str:
+    """The origin that was most likely meant."""
+    parts = urlsplit(text if "://" in text else f"https://{text}")
+    return f"{parts.scheme}://{parts.netloc.lower()}".strip()
+
+
+def _is_origin(text: str) -> bool:
+    """Is this what browsers say: a scheme and a host, no path, no capitals?"""
+    parts = urlsplit(text)
+    return bool(parts.scheme and parts.netloc) and f"{parts.scheme}://{parts.netloc}" == text == text.lower()
+
+
+class Shown(NamedTuple):
+    """What is printed, and the status with which the command ends."""
+
+    lines: list[str]
+    status: int
+
+
+def shown(findings: Sequence[Finding]) -> Shown:
+    """The findings for a terminal, the worst last: there it is read first."""
+    order = (FINE, ADVICE, WRONG)
+    lines = []
+    for it in sorted(findings, key=lambda one: order.index(one.state)):
+        lines.append(f"{it.state:<7} {it.what}")
+        lines += [f"        {it.mend}"] if it.mend else []
+    wrong, advice = (sum(it.state == state for it in findings) for state in (WRONG, ADVICE))
+    lines += ["", f"{wrong} wrong, {advice} to think about." if wrong or advice else "All is well."]
+    return Shown(lines, int(wrong > 0))

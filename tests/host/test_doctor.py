@@ -1,0 +1,182 @@
+"""What the doctor says of set-ups that are wrong, each really wrong, and of one that is right."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from server.__main__ import main
+from server.config import read
+from server.host import doctor
+from server.host.outside import outside
+from server.host.packages import LOCK, packages
+from server.host.telling import FINE, WRONG, Finding
+from tests.hub.houses import houses
+from tests.store.machines import Machine, follow, machines
+from tests.waiting import until
+
+
+def wrong(findings: list[Finding]) -> str:
+    return " | ".join(f"{it.what} {it.mend}" for it in findings if it.state != FINE)
+
+
+async def test_a_redis_that_is_right(tmp_path: Path) -> None:
+    machine = Machine(tmp_path / "m")
+    async with machines(machine):
+        found = await doctor.redis(machine.url, 0)
+        assert [it for it in found if it.state == WRONG] == []
+        assert any(it.what.startswith("A write to Redis counts after") for it in found)
+        assert any("is version" in it.what for it in found)
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "said", "mend"),
+    [
+        ("appendonly", "no", "appendonly not set to yes", "Set appendonly yes"),
+        ("appendfsync", "everysec", "appendfsync not set to always", "CONFIG SET appendfsync always"),
+        ("maxmemory-policy", "allkeys-lru", "throws tables away", "maxmemory-policy noeviction"),
+        ("no-appendfsync-on-rewrite", "yes", "while its file is rewritten", "no-appendfsync-on-rewrite no"),
+        ("min-replicas-to-write", "1", "takes no writes", "Start replicas, or set it to 0"),
+        ("maxmemory", "2mb", "full: once it is", "Set maxmemory higher"),
+    ],
+)
+async def test_a_setting_of_redis_that_is_wrong(
+    tmp_path: Path, setting: str, value: str, said: str, mend: str
+) -> None:
+    machine = Machine(tmp_path / "m")
+    async with machines(machine):
+        await machine.tell("SET", "some", "x" * 3_000_000)
+        await machine.tell("CONFIG", "SET", setting, value)
+        told = wrong(await doctor.redis(machine.url, 0))
+        assert said in told
+        assert mend in told
+
+
+async def test_copies_replicas_and_clusters(tmp_path: Path) -> None:
+    primary, replica = Machine(tmp_path / "p"), Machine(tmp_path / "r")
+    alone = Machine(tmp_path / "c", "--cluster-enabled", "yes")
+    alone.words += ("--cluster-port", str(alone.bus))
+    async with machines(primary, replica, alone):
+        assert "Start 1 more that follow it" in wrong(await doctor.redis(primary.url, 1))
+        await follow(replica, primary.port)
+        await until(primary.copied)
+        assert not [it for it in await doctor.redis(primary.url, 1) if it.state == WRONG]
+        assert "is a replica: it takes no writes" in wrong(await doctor.redis(replica.url, 0))
+        assert "Begin REDIS with cluster+" in wrong(await doctor.redis(alone.url, 0))
+    assert "Redis can't be reached" in wrong(await doctor.redis(primary.url, 0))
+
+
+async def test_a_clock_that_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(tmp_path / "m")
+    async with machines(machine):
+        right = time.time
+        monkeypatch.setattr("server.store.checkup.time.time", lambda: right() - 5)
+        told = wrong(await doctor.redis(machine.url, 0))
+    assert re.search(r"a clock [45]\.\d s ahead of this machine's", told)
+    assert "time server" in told
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({"ORIGINS": "https://a.example/"}, "Write scheme and host alone, like https://a.example."),
+        ({"ORIGINS": "a.example"}, "like https://a.example."),
+        ({"ORIGINS": "*"}, "any page in the web"),
+        ({"HOSTS": "https://a.example"}, "Write the name alone, like a.example."),
+        ({"PROXIES": "0.0.0.0/0"}, "believes everybody"),
+        ({"BOT_KEY": "short"}, "BOT_KEY is short"),
+        ({"METRICS": "0.0.0.0:9090"}, "behind a firewall"),
+    ],
+)
+def test_a_setting_that_is_wrong(environment: dict[str, str], said: str) -> None:
+    right = {"BOT_KEY": "a long random text", "ORIGINS": "https://a.example", "PROXIES": "10.0.0.0/8"}
+    assert wrong(list(doctor.values(read(right)))) == ""
+    assert said in wrong(list(doctor.values(read({**right, **environment}))))
+
+
+def test_disks_and_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(f"root / ext4 rw 0 0\nmemory {tmp_path}/a\\040b tmpfs rw 0 0\n")
+    assert doctor.file_system(tmp_path / "a b" / "data", mounts) == "tmpfs"
+    assert doctor.file_system(tmp_path, mounts) == "ext4"
+    monkeypatch.setattr(doctor, "file_system", lambda place: "tmpfs")
+    assert "all tables are gone with the power" in wrong(list(doctor.disk(tmp_path / "new" / "data")))
+    assert list(tmp_path.iterdir()) == [mounts], "nothing is left behind"
+    monkeypatch.setattr(doctor, "write_s", lambda place: 0.2)
+    assert "Every move waits for that" in wrong(list(doctor.disk(tmp_path)))
+    monkeypatch.setattr("resource.getrlimit", lambda which: (256, 256))
+    assert "LimitNOFILE=30048" in wrong(list(doctor.limits(read({}))))
+
+
+def test_packages(tmp_path: Path) -> None:
+    assert wrong(list(packages())) == ""
+    lock = tmp_path / "requirements-run.lock"
+    text = LOCK.read_text()
+    lock.write_text(
+        re.sub(r"^msgspec==\S+", "msgspec==0.0.1", text, flags=re.MULTILINE) + "nothing-there==1.0\n"
+    )
+    told = wrong(list(packages(lock)))
+    assert "0.0.1 was tried" in told
+    assert "The package nothing-there is not here." in told
+
+
+# -- from outside ----------------------------------------------------------------------------------
+
+
+@contextlib.asynccontextmanager
+async def proxy(port: int, rewrite: Callable[[bytes], bytes]) -> AsyncIterator[str]:
+    """A proxy that changes the head of what it passes on; gives its address."""
+
+    async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", port)
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+            far_writer.write(rewrite(await reader.readuntil(b"\r\n\r\n")))
+            await asyncio.gather(passing(reader, far_writer), passing(far_reader, writer))
+
+    async def passing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(65_536):
+            writer.write(data)
+        writer.close()
+
+    server = await asyncio.start_server(accept, "127.0.0.1", 0)
+    try:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    finally:
+        server.close()
+
+
+async def test_a_proxy_that_passes_too_little(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        whole = read({"HOSTS": "tables.example"})
+        async with proxy(house.port, lambda head: head) as at:
+            assert wrong(await outside(at, whole)) == ""
+            named = at.replace("127.0.0.1", "localhost")
+            assert "HOSTS doesn't have localhost" in wrong(await outside(named, whole))
+        async with proxy(house.port, lambda head: re.sub(rb"(?i)upgrade: .*\r\n", b"", head)) as at:
+            assert "the proxy doesn't pass it on" in wrong(await outside(at, whole))
+        async with proxy(house.port, lambda head: re.sub(rb"Host: .*\r\n", b"Host: inside\r\n", head)) as at:
+            assert "pass the Host header on" in wrong(await outside(at, whole))
+        async with proxy(house.port, lambda head: head.replace(b"/healthz", b"/elsewhere")) as at:
+            assert "answers 404" in wrong(await outside(at, whole))
+    assert "can't be reached" in wrong(await outside(house.http, whole))
+    assert "no address" in wrong(await outside("tables.example", whole))
+
+
+def test_the_command_ends_with_a_status(
+    tmp_path: Path, redis_url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOT_KEY", "a long random text")
+    assert main(["doctor", "--redis", redis_url]) == 0
+    assert "A write to Redis counts after" in capsys.readouterr().out
+    monkeypatch.setenv("PROXIES", "0.0.0.0/0")
+    assert main(["doctor", "--redis", redis_url]) == 1
+    assert "1 wrong" in capsys.readouterr().out
+    monkeypatch.setenv("STAMMTISCH_GRACE", "1")
+    assert main(["doctor"]) == 1
+    assert "is no setting" in capsys.readouterr().err
