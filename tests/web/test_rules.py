@@ -83,6 +83,7 @@ async def test_the_list_is_searched_and_filtered(guest: NewGuest) -> None:
     await ada.go("rules/bruges")
     await (await ada.find(".rules-cards summary")).click()
     things, found = page.locator(".thing"), page.locator("[data-test=found-things]")
+    await expect(found).not_to_be_empty()
     everything = await things.count()
     assert everything > 200
     await page.fill("[data-test=search-things]", "CAPTAIN")

@@ -1,7 +1,7 @@
 /** A thing on the table: it explains itself, does what is offered with it, or opens what may be done with it. */
 
 import { useExplained } from "../../explain.js";
-import { html, signal, useEffect, useLayoutEffect, useRef } from "../../lib.js";
+import { html, signal, useLayoutEffect, useRef } from "../../lib.js";
 import { take } from "./moves.js";
 
 /** The thing whose moves lie open: { place, number of the question }. One at a time, and for one question only. */
@@ -59,7 +59,7 @@ function useRoom(ref) {
 function Sheet({ play, title, text, moves, onClose }) {
   const ref = useRef(null);
   useRoom(ref);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const outside = ({ target }) => !ref.current?.parentElement.contains(target) && onClose();
     const press = ({ key }) => key === "Escape" && onClose(true);
     addEventListener("pointerdown", outside);
