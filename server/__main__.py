@@ -18,6 +18,9 @@ Stammtisch: board games live, for friends and bots at one table.
   serve    one hub, with the Redis at --redis; run as many as you like on the same one
   replay   recompute a finished game from its downloaded log
   doctor   look at a host's set-up: what is wrong, and how it is mended
+  export   write tables to a file, and stop play on this Redis
+  import   read them into another one
+  person   show, or delete, all that is kept of somebody
 """
 
 PLAY = """\

@@ -1,0 +1,135 @@
+"""Tables in a file: written from one Redis, read into another. Versions stay as they are.
+
+The file is one line that says what it is, then records, each with its length in front. The last one counts
+them and has the hash of all that stands before it, so that a file that was cut off is known as such. It
+holds every hand and every deck: it is its owner's alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, BinaryIO, Final, NamedTuple
+
+import msgspec
+from msgspec import msgpack
+
+from server.store.moving import Kept, Mover, Remembered
+
+BEGIN: Final = b"stammtisch export 1\n"
+
+TABLE, ONCE, END = "table", "once", "end"
+"""The kinds of records."""
+
+
+class BadFile(Exception):
+    """The file can't be used; the message is one line that says why."""
+
+
+class Moved(NamedTuple):
+    """What became of it."""
+
+    tables: int
+    missing: list[str]
+    """Tables that were asked for, and are not there."""
+    others: list[str] = []
+    """Tables that were not written, since others of their name are there."""
+
+
+class Writer:
+    """Writes records; the file has its name only once it is whole."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._part = path.with_name(path.name + ".part")
+        self._hash = sha256()
+        self._records = 0
+
+    def __enter__(self) -> Writer:
+        file = os.open(self._part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
+        self._file: BinaryIO = os.fdopen(file, "wb")
+        self._put(BEGIN)
+        return self
+
+    def record(self, kind: str, *values: Any) -> None:
+        data = msgpack.encode([kind, *values])
+        self._put(len(data).to_bytes(4, "big") + data)
+        self._records += 1
+
+    def _put(self, data: bytes) -> None:
+        self._file.write(data)
+        self._hash.update(data)
+
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
+        if kind is None:
+            self.record(END, self._records, self._hash.digest())
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        self._file.close()
+        if kind is None:
+            self._part.rename(self._path)
+        else:
+            self._part.unlink()
+
+
+def records(path: Path) -> Iterator[list[Any]]:
+    """The records of a file. Raises BadFile, at the latest at its end; OSError."""
+    hash_, count = sha256(BEGIN), 0
+    with path.open("rb") as file:
+        if file.read(len(BEGIN)) != BEGIN:
+            raise BadFile(f"{path} is no export of tables.")
+        while size := file.read(4):
+            data = file.read(int.from_bytes(size, "big"))
+            try:
+                kind, *values = msgpack.decode(data)
+            except (msgspec.MsgspecError, ValueError) as wrong:
+                raise BadFile(f"{path} is damaged after {count} records.") from wrong
+            if kind == END:
+                if values != [count, hash_.digest()] or file.read(1):
+                    raise BadFile(f"{path} is damaged: its hash is another.")
+                return
+            hash_.update(size + data)
+            count += 1
+            yield [kind, *values]
+    raise BadFile(f"{path} ends in the middle, after {count} records.")
+
+
+async def take_out(mover: Mover, path: Path, only: Collection[str] = ()) -> Moved:
+    """Write all tables to a file, or those that are named."""
+    names = list(only) if only else [table async for table in mover.tables()]
+    written, missing = set(), []
+    with Writer(path) as writer:
+        for table in names:
+            kept = await mover.read(table)
+            if kept is None:
+                missing.append(table)
+            else:
+                writer.record(TABLE, *kept)
+                written.add(table)
+        async for one in mover.remembered():
+            if one.value in written:
+                writer.record(ONCE, *one)
+    return Moved(len(written), missing if only else [])  # else they have expired meanwhile
+
+
+async def put_in(mover: Mover, path: Path, only: Collection[str] = ()) -> Moved:
+    """Read tables from a file: all, or those that are named. Nothing is written of a file that is not whole.
+    Doing it again does no harm. Raises BadFile, OSError."""
+    for _ in records(path):
+        pass
+    found, others, count = set(), [], 0
+    for kind, *values in records(path):
+        if kind == TABLE:
+            kept = Kept(*values)
+            if only and kept.table not in only:
+                continue
+            found.add(kept.table)
+            if await mover.write(kept):
+                count += 1
+            else:
+                others.append(kept.table)
+        elif kind == ONCE and (one := Remembered(*values)).value in found:
+            await mover.remember(one)
+    return Moved(count, sorted(set(only) - found), others)

@@ -1,0 +1,194 @@
+"""Tables as a whole, taken out of one Redis and put into another of any kind, each in one step.
+
+Only what belongs to tables moves: logs, snapshots, chats, deadlines, the lobby, and which table a repeated
+`make` finds. Who is present and what people may ask for again comes about anew. Snapshots of Redis's own
+(DUMP) would not do: one program's are not read by another's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from types import TracebackType
+from typing import Any, Final, NamedTuple
+
+from redis import exceptions as errors
+
+from .cluster import link_to
+from .durability import primaries, text
+from .keys import DUE, LOBBY, key, pairs
+from .links import Script, StoreAway, connect, words
+from .pipeline import Pipeline
+from .scripts import ANNOUNCE
+
+READ = Script("""-- KEYS log, state, chat. Gives ms left, version, snapshot, entries, lines; or false.
+if redis.call('EXISTS', KEYS[1]) == 0 then return false end
+local state = redis.call('HMGET', KEYS[2], 'version', 'table')
+return {redis.call('PTTL', KEYS[1]), state[1] or '0', state[2] or '',
+        redis.call('LRANGE', KEYS[1], 0, -1), redis.call('LRANGE', KEYS[3], 0, -1)}
+""")
+
+WRITE = Script("""-- KEYS log, state, chat; ARGV ms left, version, snapshot, how many entries, entries, lines.
+-- Gives 1 when the table is written, or what was missing of it; 2 where all of it lay there; 0 where another
+-- log does, which stays.
+local count = tonumber(ARGV[4])
+local there = redis.call('LRANGE', KEYS[1], 0, -1)
+for i, entry in ipairs(there) do
+  if i > count or entry ~= ARGV[4 + i] then return 0 end
+end
+if #there == count then return 2 end
+for i = #there + 1, count do redis.call('RPUSH', KEYS[1], ARGV[4 + i]) end
+if ARGV[3] ~= '' then redis.call('HSET', KEYS[2], 'version', ARGV[2], 'table', ARGV[3]) end
+redis.call('DEL', KEYS[3])
+for i = 5 + count, #ARGV do redis.call('RPUSH', KEYS[3], ARGV[i]) end
+for i = 1, 3 do redis.call('PEXPIRE', KEYS[i], ARGV[1]) end
+return 1
+""")
+
+CHANGE = Script("""-- KEYS log, state, chat; ARGV snapshot, how many entries, entries, lines.
+-- Puts others in the place of all entries, where the log is that long; else gives 0. Removes these lines.
+local count = tonumber(ARGV[2])
+if count > 0 and redis.call('LLEN', KEYS[1]) ~= count then return 0 end
+for i = 1, count do redis.call('LSET', KEYS[1], i - 1, ARGV[2 + i]) end
+if count > 0 and redis.call('EXISTS', KEYS[2]) == 1 then
+  redis.call('HSET', KEYS[2], 'version', count, 'table', ARGV[1])
+end
+for i = 3 + count, #ARGV do redis.call('LREM', KEYS[3], 1, ARGV[i]) end
+return 1
+""")
+
+READ_ONLY: Final = 1_000_000
+"""Added to `min-replicas-to-write` a Redis takes no writes; taken off again, it is as it was."""
+
+
+class Kept(NamedTuple):
+    """All that is kept of a table."""
+
+    table: str
+    left: int
+    """Ms that it is still kept."""
+    version: int
+    """Of the snapshot; 0 where there is none."""
+    snapshot: bytes
+    entries: list[bytes]
+    lines: list[bytes]
+    """Of its chat."""
+    due: int
+    """When it is to be looked at, in ms; 0 for never."""
+    summary: bytes
+    """How it stands in the lobby; b"" where it doesn't."""
+
+
+class Remembered(NamedTuple):
+    """The value of a key that is set once (idempotency key), and the ms that it is still kept."""
+
+    key: str
+    value: str
+    left: int
+
+
+class Mover:
+    """A Redis whose tables are read or written as a whole. `copies` as for `Store`."""
+
+    def __init__(self, url: str, copies: int = 0) -> None:
+        """Raises ValueError for what is no address of a Redis."""
+        self._client: Any = connect(url)
+        self._link = Pipeline(link_to(self._client, copies), tries=20)
+
+    async def __aenter__(self) -> Mover:
+        """Raises StoreAway where it can't be reached."""
+        try:
+            await self._client.ping()
+        except (errors.RedisError, errors.RedisClusterException, OSError, TimeoutError) as away:
+            await self.__aexit__(None, None, None)
+            raise StoreAway(f"Redis can't be reached: {words(away)}") from away
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._link.close()
+        await self._client.aclose()
+
+    async def stop_writes(self, stopped: bool = True) -> None:
+        """Have all primaries take no writes, or take them again. What a hub wants to store waits then, and
+        nothing more is acknowledged. Raises StoreAway where a primary doesn't let itself be told."""
+        for name, ask in primaries(self._client):
+            try:
+                found = dict(await ask("CONFIG GET", "min-replicas-to-write"))
+                least = next((int(text(value)) for value in found.values()), 0)
+                least = least % READ_ONLY + (READ_ONLY if stopped else 0)
+                await ask("CONFIG SET", "min-replicas-to-write", str(least))
+            except errors.RedisError as refused:
+                raise StoreAway(f"Redis{name} can't be made read-only: {words(refused)}") from refused
+
+    async def tables(self) -> AsyncIterator[str]:
+        """The names of all tables, in no order, each once."""
+        seen = set()
+        async for found in self._client.scan_iter(match=key("*", "log"), count=1000):
+            table = text(found).removeprefix("t:{").removesuffix("}:log")
+            if table not in seen:
+                seen.add(table)
+                yield table
+
+    async def read(self, table: str) -> Kept | None:
+        """All of a table at one moment; None where there is none."""
+        found = await self._link.call(READ, _places(table))
+        if found is None:
+            return None
+        due = await self._link.send("ZSCORE", DUE, table)
+        summary = await self._link.send("HGET", LOBBY, table)
+        left, version, snapshot, entries, lines = found
+        return Kept(table, left, int(version), snapshot, entries, lines, int(float(due or 0)), summary or b"")
+
+    async def write(self, kept: Kept) -> bool:
+        """Put a table in, where there is none of this name, or an earlier state of it. False where another is
+        there: it stays as it is."""
+        args = (kept.left, kept.version, kept.snapshot, len(kept.entries), *kept.entries, *kept.lines)
+        if not await self._link.call(WRITE, _places(kept.table), *args):
+            return False
+        if kept.due:
+            await self._link.send("ZADD", DUE, "NX", kept.due, kept.table)
+        if kept.summary:
+            await self._link.call(ANNOUNCE, [LOBBY], kept.table, kept.summary)
+        return True
+
+    async def change(
+        self, table: str, lines: Sequence[bytes], entries: Sequence[bytes] = (), snapshot: bytes = b""
+    ) -> bool:
+        """Remove these lines of a table's chat, and put other entries, with the snapshot that they make, in
+        the place of all that there are. False where the log has grown meanwhile."""
+        args = (snapshot, len(entries), *entries, *lines)
+        return bool(await self._link.call(CHANGE, _places(table), *args))
+
+    # -- what is set once, and other small keys ----------------------------------------------------
+
+    async def remembered(self) -> AsyncIterator[Remembered]:
+        """The keys that are set once."""
+        async for found in self._client.scan_iter(match="once:*", count=1000):
+            name = text(found)
+            value = await self._link.send("GET", name)
+            left = await self._link.send("PTTL", name)
+            if value is not None and left > 0:
+                yield Remembered(name.removeprefix("once:"), value.decode(), left)
+
+    async def remember(self, one: Remembered) -> None:
+        """Set such a key, unless it is set."""
+        await self._link.send("SET", f"once:{one.key}", one.value, "NX", "PX", one.left)
+
+    async def named(self, *patterns: str) -> list[str]:
+        """The names of all keys that are like one of these (as KEYS has them)."""
+        return sorted(
+            {text(it) for like in patterns async for it in self._client.scan_iter(match=like, count=1000)}
+        )
+
+    async def rows(self, table: str) -> list[bytes]:
+        """Who is present at a table, as hubs have written it."""
+        return [row for _, row in pairs(await self._link.send("HGETALL", key(table, "here")))]
+
+    async def remove(self, name: str) -> None:
+        """Remove a key."""
+        await self._link.send("DEL", name)
+
+
+def _places(table: str) -> list[str]:
+    return [key(table, part) for part in ("log", "state", "chat")]

@@ -1,0 +1,169 @@
+"""Running games move from one Redis to another and go on; what an export can't be used for is said."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from protocol.codec import packed
+from protocol.frames import Say
+from server.__main__ import main
+from server.host.moving import BadFile, put_in, records, take_out
+from server.store.moving import Mover
+from server.table import log
+from server.table.document import face, private, public
+from server.table.entries import decode_entry
+from tests.hub.houses import Guest, House, all_close, canonical, houses, still_table, table_of
+from tests.processes.hubs import open_store
+from tests.store.machines import Machine, Relay, cluster_with_replicas, machines
+from tests.waiting import until
+
+
+async def move(old: str, new: str, file: Path) -> None:
+    async with Mover(old) as mover:
+        await mover.stop_writes()
+        await take_out(mover, file)
+    async with Mover(new) as mover:
+        moved = await put_in(mover, file)
+    assert moved.others == []
+
+
+async def test_running_games_move_to_a_cluster_and_go_on(tmp_path: Path) -> None:
+    machine = Machine(tmp_path / "old")
+    async with machines(machine), cluster_with_replicas(tmp_path) as cluster, Relay(0) as wire:
+        url = f"ws://127.0.0.1:{wire.port}/ws"
+        pairs = [[Guest(url, f"{who}{n}", 7, undo=0.2, pause=0.01) for n in range(2)] for who in ("a", "b")]
+        async with houses(machine.url) as (old,):
+            wire.behind = old.port
+            tables = {await table_of(pair): pair for pair in pairs}
+            for table, (host, _) in tables.items():
+                await host.connection.request(Say(host.session.next_id(), table, "hello"))
+                await host.moved_on(table, 0, 30)
+            async with houses(cluster.url) as (new,):
+                await move(machine.url, cluster.url, tmp_path / "file")
+                before = {table: host.version(table, 0) for table, (host, _) in tables.items()}
+                wire.behind = new.port
+                wire.cut()
+                wire.mend()
+                for table, pair in tables.items():
+                    await until(lambda at=table, who=pair: who[1].phase(at, 1) == "over")  # type: ignore[misc]
+                    assert pair[1].version(table, 1) > before[table]
+                    await true_to_the_end(new, pair, table)
+        for pair in pairs:
+            await all_close(*pair)
+
+
+async def true_to_the_end(new: House, pair: list[Guest], table: str) -> None:
+    """The log holds a whole game, and every document that a guest ever had is one of it."""
+    entries = await new.parts.store.entries(table)
+    game = log.play(map(decode_entry, entries))
+    for past in game:
+        for seat, guest in enumerate(pair):
+            if had := guest.documents.get((seat, past.version)):
+                assert canonical([public(past, face(past)), private(past, seat)]) == had
+    assert (past.state.phase, past.version) == ("over", pair[1].version(table, 1))
+    assert len(await new.parts.store.said(table)) == 1
+
+
+async def test_nothing_is_acknowledged_that_is_not_in_the_export(tmp_path: Path) -> None:
+    machine = Machine(tmp_path / "old")
+    async with machines(machine):
+        store = await open_store(machine.url, "a")
+        assert await store.commit("t", 0, b"one", ttl=100, due=5)
+        async with Mover(machine.url) as mover:
+            await mover.stop_writes()
+            second = asyncio.create_task(store.commit("t", 1, b"two", ttl=100))
+            await until(lambda: not store.healthy)
+            await take_out(mover, tmp_path / "file")
+            assert not second.done()
+            kept = await mover.read("t")
+            assert kept is not None
+            assert (kept.entries, kept.due) == ([b"one"], 5)
+            await mover.stop_writes(False)
+        assert await second, "it goes on where it was"
+        found = await machine.tell("CONFIG", "GET", "min-replicas-to-write")
+        assert list(found.values()) == [b"0"]
+        await store.close()
+
+
+async def test_what_is_there_already(new_redis_url: Callable[[], str], tmp_path: Path) -> None:
+    first, second, file = new_redis_url(), new_redis_url(), tmp_path / "file"
+    store, other = await open_store(first), await open_store(second)
+    for table in ("a", "b", "c"):
+        await store.commit(table, 0, b"first", snapshot=b"whole", ttl=100)
+        await store.announce(table, packed({"of": table}))
+    await store.limits.once("made:x:1", "a", 100)
+    await store.limits.once("made:x:2", "elsewhere", 100)
+    async with Mover(first) as from_, Mover(second) as to:
+        assert (await take_out(from_, file, ["a", "b", "z"])).missing == ["z"]
+        assert (await put_in(to, file, ["a"])).tables == 1
+        assert (await other.load("a")) == (1, b"whole", [])
+        assert await other.entries("b") == []
+        assert (await other.lobby()).keys() == {"a"}
+        assert await other.limits.once("made:x:1", "new", 100) == "a"
+        assert await other.limits.once("made:x:2", "new", 100) == "new"
+        await store.commit("a", 1, b"later", ttl=100)
+        await other.commit("b", 0, b"of its own", ttl=100)
+        await take_out(from_, file)
+        moved = await put_in(to, file)
+        assert (moved.tables, moved.others) == (2, ["b"])
+        assert await other.entries("a") == [b"first", b"later"]
+        assert await other.entries("b") == [b"of its own"]
+        assert (await put_in(to, file)).tables == 2, "again does no harm"
+        there, here = await from_.read("c"), await to.read("c")
+        assert there is not None
+        assert here is not None
+        assert here._replace(left=there.left) == there
+        assert 0 < here.left <= 113_000
+    await store.close()
+    await other.close()
+
+
+async def test_a_file_that_is_not_whole(redis_url: str, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    store = await open_store(redis_url)
+    await store.commit("t", 0, b"x" * 100, ttl=100)
+    await store.close()
+    async with Mover(redis_url) as mover:
+        await take_out(mover, file)
+        assert file.stat().st_mode & 0o777 == 0o600
+        whole = file.read_bytes()
+        for broken, why in (
+            (whole[:-10], "damaged"),
+            (whole[:60], "damaged after 0"),
+            (whole.replace(b"xxx", b"xxy", 1), "hash"),
+            (whole + b"more", "hash"),
+            (b"something else", "no export"),
+            (whole[: whole.rindex(b"end") - 6], "in the middle"),
+        ):
+            file.write_bytes(broken)
+            with pytest.raises(BadFile, match=why):
+                list(records(file))
+            with pytest.raises(BadFile):
+                await put_in(mover, file)
+
+
+async def test_the_commands(new_redis_url: Callable[[], str], tmp_path: Path) -> None:
+    first, second, file = new_redis_url(), new_redis_url(), str(tmp_path / "file")
+
+    async def command(*words: str) -> int:
+        return await asyncio.to_thread(main, list(words))
+
+    async with houses(first) as (house,):
+        guests, table = await still_table(house.url)
+        assert await command("export", file, "--redis", first, "--live") == 0
+        assert house.parts.store.healthy
+        assert await command("import", file, "--redis", second) == 0
+        async with Mover(second) as mover:
+            assert [it async for it in mover.tables()] == [table]
+        assert await command("import", file, "--redis", second, "--table", "nowhere") == 1
+        assert await command("import", str(tmp_path / "none"), "--redis", second) == 1
+        assert await command("export", "--redis", first) == 2
+        await all_close(*guests)
+    private = str(tmp_path / "data")
+    assert await command("import", file, "--data", private) == 0
+    assert await command("export", file + "2", "--data", private) == 0
+    assert [kind for kind, *_ in records(Path(file + "2"))] == ["table", "once"]

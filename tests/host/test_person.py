@@ -1,0 +1,104 @@
+"""All that is kept of a person is shown, and is gone from what is over once it is deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from protocol.frames import Close, Leave, Make, Say
+from server.__main__ import main
+from server.host.person import everything, forget
+from server.store.moving import Mover
+from server.table import log
+from server.table.forgetting import NOBODY
+from server.table.tokens import person
+from tests.hub.houses import Guest, all_close, houses, still_table, table_of
+from tests.waiting import until
+
+
+async def whole(mover: Mover, table: str) -> bytes:
+    kept = await mover.read(table)
+    assert kept is not None
+    return b"".join([kept.snapshot, *kept.entries, *kept.lines, kept.summary])
+
+
+async def played(url: str) -> tuple[list[Guest], str]:
+    """A game that is over, and they have chatted."""
+    guests = [Guest(url, name, 5) for name in ("Zacharias", "Yolanda")]
+    table = await table_of(guests)
+    for guest, text in zip(guests, ("I am Zacharias", "So am I"), strict=True):
+        await guest.connection.request(Say(guest.session.next_id(), table, text))
+    await until(lambda: guests[0].phase(table, 0) == "over")
+    return guests, table
+
+
+async def test_a_person_is_taken_out_of_a_game_that_is_over(redis_url: str) -> None:
+    async with houses(redis_url) as (house,), Mover(redis_url) as mover:
+        guests, table = await played(house.url)
+        gone, stays = guests
+        before = await whole(mover, table)
+        assert before.count(person(gone.token).encode()) > 10
+        shown = await everything(mover, gone.token)
+        assert [it["table"] for it in shown["tables"]] == [table]
+        assert shown["tables"][0]["phase"] == "over"
+        assert shown["tables"][0]["names"] == ["Zacharias"]
+        assert shown["tables"][0]["said"] == ["I am Zacharias"]
+        assert shown["tables"][0]["changes"][0]["what"] == "made"
+        assert shown["present"] == [table]
+        assert len(shown["remembered"]) == 2
+        assert "Yolanda" not in json.dumps(shown), "it is what is kept of one person"
+        await all_close(*guests)
+
+        assert await forget(mover, gone.token) == []
+        after = await whole(mover, table)
+        assert person(gone.token).encode() not in after
+        assert b"Zacharias" not in after
+        assert after.count(b"Yolanda") == before.count(b"Yolanda")
+        assert person(stays.token).encode() in after
+        kept = await mover.read(table)
+        assert kept is not None
+        seats = log.replayed(kept.entries, exact=True).state.seats
+        assert [row.name for row in seats] == [NOBODY, "Yolanda"]
+        assert (await everything(mover, gone.token))["remembered"] == []
+
+
+async def test_who_has_left_is_forgotten_too_and_a_running_game_needs_its_people(redis_url: str) -> None:
+    async with houses(redis_url) as (house,), Mover(redis_url) as mover:
+        guests, table = await still_table(house.url)
+        host, other = guests
+        await other.connection.request(Say(other.session.next_id(), table, "Good evening"))
+        assert await forget(mover, other.token) == [table]
+        assert b"Good evening" not in await whole(mover, table)
+        assert (await everything(mover, other.token))["tables"][0]["phase"] == "playing"
+        await other.connection.request(Leave(other.session.next_id(), table, 1))
+        await host.connection.request(Close(host.session.next_id(), table))
+        assert b"guest-1" in await whole(mover, table), "a seat that was left keeps the name"
+        assert await forget(mover, other.token) == []
+        assert b"guest-1" not in await whole(mover, table)
+        made = Make(host.session.next_id(), "machi_koro", 2)
+        waiting = (await host.connection.request(made)).table
+        again = (await everything(mover, host.token))["tables"]
+        assert {it["table"]: it["phase"] for it in again} == {table: "closed", waiting: "open"}
+        assert await forget(mover, host.token) == [waiting]
+        assert b"guest-0" not in await whole(mover, table)
+        await all_close(*guests)
+
+
+async def test_the_command(new_redis_url: Callable[[], str], capsys: pytest.CaptureFixture[str]) -> None:
+    url = new_redis_url()
+
+    async def command(*words: str) -> int:
+        return await asyncio.to_thread(main, ["person", *words, "--redis", url])
+
+    async with houses(url) as (house,):
+        guests, table = await still_table(house.url)
+        assert await command(guests[0].token) == 0
+        shown: Any = json.loads(capsys.readouterr().out)
+        assert shown["tables"][0]["table"] == table
+        assert await command(guests[0].token, "--delete") == 1
+        assert f"{table} is not over" in capsys.readouterr().err
+        await all_close(*guests)
