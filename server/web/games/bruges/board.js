@@ -1,4 +1,4 @@
-/** The Brügge table: the city with dice, stacks and track, the own part of it with the hand, the others. Drawn in `bruges/`. */
+/** The Brügge table: the city with dice, stacks and track, the own part of it with the hand, the others. */
 
 import { useArrows } from "../../arrows.js";
 import { html, useEffect, useRef } from "../../lib.js";
@@ -14,10 +14,13 @@ import { Player, THREAT_VERBS, WORKER_VERBS, dangers, handOf } from "./player.js
 import { ACTION_VERBS, costsOf } from "./reckon.js";
 import { bourseOf, cardOf, loadCards, ownDesign, shipOf, word } from "./words.js";
 
-const ON_BOARD = new Set([...ACTION_VERBS, ...CARD_VERBS, ...HOUSE_VERBS, ...PERSON_VERBS, ...SIDE_VERBS, ...THREAT_VERBS, ...WORKER_VERBS, "stack", "ship", "fetch"]);
+const ON_BOARD = new Set(
+  [...ACTION_VERBS, ...CARD_VERBS, ...HOUSE_VERBS, ...PERSON_VERBS, ...SIDE_VERBS, ...THREAT_VERBS, ...WORKER_VERBS,
+    "stack", "ship", "fetch"]);
 
 /** Before an opponent decides: from then on nothing can be taken back. */
-const Warning = ({ play }) => play.ask.prompt === "interrupt" && html`<p class="br-warning" data-test="warning">${word("warning")}</p>`;
+const Warning = ({ play }) => play.ask.prompt === "interrupt"
+  && html`<p class="br-warning" data-test="warning">${word("warning")}</p>`;
 
 const Common = ({ play }) => html`<${City} play=${play} />`;
 
@@ -29,7 +32,8 @@ function Frame({ play, children }) {
   const ref = useRef(null);
   useEffect(() => fly(ref.current, play.lines), [play.count]);
   useArrows(play, ref);
-  return html`<div class="br seats-${play.open.seats.length}" ref=${ref}><${Drawings} />${children}<${Explanation} /></div>`;
+  return html`<div class="br seats-${play.open.seats.length}" ref=${ref}><${Drawings} />${children}
+    <${Explanation} /></div>`;
 }
 
 const icon = (of) => () => html`<${Sign} of=${of} />`;
@@ -50,7 +54,8 @@ function figures(play, seat) {
 
 /** Persons of another player that may be activated. */
 const offersAt = ({ offers, open: { game } }, seat) =>
-  [...(offers.get("activate") ?? [])].filter((card) => game.persons[seat].includes(card) || game.pets[seat].includes(card)).map((card) => ["activate", card]);
+  [...(offers.get("activate") ?? [])].filter((card) => game.persons[seat].includes(card)
+    || game.pets[seat].includes(card)).map((card) => ["activate", card]);
 
 /** A small sound for what just happened. */
 function tune(happened) {

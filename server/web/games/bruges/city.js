@@ -1,4 +1,4 @@
-/** The middle of the table: round and phase, draw stacks, dice with the ships, the bourse, the waters, the reputation track. */
+/** The middle of the table: round and phase, draw stacks, dice with ships, bourse, waters, the reputation track. */
 
 import { html } from "../../lib.js";
 import { useExplained } from "../../explain.js";
@@ -8,14 +8,16 @@ import { Discard, Finds } from "./pile.js";
 import { costsOf } from "./reckon.js";
 import { Told } from "./told.js";
 import { Waters } from "./waters.js";
-import { EACH, NONE, bourseOf, colourName, figures, helpFor, nameIn, ofBack, ownDesign, shipOf, word } from "./words.js";
+import { EACH, NONE, bourseOf, colourName, figures, helpFor, nameIn, ofBack, ownDesign, shipOf,
+  word } from "./words.js";
 
 function Course({ play: { hints, open: { game } } }) {
   const phase = word(`phase.${game.phase}`, { n: hints.turn, of: figures().cards_per_round });
   return html`
     <p class="br-course" data-test="course" data-round=${game.round} data-phase=${game.phase}>
       <b>${word("round", { n: game.round })}</b><span>${phase}</span>
-      ${game.last > 0 && html`<span class="br-last">${word(game.last === game.round ? "last_round" : "last_round_next", { n: game.last })}</span>`}
+      ${game.last > 0 && html`<span class="br-last">
+          ${word(game.last === game.round ? "last_round" : "last_round_next", { n: game.last })}</span>`}
     </p>`;
 }
 
@@ -24,14 +26,24 @@ function Stack({ play, n }) {
   const [count, top] = [game.stacks[n], game.tops[n]];
   const offered = play.offers.get("stack")?.has(n);
   const { colour, pet } = ofBack(Math.max(0, top));
-  const label = `${word("stack", { side: word(`stack_${n}`), n: count })}${top === NONE ? "" : `. ${word(pet ? "top_pet" : "top", { colour: colourName(colour) })}`}${offered ? `. ${word("with.stack")}` : ""}`;
+  const label = [
+    word("stack", { side: word(`stack_${n}`), n: count }),
+    top !== NONE && word(pet ? "top_pet" : "top", { colour: colourName(colour) }),
+    offered && word("with.stack"),
+  ].filter(Boolean).join(". ");
   const kind = `br-stack draw ${top === NONE ? "empty" : `c-${colour}`}`;
-  const inner = html`<span class="br-stack-name" aria-hidden="true">${word(`stack_${n}`)}</span>${top !== NONE && html`<${Sign} of=${pet ? "pets" : `sign_${colour}`} />`}<b aria-hidden="true">${count}</b><span class="sr">${label}</span>`;
+  const inner = html`<span class="br-stack-name" aria-hidden="true">${word(`stack_${n}`)}</span>
+  ${top !== NONE && html`<${Sign} of=${pet ? "pets" : `sign_${colour}`} />`}<b aria-hidden="true">${count}</b>
+  <span class="sr">${label}</span>`;
   if (!offered) return html`<span class=${kind} title=${label} data-stack=${n} data-top=${top}>${inner}</span>`;
-  return html`<button type="button" class="${kind} offered" title=${label} data-stack=${n} data-top=${top} data-verb="stack" data-noun=${n} onClick=${() => play.choose("stack", n)}>${inner}</button>`;
+  return html`<button type="button" class="${kind} offered" title=${label} data-stack=${n} data-top=${top}
+    data-verb="stack" data-noun=${n} onClick=${() => play.choose("stack", n)}>${inner}</button>`;
 }
 
-const Extra = ({ game }) => html`<span class="br-stack extra ${game.extra ? "" : "empty"}" title=${word("extra_help", { n: game.extra })}><span class="br-stack-name" aria-hidden="true">${word("extra")}</span><b aria-hidden="true">${game.extra}</b><span class="sr">${word("extra_help", { n: game.extra })}</span></span>`;
+const Extra = ({ game }) =>
+  html`<span class="br-stack extra ${game.extra ? "" : "empty"}" title=${word("extra_help", { n: game.extra })}>
+    <span class="br-stack-name" aria-hidden="true">${word("extra")}</span><b aria-hidden="true">${game.extra}</b>
+    <span class="sr">${word("extra_help", { n: game.extra })}</span></span>`;
 
 /** What a die says to all, as its sign. */
 const ROLE_SIGNS = { threat: (colour) => `sign_${colour}`, step: () => "reputation", ship: () => "ship" };
@@ -40,14 +52,16 @@ const roleText = (role, colour) => word(`die_${role}`, { threat: nameIn("damage"
 function DieRole({ play: { hints, open: { game } }, colour }) {
   const role = hints.dice[colour];
   if (!role || (role === "ship" && !game.options.zwin)) return html`<span class="br-die-role"></span>`;
-  return html`<${Told} kind="br-die-role c-${colour}" title=${roleText(role, colour)} text=${word(`die_${role}_help`)}><${Sign} of=${ROLE_SIGNS[role](colour)} colour=${colour} /><//>`;
+  return html`<${Told} kind="br-die-role c-${colour}" title=${roleText(role, colour)} text=${word(`die_${role}_help`)}>
+    <${Sign} of=${ROLE_SIGNS[role](colour)} colour=${colour} /><//>`;
 }
 
 /** The five dice, what each means for all, the ships they bring, and the price of an advance. */
 function Dice({ play }) {
   const { hints, open: { game } } = play;
   const price = hints.advances[play.seat] ?? (hints.advance || NONE);
-  const text = price !== NONE ? word("advance_price", { n: price }) : word(game.rolled[0] ? "advance_none" : "not_rolled");
+  const text = price !== NONE ? word("advance_price", { n: price })
+    : word(game.rolled[0] ? "advance_none" : "not_rolled");
   return html`
     <div class="br-dice" role="group" aria-label=${word("dice")} data-test="dice">
       ${EACH.map((colour) => html`<div key=${colour} class="br-die-place ${hints.dice[colour] || "none"}">
@@ -55,12 +69,14 @@ function Dice({ play }) {
         <${DieRole} play=${play} colour=${colour} />
         ${game.options.zwin && html`<${Berth} play=${play} colour=${colour} />`}
       </div>`)}
-      <${Told} kind="br-step-price" title=${text} text=${word("advance_help")}><${Sign} of="reputation" /><span aria-hidden="true">${text}</span><//>
+      <${Told} kind="br-step-price" title=${text} text=${word("advance_help")}><${Sign} of="reputation" />
+        <span aria-hidden="true">${text}</span><//>
     </div>
   `;
 }
 
-const SHIP_SIGNS = { three_workers: "worker", return_two_threats: "sign_4", six_guilders: "guilder", activate_lightning: "immediate", extra_action: "hire", advance: "reputation" };
+const SHIP_SIGNS = { three_workers: "worker", return_two_threats: "sign_4", six_guilders: "guilder",
+  activate_lightning: "immediate", extra_action: "hire", advance: "reputation" };
 
 /** The ship that has come in for a colour, or the one that waits on top of its stack. */
 function Berth({ play, colour }) {
@@ -69,12 +85,18 @@ function Berth({ play, colour }) {
   const ship = here === NONE ? game.next[colour] : here;
   const offered = play.offers.get("ship")?.has(here) && here !== NONE;
   const place = word(here === NONE ? "ship_waits" : "ship_here", { n: game.ships[colour] });
-  const foot = ship === NONE ? "" : [place, offered && word("with.ship"), offered && costsOf(play, "ship", here), ownDesign(shipOf(ship))].filter(Boolean).join(". ");
-  const words = ship === NONE ? { title: word("no_ship"), text: "" } : { title: nameIn("ships", ship), text: helpFor("ships", ship), foot };
+  const foot = ship === NONE ? ""
+    : [place, offered && word("with.ship"), offered && costsOf(play, "ship", here),
+      ownDesign(shipOf(ship))].filter(Boolean).join(". ");
+  const words = ship === NONE ? { title: word("no_ship"), text: "" }
+    : { title: nameIn("ships", ship), text: helpFor("ships", ship), foot };
   const events = useExplained(words, offered, () => play.choose("ship", here));
   return html`
-    <button type="button" class="br-berth c-${colour} ${here === NONE ? "waits" : "in"} ${offered ? "offered" : ""}" data-berth=${colour} data-ship=${here} data-verb=${offered ? "ship" : undefined} data-noun=${here} aria-disabled=${!offered} ...${events}>
-      <${Sign} of="ship" colour=${colour} />${ship !== NONE && html`<${Sign} of=${SHIP_SIGNS[shipOf(ship).action]} />`}<span class="sr">${words.title}. ${foot}</span>
+    <button type="button" class="br-berth c-${colour} ${here === NONE ? "waits" : "in"} ${offered ? "offered" : ""}"
+      data-berth=${colour} data-ship=${here} data-verb=${offered ? "ship" : undefined} data-noun=${here}
+      aria-disabled=${!offered} ...${events}>
+      <${Sign} of="ship" colour=${colour} />${ship !== NONE && html`<${Sign} of=${SHIP_SIGNS[shipOf(ship).action]} />`}
+      <span class="sr">${words.title}. ${foot}</span>
     </button>`;
 }
 
@@ -82,12 +104,18 @@ function Bourse({ play }) {
   const { game } = play.open;
   const card = game.traded.at(-1);
   const inForce = play.hints.bourse !== NONE;
-  const words = card === undefined ? { title: word("bourse"), text: word("bourse_none") } : { title: nameIn("bourse", card), text: helpFor("bourse", card), foot: [word("markers", { n: game.markers }), ownDesign(bourseOf(card))].filter(Boolean).join(". ") };
+  const words = card === undefined ? { title: word("bourse"), text: word("bourse_none") }
+    : { title: nameIn("bourse", card), text: helpFor("bourse", card),
+      foot: [word("markers", { n: game.markers }), ownDesign(bourseOf(card))].filter(Boolean).join(". ") };
   const events = useExplained(words, false);
   return html`
-    <button type="button" class="br-bourse ${inForce ? "" : "over"}" data-test="bourse" data-markers=${game.markers} aria-disabled="true" ...${events}>
-      <span class="br-bourse-head"><small>${word("bourse")}</small><b>${card === undefined ? "–" : nameIn("bourse", card)}</b>
-        <span class="br-markers" title=${word("markers", { n: game.markers })}>${Array.from({ length: game.markers }, (_, n) => html`<i key=${n}></i>`)}<span class="sr">${word("markers", { n: game.markers })}. </span></span></span>
+    <button type="button" class="br-bourse ${inForce ? "" : "over"}" data-test="bourse" data-markers=${game.markers}
+      aria-disabled="true" ...${events}>
+      <span class="br-bourse-head"><small>${word("bourse")}</small>
+        <b>${card === undefined ? "–" : nameIn("bourse", card)}</b>
+        <span class="br-markers" title=${word("markers", { n: game.markers })}>
+          ${Array.from({ length: game.markers }, (_, n) => html`<i key=${n}></i>`)}
+          <span class="sr">${word("markers", { n: game.markers })}. </span></span></span>
       <span class="br-bourse-text">${inForce ? words.text : word("bourse_none")}</span>
     </button>`;
 }
@@ -98,9 +126,14 @@ function Track({ play: { open: { game, seats } } }) {
     <ol class="br-track" aria-label=${word("track")} data-test="track">
       ${figures().track.map((points, step) => {
         const here = seats.map((_, seat) => seat).filter((seat) => game.step[seat] === step);
-        const label = `${step ? word("step", { n: step }) : word("town_hall")}${here.length ? `: ${here.map((seat) => seatName(seats, seat)).join(", ")}` : ""}`;
-        return html`<li key=${step} class="br-step" title=${label}><span class="br-step-points" aria-hidden="true">${step ? points : html`<${Sign} of="house" />`}</span><span class="sr">${label}</span>
-          <span class="br-pawns" aria-hidden="true">${here.map((seat) => html`<svg key=${seat} class="br-pawn seat-${seat}" viewBox="0 0 22 22" data-pawn=${seat}><use href="#br-pawn" /></svg>`)}</span></li>`;
+        const names = here.map((seat) => seatName(seats, seat)).join(", ");
+        const label = (step ? word("step", { n: step }) : word("town_hall")) + (names && `: ${names}`);
+        return html`<li key=${step} class="br-step" title=${label}>
+          <span class="br-step-points" aria-hidden="true">${step ? points : html`<${Sign} of="house" />`}</span>
+          <span class="sr">${label}</span>
+          <span class="br-pawns" aria-hidden="true">
+            ${here.map((seat) => html`<svg key=${seat} class="br-pawn seat-${seat}" viewBox="0 0 22 22"
+                data-pawn=${seat}><use href="#br-pawn" /></svg>`)}</span></li>`;
       })}
     </ol>`;
 }
@@ -109,13 +142,16 @@ function Track({ play: { open: { game, seats } } }) {
 function StatuePile({ values }) {
   const left = word("statues_left", { n: values.length });
   const next = values.length > 0 && word("statue", { n: values.at(-1) });
-  return html`<${Told} kind="br-statue-pile ${next ? "" : "gone"}" title=${next || left} text="${left}. ${word("statue_help")}">
-    <span class="br-statue"><${Sign} of="statue" />${next && html`<b aria-hidden="true">${values.at(-1)}</b>`}</span><small aria-hidden="true">${left}</small><//>`;
+  return html`<${Told} kind="br-statue-pile ${next ? "" : "gone"}" title=${next || left}
+    text="${left}. ${word("statue_help")}">
+    <span class="br-statue"><${Sign} of="statue" />${next && html`<b aria-hidden="true">${values.at(-1)}</b>`}</span>
+    <small aria-hidden="true">${left}</small><//>`;
 }
 
 const Piles = ({ play, game }) => html`
   <div class="br-piles" role="group" aria-label=${word("piles")}>
-    <${Stack} play=${play} n=${0} /><${Stack} play=${play} n=${1} /><${Extra} game=${game} /><${Discard} game=${game} /><${StatuePile} values=${game.statues_left} />
+    <${Stack} play=${play} n=${0} /><${Stack} play=${play} n=${1} /><${Extra} game=${game} /><${Discard} game=${game} />
+    <${StatuePile} values=${game.statues_left} />
   </div>`;
 
 export function City({ play }) {

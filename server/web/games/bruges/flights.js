@@ -1,4 +1,4 @@
-/** Cards, guilders and workers that fly: from the stacks to the players, from the players to the table, between players. */
+/** Cards, guilders and workers that fly: from the stacks to the players, from them to the table, between players. */
 
 import { drawing, mayFly, placeOf, sketch, travel } from "../../flying.js";
 import { html, render } from "../../lib.js";
@@ -15,7 +15,8 @@ function sheet(kind, inside) {
   return element;
 }
 /** A card from behind: in its colour where it is known, else with the city's gate. */
-const back = (colour) => () => sheet(`c-${colour ?? "none"}`, html`<${Sign} of=${colour === undefined ? "house" : `sign_${colour}`} />`);
+const back = (colour) => () =>
+  sheet(`c-${colour ?? "none"}`, html`<${Sign} of=${colour === undefined ? "house" : `sign_${colour}`} />`);
 /** A card that everybody sees, with its face. */
 const front = (n) => () => sheet(`face c-${colourOf(n)}`, html`<${Portrait} card=${n} />`);
 const piece = (symbol, kind) => () => drawing(`br-${symbol}`, kind);
@@ -39,7 +40,8 @@ function flightsOf([key, seat, noun, third, fourth]) {
   switch (key) {
     case "refilled": return [[back(), noun, STACKS, hand(seat)]];
     case "draws": return [[back(), 1, STACKS, hand(seat)]];
-    case "workers": case "guilders": case "threat": case "canal": case "discards": return [[front(noun), 1, hand(seat), DISCARD]];
+    case "workers": case "guilders": case "threat": case "canal": case "discards": return [[front(noun), 1, hand(seat),
+        DISCARD]];
     case "hire": return [[front(noun), 1, hand(seat), houses(seat)], [guilder, third, purse(seat), SUPPLY]];
     case "builds_house": return [[back(noun), 1, hand(seat), houses(seat)]];
     case "builds_canal": return [[guilder, third, purse(seat), SUPPLY]];

@@ -24,7 +24,9 @@ function HandCard({ play, card, chosen, choose, from }) {
   const state = verb ? word(`with.${verb}`) : actions.length ? word("actions", { n: actions.length }) : "";
   return html`
     <li class="br-hand-card">
-      <button type="button" class="br-card ${offered ? "offered" : ""} ${chosen ? "chosen" : ""}" data-rove data-card=${card} data-verb=${verb ?? (offered ? "open" : undefined)} data-noun=${card} data-leads=${actions.map((action) => `${action} ${card}`).join(";") || undefined} data-from=${from}
+      <button type="button" class="br-card ${offered ? "offered" : ""} ${chosen ? "chosen" : ""}" data-rove
+        data-card=${card} data-verb=${verb ?? (offered ? "open" : undefined)} data-noun=${card}
+        data-leads=${actions.map((action) => `${action} ${card}`).join(";") || undefined} data-from=${from}
         aria-disabled=${!offered} aria-expanded=${actions.length ? chosen : undefined} ...${events}>
         <${Front} card=${card} colour=${playedColour(play, card)} />
         ${state && html`<span class="sr">${state}</span>`}
@@ -39,9 +41,13 @@ function Action({ play, verb, card }) {
   const [action, improved] = verb.split("_");
   const colour = playedColour(play, card);
   return html`
-    <button type="button" class="br-action ${improved ? "improved" : ""} c-${colour}" data-verb=${verb} data-noun=${card} onClick=${() => play.choose(verb, card)}>
+    <button type="button" class="br-action ${improved ? "improved" : ""} c-${colour}" data-verb=${verb}
+      data-noun=${card} onClick=${() => play.choose(verb, card)}>
       <span class="br-action-sign"><${Sign} of=${ICONS[action] ?? `sign_${colour}`} colour=${colour} /></span>
-      <span class="br-action-words"><b>${word(`action.${action}`)}${improved && html` <i class="br-action-bourse">${nameIn("bourse", play.hints.bourse)}</i>`}</b><small>${amountOf(play, verb, card)}</small></span>
+      <span class="br-action-words">
+        <b>${word(`action.${action}`)}
+          ${improved && html` <i class="br-action-bourse">${nameIn("bourse", play.hints.bourse)}</i>`}</b>
+          <small>${amountOf(play, verb, card)}</small></span>
     </button>
   `;
 }
@@ -49,7 +55,8 @@ function Action({ play, verb, card }) {
 /** An action that the card does not allow now, and why. */
 const Refused = ({ play, action, card, why }) => html`
   <p class="br-refused c-${playedColour(play, card)}" data-refused=${action}>
-    <span class="br-action-sign"><${Sign} of=${ICONS[action] ?? `sign_${playedColour(play, card)}`} colour=${playedColour(play, card)} /></span>
+    <span class="br-action-sign">
+      <${Sign} of=${ICONS[action] ?? `sign_${playedColour(play, card)}`} colour=${playedColour(play, card)} /></span>
     <span class="br-action-words"><b>${word(`action.${action}`)}</b><small>${why}</small></span>
   </p>
 `;
@@ -87,10 +94,12 @@ export function Actions({ play }) {
     document.querySelector(`.br-card[data-card="${card}"]`)?.focus({ preventScroll: true });
   };
   return html`
-    <div class="br-actions" role="group" aria-label=${word("actions_of", { card: cardName(card) })} ref=${ref} data-test="actions" onKeyDown=${({ key }) => key === "Escape" && leave()}>
+    <div class="br-actions" role="group" aria-label=${word("actions_of", { card: cardName(card) })} ref=${ref}
+      data-test="actions" onKeyDown=${({ key }) => key === "Escape" && leave()}>
       <p class="br-actions-head"><b>${cardName(card)}</b><small>${effectOf(card)}</small></p>
       <div class="br-action-list"><${ActionList} play=${play} card=${card} /></div>
-      <button type="button" class="round quiet" onClick=${leave} data-test="other-card" aria-label=${word("other_card")} title=${word("other_card")}><${Icon} name="close" /></button>
+      <button type="button" class="round quiet" onClick=${leave} data-test="other-card" aria-label=${word("other_card")}
+        title=${word("other_card")}><${Icon} name="close" /></button>
     </div>
   `;
 }
@@ -108,13 +117,17 @@ export function Hand({ play }) {
   const chosen = open(play);
   const choose = (card) => (picked.value = { number: play.ask.number, card });
   const fresh = play.open.game.fresh[play.seat];
-  if (!hand.length && !others.length && !fresh.length) return html`<p class="br-no-hand" data-hand=${play.seat}>${word("no_hand")}</p>`;
-  const card = (from) => (n) => html`<${HandCard} key=${n} play=${play} card=${n} from=${from} chosen=${n === chosen} choose=${choose} />`;
+  if (!hand.length && !others.length && !fresh.length) return html`<p class="br-no-hand" data-hand=${play.seat}>
+    ${word("no_hand")}</p>`;
+  const card = (from) => (n) =>
+    html`<${HandCard} key=${n} play=${play} card=${n} from=${from} chosen=${n === chosen} choose=${choose} />`;
   return html`
     <div class="br-hand-area" data-test="hand" data-hand=${play.seat}>
       <div class="br-hand" role="group" aria-label=${word("hand")} ...${group}>
-        ${others.length > 0 && html`<ul class="br-cards on-the-way" aria-label=${word("on_the_way")}>${others.map(([from, n]) => card(from)(n))}</ul>`}
-        ${fresh.length > 0 && html`<ul class="br-cards br-fresh" aria-label=${word("fresh")} data-test="fresh">${fresh.map((back, n) => html`<li key=${n}><${Back} back=${back} size="large" /></li>`)}</ul>`}
+        ${others.length > 0 && html`<ul class="br-cards on-the-way" aria-label=${word("on_the_way")}>
+            ${others.map(([from, n]) => card(from)(n))}</ul>`}
+        ${fresh.length > 0 && html`<ul class="br-cards br-fresh" aria-label=${word("fresh")} data-test="fresh">
+            ${fresh.map((back, n) => html`<li key=${n}><${Back} back=${back} size="large" /></li>`)}</ul>`}
         ${hand.length > 0 && html`<ul class="br-cards" aria-label=${word("hand")}>${hand.map(card("hand"))}</ul>`}
       </div>
     </div>

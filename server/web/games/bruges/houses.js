@@ -13,7 +13,8 @@ export const PERSON_VERBS = ["use", "activate", "again", "lose_person", "take_ba
 export const HOUSE_VERBS = ["move_in", "lose_house"];
 
 /** What a person is offered for here; a question about a seat's own people does not light up another's. */
-const verbFor = (play, seat, card) => PERSON_VERBS.find((verb) => play.offers.get(verb)?.has(card) && (seat === play.seat || verb === "activate"));
+const verbFor = (play, seat, card) =>
+  PERSON_VERBS.find((verb) => play.offers.get(verb)?.has(card) && (seat === play.seat || verb === "activate"));
 
 function Person({ play, seat, card, pet = false }) {
   const verb = verbFor(play, seat, card);
@@ -22,7 +23,8 @@ function Person({ play, seat, card, pet = false }) {
   const state = [used && word("used"), verb && word(`with.${verb}`), price].filter(Boolean);
   const events = useExplained(cardWords(card, ...state), !!verb, () => play.choose(verb, card));
   return html`
-    <button type="button" class="br-person ${pet ? "pet" : ""} ${used ? "used" : ""} ${verb ? "offered" : ""}" data-rove data-card=${card} data-verb=${verb} data-noun=${card} aria-disabled=${!verb} ...${events}>
+    <button type="button" class="br-person ${pet ? "pet" : ""} ${used ? "used" : ""} ${verb ? "offered" : ""}" data-rove
+      data-card=${card} data-verb=${verb} data-noun=${card} aria-disabled=${!verb} ...${events}>
       <${Portrait} card=${card} />
       <span class="br-person-name">${brokenName(card)}</span>
       <${Activation} card=${card} />
@@ -33,8 +35,10 @@ function Person({ play, seat, card, pet = false }) {
 
 const facade = (colour) => html`
   <svg class="br-facade" viewBox="0 0 96 58" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-    <path class="br-wall" d="M1 58V40h14V28h14V16h11V3h16v13h11v12h14v12h14v18z" /><path class="br-lintel" d="M1 40h14M15 28h14M29 16h11M40 3h16M56 16h11M67 28h14M81 40h14" />
-    <g class="br-panes"><path d="M43 12h10v11H43zM28 33h11v14H28zM43 33h10v14H43zM57 33h11v14H57z" /></g><g class="br-shutters"><path d="M48 12v11M33.500 33v14M48 33v14M62.500 33v14" /></g>
+    <path class="br-wall" d="M1 58V40h14V28h14V16h11V3h16v13h11v12h14v12h14v18z" />
+    <path class="br-lintel" d="M1 40h14M15 28h14M29 16h11M40 3h16M56 16h11M67 28h14M81 40h14" />
+    <g class="br-panes"><path d="M43 12h10v11H43zM28 33h11v14H28zM43 33h10v14H43zM57 33h11v14H57z" /></g>
+    <g class="br-shutters"><path d="M48 12v11M33.5 33v14M48 33v14M62.5 33v14" /></g>
   </svg><span class="br-house-sign"><${Sign} of="sign_${colour}" /></span>
 `;
 const FACADES = EACH.map(facade);
@@ -48,14 +52,19 @@ function House({ play, seat, n }) {
   const front = own ? play.mine?.game?.houses?.[n] : undefined;
   const title = word(pet ? "house_pet" : "house", { n: n + 1, colour: colourName(colour) });
   const text = person === NONE ? word("empty") : word("lives_here", { name: cardName(person) });
-  const events = useExplained({ title, text, foot: front === undefined ? "" : word("front", { name: cardName(front) }) }, !!verb, () => play.choose(verb, n));
+  const events = useExplained(
+    { title, text, foot: front === undefined ? "" : word("front", { name: cardName(front) }) }, !!verb,
+    () => play.choose(verb, n));
   return html`
     <li class="br-house c-${colour} ${person === NONE ? "vacant" : ""}" data-house=${n}>
-      <button type="button" class="br-gable ${verb ? "offered" : ""}" data-rove data-verb=${verb} data-noun=${n} data-house=${n} aria-disabled=${!verb} ...${events}>
-        ${FACADES[colour]}<span class="sr">${title}${person === NONE ? `. ${word("empty")}` : ""}${verb ? `. ${word(`with.${verb}`)}` : ""}</span>
+      <button type="button" class="br-gable ${verb ? "offered" : ""}" data-rove data-verb=${verb} data-noun=${n}
+        data-house=${n} aria-disabled=${!verb} ...${events}>
+        ${FACADES[colour]}<span class="sr">${title}${person === NONE ? `. ${word("empty")}` : ""}
+          ${verb ? `. ${word(`with.${verb}`)}` : ""}</span>
       </button>
       <div class="br-floor">
-        ${person === NONE ? html`<span class="br-door" aria-hidden="true"></span>` : html`<${Person} key=${person} play=${play} seat=${seat} card=${person} />`}
+        ${person === NONE ? html`<span class="br-door" aria-hidden="true"></span>`
+          : html`<${Person} key=${person} play=${play} seat=${seat} card=${person} />`}
         ${animal !== NONE && html`<${Person} key=${animal} play=${play} seat=${seat} card=${animal} pet />`}
       </div>
     </li>
@@ -68,7 +77,9 @@ export function Houses({ play, seat, label }) {
   return html`
     <div class="br-street" role="group" aria-label=${label} ...${group}>
       ${count === 0 && html`<p class="br-no-house">${word("no_houses")}</p>`}
-      ${count > 0 && html`<ol class="br-houses">${Array.from({ length: count }, (_, n) => html`<${House} key=${n} play=${play} seat=${seat} n=${n} />`)}</ol>`}
+      ${count > 0 && html`<ol class="br-houses">
+          ${Array.from({ length: count }, (_, n) => html`<${House} key=${n} play=${play} seat=${seat} n=${n} />`)}
+          </ol>`}
     </div>
   `;
 }

@@ -15,9 +15,12 @@ function Pile({ cards, onClose }) {
   const values = [["all", word("all")], ...EACH.map((n) => [String(n), colourName(n)])];
   return html`
     <${Dialog} wide title=${word("discard_title", { n: cards.length })} onClose=${onClose}>
-      <${Segments} hidden legend=${word("show_colour")} name="br-pile" value=${colour} values=${values} onPick=${pick} />
+      <${Segments} hidden legend=${word("show_colour")} name="br-pile" value=${colour} values=${values} onPick=${pick}
+        />
       ${list.length
-        ? html`<ul class="br-cards br-pile" tabindex="0" aria-label=${word("discard_title", { n: list.length })} data-test="pile">${list.map((card) => html`<li key=${card} class="br-card plain"><${Front} card=${card} /></li>`)}</ul>`
+        ? html`<ul class="br-cards br-pile" tabindex="0" aria-label=${word("discard_title", { n: list.length })}
+          data-test="pile">${list.map((card) =>
+              html`<li key=${card} class="br-card plain"><${Front} card=${card} /></li>`)}</ul>`
         : html`<p class="muted">${word("discard_none")}</p>`}
     <//>
   `;
@@ -27,9 +30,11 @@ function Pile({ cards, onClose }) {
 export function Discard({ game }) {
   const [open, show] = useState(false);
   const top = game.discard.at(-1);
-  const label = word("discard_open", { n: game.discard.length }) + (top === undefined ? "" : `. ${word("on_top", { name: cardName(top) })}`);
+  const label = word("discard_open",
+    { n: game.discard.length }) + (top === undefined ? "" : `. ${word("on_top", { name: cardName(top) })}`);
   return html`
-    <button type="button" class="br-stack discard c-${top === undefined ? "none" : colourOf(top)}" title=${label} data-test="discard" data-count=${game.discard.length} onClick=${() => show(true)}>
+    <button type="button" class="br-stack discard c-${top === undefined ? "none" : colourOf(top)}" title=${label}
+      data-test="discard" data-count=${game.discard.length} onClick=${() => show(true)}>
       <span class="sr">${label}</span><span class="br-stack-name" aria-hidden="true">${word("discard")}</span>
       <span class="br-stack-top" aria-hidden="true">${top === undefined ? "–" : brokenName(top)}</span>
       <b aria-hidden="true">${game.discard.length}</b>
@@ -42,8 +47,10 @@ export function Discard({ game }) {
 function Find({ play, card }) {
   const events = useExplained(cardWords(card), true, () => play.choose("fetch", card));
   return html`
-    <button type="button" class="br-find offered c-${colourOf(card)}" data-rove data-card=${card} data-verb="fetch" data-noun=${card} aria-disabled="false" ...${events}>
-      <${Portrait} card=${card} /><span class="br-person-name">${brokenName(card)}</span><${Activation} card=${card} /><span class="sr">. ${effectOf(card)}</span>
+    <button type="button" class="br-find offered c-${colourOf(card)}" data-rove data-card=${card} data-verb="fetch"
+      data-noun=${card} aria-disabled="false" ...${events}>
+      <${Portrait} card=${card} /><span class="br-person-name">${brokenName(card)}</span><${Activation} card=${card} />
+      <span class="sr">. ${effectOf(card)}</span>
     </button>`;
 }
 
@@ -54,7 +61,8 @@ export function Finds({ play }) {
   if (!cards.length) return null;
   return html`
     <section class="br-finds" aria-label=${word("finds")} data-test="finds"><h3>${word("finds")}</h3>
-      <div class="br-find-list" role="group" aria-label=${word("finds")} ...${group}>${cards.map((card) => html`<${Find} key=${card} play=${play} card=${card} />`)}</div>
+      <div class="br-find-list" role="group" aria-label=${word("finds")} ...${group}>
+        ${cards.map((card) => html`<${Find} key=${card} play=${play} card=${card} />`)}</div>
     </section>
   `;
 }

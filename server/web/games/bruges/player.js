@@ -16,21 +16,26 @@ export const WORKER_VERBS = ["take_worker", "take_workers", "give_worker", "sell
 export const THREAT_VERBS = ["return_threat", "return_all", "suffer", "pass_threat", "spread"];
 
 const Guilders = ({ n }) => html`
-  <${Told} kind="br-guilders" title=${word("guilders", { n })} text=${word("guilders_help")} data-guilders=${n}><${Sign} of="guilder" /><b key=${n} aria-hidden="true">${n}</b><//>`;
+  <${Told} kind="br-guilders" title=${word("guilders", { n })} text=${word("guilders_help")} data-guilders=${n}>
+    <${Sign} of="guilder" /><b key=${n} aria-hidden="true">${n}</b><//>`;
 
 function Workers({ play, seat }) {
   const counts = play.open.game.workers[seat];
   return html`<span class="br-workers" role="group" aria-label=${word("workers")}>${EACH.map((colour) => html`
-    <${Piece} key=${colour} play=${play} verb=${offeredVerb(play, seat, WORKER_VERBS, colour)} noun=${colour} kind="br-worker c-${colour} ${counts[colour] ? "" : "none"}"
-      label=${word("workers_of", { n: counts[colour], colour: colourName(colour) })} help=${word("workers_help")} data-colour=${colour} data-count=${counts[colour]}>
-      <${Sign} of="worker" colour=${colour} /><b key=${counts[colour]} aria-hidden="true">${counts[colour]}</b><//>`)}</span>`;
+    <${Piece} key=${colour} play=${play} verb=${offeredVerb(play, seat, WORKER_VERBS, colour)} noun=${colour}
+      kind="br-worker c-${colour} ${counts[colour] ? "" : "none"}"
+      label=${word("workers_of", { n: counts[colour], colour: colourName(colour) })} help=${word("workers_help")}
+        data-colour=${colour} data-count=${counts[colour]}>
+      <${Sign} of="worker" colour=${colour} /><b key=${counts[colour]} aria-hidden="true">${counts[colour]}</b><//>`)}
+      </span>`;
 }
 
 /** Is the next marker of a colour the one that strikes? */
 const isDanger = (n, limit) => n >= limit - 1;
 
 /** In how many colours the next marker strikes a seat. */
-export const dangers = ({ hints, open: { game } }, seat) => EACH.filter((colour) => isDanger(game.threats[seat][colour], hints.limits[seat][colour])).length;
+export const dangers = ({ hints, open: { game } }, seat) =>
+  EACH.filter((colour) => isDanger(game.threats[seat][colour], hints.limits[seat][colour])).length;
 
 /** Each disaster with its name and the markers as filled pips; one glance shows where the next one strikes. */
 function Threats({ play, seat }) {
@@ -39,33 +44,47 @@ function Threats({ play, seat }) {
   return html`<span class="br-threats" role="group" aria-label=${word("threats")}>${EACH.map((colour) => {
     const [n, limit] = [game.threats[seat][colour], limits[colour]];
     const danger = isDanger(n, limit);
-    const label = `${nameIn("damage", colour)}: ${word("threats_of", { n, of: limit })}${danger ? ` – ${word("danger")}` : ""}`;
-    return html`<${Piece} key=${colour} play=${play} verb=${offeredVerb(play, seat, THREAT_VERBS, colour)} noun=${colour} kind="br-threat c-${colour} ${n ? "" : "none"} ${danger ? "danger" : ""}"
-      label=${label} help=${helpFor("damage", colour)} data-threat=${colour} data-count=${n}><${Sign} of="sign_${colour}" /><span class="br-pips" aria-hidden="true">${Array.from({ length: limit }, (_, k) => html`<i key=${k} class=${k < n ? "on" : ""}></i>`)}</span><small aria-hidden="true">${word(`threat_${colour}`)}</small><//>`;
+    const label = `${nameIn("damage", colour)}: ${word("threats_of", { n, of: limit })}`
+      + (danger ? ` – ${word("danger")}` : "");
+    return html`<${Piece} key=${colour} play=${play} verb=${offeredVerb(play, seat, THREAT_VERBS, colour)}
+      noun=${colour} kind="br-threat c-${colour} ${n ? "" : "none"} ${danger ? "danger" : ""}"
+      label=${label} help=${helpFor("damage", colour)} data-threat=${colour} data-count=${n}>
+      <${Sign} of="sign_${colour}" />
+      <span class="br-pips" aria-hidden="true">
+        ${Array.from({ length: limit }, (_, k) => html`<i key=${k} class=${k < n ? "on" : ""}></i>`)}</span>
+        <small aria-hidden="true">${word(`threat_${colour}`)}</small><//>`;
   })}</span>`;
 }
 
-const Statues = ({ values }) => values.map((value, n) => html`<${Told} key=${n} kind="br-statue" title=${word("statue", { n: value })} text=${word("statue_help")}><${Sign} of="statue" /><b aria-hidden="true">${value}</b><//>`);
+const Statues = ({ values }) =>
+  values.map((value, n) => html`<${Told} key=${n} kind="br-statue" title=${word("statue", { n: value })}
+      text=${word("statue_help")}><${Sign} of="statue" /><b aria-hidden="true">${value}</b><//>`);
 
 /** The backs of the cards that a player holds. */
 export function handOf(game, seat) {
   const backs = [...game.fresh[seat]];
-  for (const zone of [game.hand, game.drawn]) zone[seat].forEach((n, back) => { for (let k = 0; k < n; k++) backs.push(back); });
+  for (const zone of [game.hand, game.drawn]) zone[seat].forEach(
+    (n, back) => { for (let k = 0; k < n; k++) backs.push(back); });
   return backs;
 }
 
 function HandBacks({ game, seat }) {
   const backs = handOf(game, seat);
-  return html`<div class="br-backs" data-hand=${seat} role="group" aria-label=${word("hand_of", { n: backs.length })} data-count=${backs.length}>${backs.map((back, n) => html`<${Back} key=${n} back=${back} size="small" />`)}</div>`;
+  return html`<div class="br-backs" data-hand=${seat} role="group" aria-label=${word("hand_of", { n: backs.length })}
+    data-count=${backs.length}>${backs.map((back, n) => html`<${Back} key=${n} back=${back} size="small" />`)}</div>`;
 }
 
 /** The score now, and what it would be if the game ended now. */
 const Score = ({ game, seat }) => html`
-  <span class="br-score" title=${word("worth_help")}><span class="br-score-now"><small>${word("score")}</small><b key=${game.points[seat]}>${game.points[seat]}</b></span>
-    <span class="br-score-end" data-worth=${game.worth[seat]}><small>${word("worth")}</small><b key=${game.worth[seat]}>${game.worth[seat]}</b></span></span>
+  <span class="br-score" title=${word("worth_help")}>
+    <span class="br-score-now"><small>${word("score")}</small>
+      <b key=${game.points[seat]}>${game.points[seat]}</b></span>
+    <span class="br-score-end" data-worth=${game.worth[seat]}><small>${word("worth")}</small>
+      <b key=${game.worth[seat]}>${game.worth[seat]}</b></span></span>
 `;
 
-const COLUMNS = ["guilders", "workers", "threats", "canals", "statues", "houses", "persons", "pets", "used", "marks", "hand", "drawn", "fresh", "points", "worth"];
+const COLUMNS = ["guilders", "workers", "threats", "canals", "statues", "houses", "persons", "pets", "used", "marks",
+  "hand", "drawn", "fresh", "points", "worth"];
 
 /** The hints by seat that they are drawn from. */
 const FACTS = ["standing", "limits", "spaces"];
@@ -75,26 +94,32 @@ function drawnFrom(play, seat) {
   const { game, seats, asks, clock, table } = play.open;
   const things = COLUMNS.map((name) => game[name][seat]);
   const facts = FACTS.map((name) => play.hints[name][seat]);
-  const sign = [seats[seat], game.start === seat, presence(play, seat), asks.some(([who]) => who === seat), clock, table.host === seats[seat].person];
-  const own = seat === play.seat || play.offers.has("activate") ? [play.ask.number, play.offers.size, play.mine?.game?.houses] : 0;
+  const sign = [seats[seat], game.start === seat, presence(play, seat), asks.some(([who]) => who === seat), clock,
+    table.host === seats[seat].person];
+  const own = seat === play.seat || play.offers.has("activate")
+    ? [play.ask.number, play.offers.size, play.mine?.game?.houses] : 0;
   return JSON.stringify([things, facts, sign, own, language.value]);
 }
 
 /** Whoever has the dice this round. */
-export const Start = () => html`<${Told} kind="badge br-start" title=${word("start")} text=${word("start_help")}>${word("start")}<//>`;
+export const Start = () =>
+  html`<${Told} kind="badge br-start" title=${word("start")} text=${word("start_help")}>${word("start")}<//>`;
 
 function Things({ play, seat, name }) {
   const { game } = play.open;
   const own = seat === play.seat;
   return html`
-    ${!own && html`<header class="br-player-head"><${Plate} play=${play} seat=${seat} /><${Score} game=${game} seat=${seat} /><${HandBacks} game=${game} seat=${seat} /></header>`}
+    ${!own && html`<header class="br-player-head"><${Plate} play=${play} seat=${seat} />
+        <${Score} game=${game} seat=${seat} /><${HandBacks} game=${game} seat=${seat} /></header>`}
     <div class="br-goods">
       <div class="br-purse"><${Guilders} n=${game.guilders[seat]} /><${Workers} play=${play} seat=${seat} /></div>
       <${Canals} play=${play} seat=${seat} live />
       <${Threats} play=${play} seat=${seat} />
       <div class="br-honours">
         ${own && html`<${Score} game=${game} seat=${seat} />`}
-        <span class="br-marks" role="group" aria-label=${word("marks")}>${play.hints.standing[seat].map((_, n) => html`<${Mark} key=${n} play=${play} seat=${seat} n=${n} named />`)}</span>
+        <span class="br-marks" role="group" aria-label=${word("marks")}>
+          ${play.hints.standing[seat].map((_, n) => html`<${Mark} key=${n} play=${play} seat=${seat} n=${n} named />`)}
+          </span>
         <${Statues} values=${game.statues[seat]} />${game.start === seat && html`<${Start} />`}
       </div>
     </div>
@@ -106,9 +131,11 @@ export function Player({ play, seat }) {
   const { seats, asks } = play.open;
   const name = seatName(seats, seat);
   const asked = asks.some(([who]) => who === seat);
-  const things = useMemo(() => html`<${Things} play=${play} seat=${seat} name=${name} />`, [drawnFrom(play, seat), play.seat]);
+  const things = useMemo(() => html`<${Things} play=${play} seat=${seat} name=${name} />`,
+    [drawnFrom(play, seat), play.seat]);
   return html`
-    <section class="br-player seat-${seat} ${seat === play.seat ? "own" : ""} ${asked ? "asked" : ""}" aria-label=${word("player", { name })} data-player=${seat}>
+    <section class="br-player seat-${seat} ${seat === play.seat ? "own" : ""} ${asked ? "asked" : ""}"
+      aria-label=${word("player", { name })} data-player=${seat}>
       ${things}
     </section>
   `;

@@ -1,4 +1,4 @@
-/** In words, what actions and choices cost and bring, and why not. The figures are the server's: `play.amounts` and `play.hints`. */
+/** In words, what actions and choices cost and bring, and why not. The figures are the server's, out of its hints. */
 
 import { COLOURS, bourseOf, colourName, colourOf, isPet, nameIn, word } from "./words.js";
 
@@ -6,7 +6,8 @@ export const ACTIONS = ["workers", "guilders", "threat", "canal", "house", "hire
 export const ACTION_VERBS = ACTIONS.flatMap((verb) => [verb, `${verb}_bourse`]);
 
 /** The colour that a card has for the coming action: the one that was named for it, or its own. */
-export const playedColour = ({ hints }, card) => hints.colours?.find(([named]) => named === card)?.[1] ?? colourOf(card);
+export const playedColour = ({ hints }, card) => hints.colours?.find(([named]) => named === card)?.[1]
+  ?? colourOf(card);
 
 /** One number or several as a list. */
 const each = (amounts) => [amounts ?? []].flat();
@@ -16,13 +17,15 @@ const colourIn = (amounts, what) => COLOURS.findIndex((colour) => `${colour}_${w
 const WORDS = {
   workers(amounts) {
     const colour = colourIn(amounts, "workers");
-    return colour < 0 ? word("do.workers_any", { n: amounts.workers }) : word("do.workers", { n: amounts.workers, colour: colourName(colour) });
+    return colour < 0 ? word("do.workers_any", { n: amounts.workers })
+      : word("do.workers", { n: amounts.workers, colour: colourName(colour) });
   },
   guilders: ({ guilders }) => word("do.guilders", { n: guilders }),
   threat(amounts) {
     const [n, points] = [each(amounts.threats), each(amounts.points)].map((numbers) => Math.max(...numbers));
     const gain = each(amounts.guilders).at(-1);
-    const words = n > 1 ? word("do.threats", { n, points }) : word("do.threat", { threat: nameIn("damage", colourIn(amounts, "threats")), n: points });
+    const words = n > 1 ? word("do.threats", { n, points })
+      : word("do.threat", { threat: nameIn("damage", colourIn(amounts, "threats")), n: points });
     return gain ? `${words}, ${word("do.guilders", { n: gain })}` : words;
   },
   canal({ guilders }) {
@@ -33,7 +36,8 @@ const WORDS = {
   house(amounts) {
     const colour = colourIn(amounts, "workers");
     const key = amounts.workers === 0 ? "do.house_free" : colour < 0 ? "do.house_any" : "do.house";
-    return word(key, { colour: colour < 0 ? "" : colourName(colour) }) + (amounts.guilders ? ` ${word("do.guilders", { n: amounts.guilders })}` : "");
+    return word(key, { colour: colour < 0 ? "" : colourName(colour) }) + (amounts.guilders
+      ? ` ${word("do.guilders", { n: amounts.guilders })}` : "");
   },
   hire: ({ guilders }) => word("do.hire", { n: -guilders }),
 };
@@ -72,7 +76,8 @@ export function refusalOf(play, action, card) {
   if (!reason) return "";
   const colour = playedColour(play, card);
   const next = (play.hints.spaces[play.seat] ?? []).map(([, space]) => colourName(space));
-  if (reason === "no_space") return next.length ? word("why.no_space", { colours: [...new Set(next)].join(` ${word("or")} `) }) : word("why.complete");
+  if (reason === "no_space") return next.length
+    ? word("why.no_space", { colours: [...new Set(next)].join(` ${word("or")} `) }) : word("why.complete");
   if (reason === "no_room" && isPet(card)) return word("why.no_room_pet");
   return word(`why.${reason}`, { n: price, colour: colourName(colour), threat: nameIn("damage", colour) });
 }

@@ -1,4 +1,4 @@
-/** Things that only tell, and pieces that may be chosen: in full under the pointer or a finger, and to screen readers. */
+/** Things that only tell, and pieces that may be chosen: in full under pointer or finger, and to screen readers. */
 
 import { html } from "../../lib.js";
 import { useExplained } from "../../explain.js";
@@ -8,16 +8,19 @@ import { word } from "./words.js";
 /** Something that only tells. */
 export function Told({ kind, title, text, children, ...rest }) {
   const { onFocus, onBlur, onKeyDown, ...events } = useExplained({ title, text }, false);
-  return html`<span class="${kind} told" ...${rest} ...${events}>${children}<span class="sr">${title}. ${text} </span></span>`;
+  return html`<span class="${kind} told" ...${rest} ...${events}>${children}
+    <span class="sr">${title}. ${text} </span></span>`;
 }
 
 /** A piece with its number, which is a button where it may be chosen. `help` is what there is to know about it. */
 export function Piece({ play, verb, noun, kind, label, help, children, ...rest }) {
   if (!verb) return html`<${Told} kind=${kind} title=${label} text=${help} ...${rest}>${children}<//>`;
   const price = costsOf(play, verb, noun);
-  return html`<button type="button" class="${kind} offered" title=${[label, price].filter(Boolean).join(": ")} data-verb=${verb} data-noun=${noun} ...${rest} onClick=${() => play.choose(verb, noun)}>
+  return html`<button type="button" class="${kind} offered" title=${[label, price].filter(Boolean).join(": ")}
+    data-verb=${verb} data-noun=${noun} ...${rest} onClick=${() => play.choose(verb, noun)}>
     ${children}<span class="sr">${[label, word(`with.${verb}`), price].filter(Boolean).join(". ")}</span></button>`;
 }
 
 /** The first of these verbs that a seat's own question offers for something. */
-export const offeredVerb = (play, seat, verbs, noun) => (seat === play.seat ? verbs.find((verb) => play.offers.get(verb)?.has(noun)) : undefined);
+export const offeredVerb = (play, seat, verbs, noun) =>
+  (seat === play.seat ? verbs.find((verb) => play.offers.get(verb)?.has(noun)) : undefined);

@@ -16,7 +16,8 @@ const Head = ({ marks }) => html`
   <div class="br-quarter br-waters-head">
     <span class="br-waters-title">${word("canals")}</span>
     ${marks.map((_, n) => html`
-      <${Told} key=${n} kind="br-mark-head" title=${word("majority", { name: nameIn("marks", n) })} text=${word(`majority_help.${MARKS[n]}`, { n: figures().mark_points })}>
+      <${Told} key=${n} kind="br-mark-head" title=${word("majority", { name: nameIn("marks", n) })}
+        text=${word(`majority_help.${MARKS[n]}`, { n: figures().mark_points })}>
         <${Sign} of=${MARK_SIGNS[MARKS[n]]} /><span aria-hidden="true">${nameIn("marks", n)}</span><//>`)}
   </div>`;
 
@@ -26,8 +27,10 @@ export function Mark({ play, seat, n, named = false }) {
   const turned = play.open.game.marks[seat][n] === 1;
   const title = `${nameIn("marks", n)}: ${word(turned ? "turned" : "not_turned")}`;
   return html`
-    <${Told} kind="br-mark ${turned ? "turned" : ""} ${leads ? "leads" : ""}" title=${title} text=${word(leads ? "mark_leads" : "mark_now", { n: count })} data-mark=${MARKS[n]} data-count=${count}>
-      ${named && html`<${Sign} of=${MARK_SIGNS[MARKS[n]]} />`}<b aria-hidden="true">${count}</b>${turned && html`<${Sign} of="laurel" />`}<//>`;
+    <${Told} kind="br-mark ${turned ? "turned" : ""} ${leads ? "leads" : ""}" title=${title}
+      text=${word(leads ? "mark_leads" : "mark_now", { n: count })} data-mark=${MARKS[n]} data-count=${count}>
+      ${named && html`<${Sign} of=${MARK_SIGNS[MARKS[n]]} />`}<b aria-hidden="true">${count}</b>
+      ${turned && html`<${Sign} of="laurel" />`}<//>`;
 }
 
 /** A player's houses in small: who lives there, where the board has room for it. */
@@ -37,8 +40,10 @@ function Row({ game, seat }) {
     <div class="br-row" aria-hidden="true">${rows.map(([back, ...homes], n) => {
       const living = homes.filter((card) => card !== NONE);
       const { colour } = ofBack(back);
-      return html`<span key=${n} class="br-row-house c-${colour}" title=${living.map(cardName).join(", ") || `${colourName(colour)}: ${word("empty")}`}>
-        ${living.length ? living.map((card) => html`<${Portrait} key=${card} card=${card} />`) : html`<${Sign} of="house" />`}</span>`;
+      return html`<span key=${n} class="br-row-house c-${colour}"
+        title=${living.map(cardName).join(", ") || `${colourName(colour)}: ${word("empty")}`}>
+        ${living.length ? living.map((card) => html`<${Portrait} key=${card} card=${card} />`)
+          : html`<${Sign} of="house" />`}</span>`;
     })}</div>`;
 }
 
@@ -46,7 +51,8 @@ function Quarter({ play, seat }) {
   const { game, seats } = play.open;
   const name = seatName(seats, seat);
   return html`
-    <div class="br-quarter seat-${seat} ${seat === play.seat ? "own" : ""}" role="group" aria-label=${word("player", { name })} data-quarter=${seat}>
+    <div class="br-quarter seat-${seat} ${seat === play.seat ? "own" : ""}" role="group"
+      aria-label=${word("player", { name })} data-quarter=${seat}>
       <span class="br-quarter-face" title=${name}><${Face} row=${seats[seat]} seat=${seat} /></span>
       <${Canals} play=${play} seat=${seat} />
       ${play.hints.standing[seat].map((_, n) => html`<${Mark} key=${n} play=${play} seat=${seat} n=${n} />`)}

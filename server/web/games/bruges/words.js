@@ -63,7 +63,8 @@ export function ownDesign({ own }) {
 /** A card in words: what its explanation says. */
 export function cardWords(card, ...more) {
   const row = cardOf(card);
-  const facts = [word("price", { n: row.cost }), word("points", { n: row.points }), groupName(card), word("card_colour", { colour: colourName(colourOf(card)) })];
+  const facts = [word("price", { n: row.cost }), word("points", { n: row.points }), groupName(card),
+    word("card_colour", { colour: colourName(colourOf(card)) })];
   const foot = [facts.join(" · "), ...more, ownDesign(row)].filter(Boolean).join(". ");
   return { title: cardName(card), text: helpFor("cards", card), foot };
 }

@@ -1,4 +1,4 @@
-/** How many: a small form at the building for what can be done any number of times at once, with its cost before one pays. */
+/** How many: a small form at the building for what can be done any number of times, with its cost before one pays. */
 
 import { html, useState } from "../../lib.js";
 import { House } from "./houses.js";
@@ -16,12 +16,16 @@ function Form({ play, verb, most }) {
   const n = Math.min(Math.max(1, wanted), most);
   const text = terms(play, verb, n);
   return html`
-    <form class="sg-bargain" data-leads="${verb} *" onSubmit=${(event) => { event.preventDefault(); play.choose(verb, n); }}>
+    <form class="sg-bargain" data-leads="${verb} *"
+      onSubmit=${(event) => { event.preventDefault(); play.choose(verb, n); }}>
       ${most > 1 && html`
       <span class="sg-how-many">
-        <button type="button" class="round" aria-label=${word("less")} disabled=${n === 1} onClick=${() => want(n - 1)}>−</button>
-        <input type="range" min="1" max=${most} value=${n} aria-label=${word("how_many")} aria-valuetext=${text} onInput=${(event) => want(Number(event.target.value))} />
-        <button type="button" class="round" aria-label=${word("more")} disabled=${n === most} onClick=${() => want(n + 1)}>+</button>
+        <button type="button" class="round" aria-label=${word("less")} disabled=${n === 1} onClick=${() => want(n - 1)}>
+          −</button>
+        <input type="range" min="1" max=${most} value=${n} aria-label=${word("how_many")} aria-valuetext=${text}
+          onInput=${(event) => want(Number(event.target.value))} />
+        <button type="button" class="round" aria-label=${word("more")} disabled=${n === most}
+          onClick=${() => want(n + 1)}>+</button>
       </span>`}
       <button type="submit" class="primary" data-test="bargain" data-verb=${verb} data-noun=${n}>${text}</button>
     </form>
@@ -35,9 +39,11 @@ export function Bargains({ play, busy, upper }) {
   const open = BARGAINS.filter((verb) => play.offers.has(verb));
   if (!open.length) return null;
   return html`
-    <section class="sg-bargains ${upper ? "below" : "above"}" aria-label=${busy >= 0 ? buildingName(busy) : word("how_many")}>
+    <section class="sg-bargains ${upper ? "below" : "above"}"
+      aria-label=${busy >= 0 ? buildingName(busy) : word("how_many")}>
       ${busy >= 0 && html`<p class="sg-bargains-at"><${House} building=${busy} /><b>${buildingName(busy)}</b></p>`}
-      <div>${open.map((verb) => html`<${Form} key=${verb} play=${play} verb=${verb} most=${Math.max(...play.offers.get(verb))} />`)}</div>
+      <div>${open.map((verb) =>
+          html`<${Form} key=${verb} play=${play} verb=${verb} most=${Math.max(...play.offers.get(verb))} />`)}</div>
     </section>
   `;
 }

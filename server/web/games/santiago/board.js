@@ -16,24 +16,27 @@ import { Tokens } from "./tokens.js";
 import { STATIONS, buildingAsked, costs, helpFor, loadCards, word } from "./words.js";
 
 const ON_BOARD = new Set([
-  "drive", "turn_down", "enter", "claim", "employ", "deliver", "deliver_wood", "cancel", "trade", "leave_out", "lower", "raise",
-  "give", "give_peso", "give_vp", "swap_give", "sell", "take", "swap_take", ...BARGAINS,
+  "drive", "turn_down", "enter", "claim", "employ", "deliver", "deliver_wood", "cancel", "trade", "leave_out", "lower",
+  "raise", "give", "give_peso", "give_vp", "swap_give", "sell", "take", "swap_take", ...BARGAINS,
 ]);
 
 /** Questions about the ship: where there is little room, it has all of it then. */
-const AT_SEA = new Set(["deliver", "demand", "roll", "roll_after", "customs_office", "trading_office", "harbor_office", "last_ship"]);
+const AT_SEA = new Set(["deliver", "demand", "roll", "roll_after", "customs_office", "trading_office", "harbor_office",
+  "last_ship"]);
 
 /** What screen readers are told of each tile besides its name. */
 const Descriptions = () => html`
   <div hidden>
     <span id="sg-help-harbor">${word("harbor_help")}</span>
     ${Array.from({ length: 9 }, (_, n) => html`<span key=${n} id="sg-help-cubans-${n}">${helpFor("cubans", n)}</span>`)}
-    ${Array.from({ length: 12 }, (_, n) => html`<span key=${n} id="sg-help-buildings-${n}">${helpFor("buildings", n)}</span>`)}
+    ${Array.from({ length: 12 },
+        (_, n) => html`<span key=${n} id="sg-help-buildings-${n}">${helpFor("buildings", n)}</span>`)}
   </div>
 `;
 
 /** Before a game that is over: one more question, because the last move can still be taken back. */
-const Choices = ({ play }) => play.ask.prompt === "end_turn" && play.hints.last && html`<p class="sg-warning" data-test="warning">${word("last_ship")}</p>`;
+const Choices = ({ play }) => play.ask.prompt === "end_turn" && play.hints.last
+  && html`<p class="sg-warning" data-test="warning">${word("last_ship")}</p>`;
 
 function Common({ play }) {
   const { asks, game } = play.open;
@@ -44,7 +47,8 @@ function Common({ play }) {
     <div class="sg sg-common ${sea ? "at-sea" : ""}">
       <${Sea} play=${play} />
       <${Street} play=${play}>
-        <${Quarters} play=${play} busy=${busy}><${Bargains} play=${play} busy=${busy} upper=${upper} key=${play.ask.number} /><//>
+        <${Quarters} play=${play} busy=${busy}>
+          <${Bargains} play=${play} busy=${busy} upper=${upper} key=${play.ask.number} /><//>
       <//>
     </div>
   `;

@@ -16,7 +16,8 @@ function flightsOf([key, seat, ...nouns]) {
   }
   if (key === "gift") return [[nouns[1] % ITEMS, 1, seat, nouns[0]]];
   if (key === "rent") return [[VP, 1, "supply", seat]];
-  if (key === "delivered") return [[nouns[1] % ITEMS, nouns[0], seat, `die-${nouns[1] % ITEMS}`], [VP, nouns[2], "supply", seat]];
+  if (key === "delivered") return [[nouns[1] % ITEMS, nouns[0], seat, `die-${nouns[1] % ITEMS}`],
+    [VP, nouns[2], "supply", seat]];
   if (key === "delivered_wood") return [[WOOD, nouns[0], seat, `die-${nouns[3]}`], [VP, nouns[2], "supply", seat]];
   if (key === "drove") return [[PESO, nouns[1], seat, "supply"]];
   return [];
@@ -25,7 +26,8 @@ function flightsOf([key, seat, ...nouns]) {
 function place(board, name, item) {
   const text = String(name);
   if (text.startsWith("die-")) return board.querySelector(`[data-die="${text.slice(4)}"]`);
-  if (text === "supply") return board.querySelector(`[data-place="supply-${item}"]`) ?? board.querySelector("[data-test=supply]");
+  if (text === "supply") return board.querySelector(`[data-place="supply-${item}"]`)
+    ?? board.querySelector("[data-test=supply]");
   return placeOf(board, `[data-place="${text}-${item}"]`, text);
 }
 

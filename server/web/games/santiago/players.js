@@ -17,15 +17,20 @@ function Heap({ play, item, n, verb, noun, place }) {
   const label = amount(item, n);
   const inner = html`<${Item} of=${item} /><b key=${n}>${n}</b>`;
   const kind = `sg-heap item-${item} ${n ? "" : "none"}`;
-  if (!verb) return html`<span class=${kind} data-item=${item} data-count=${n} data-place=${place} title=${label}>${inner}<span class="sr"> ${itemName(item)}</span></span>`;
-  return html`<button type="button" class="${kind} offered" data-item=${item} data-count=${n} data-place=${place} data-verb=${verb} data-noun=${noun} aria-label="${label}. ${word(verb)}: ${costs(play, verb, noun)}" onClick=${() => play.choose(verb, noun)}>${inner}</button>`;
+  if (!verb) return html`<span class=${kind} data-item=${item} data-count=${n} data-place=${place} title=${label}>
+    ${inner}<span class="sr"> ${itemName(item)}</span></span>`;
+  return html`<button type="button" class="${kind} offered" data-item=${item} data-count=${n} data-place=${place}
+    data-verb=${verb} data-noun=${noun} aria-label="${label}. ${word(verb)}: ${costs(play, verb, noun)}"
+    onClick=${() => play.choose(verb, noun)}>${inner}</button>`;
 }
 
 /** Points as the printed tiles: as few as possible. */
 function Tiles({ n }) {
   const tiles = [];
   for (let left = n; left > 0; left -= tiles.at(-1)) tiles.push(TILES.find((tile) => tile <= left));
-  return html`<span class="sg-tiles" title=${amount(VP, n)}>${tiles.map((tile, k) => html`<i key=${k} aria-hidden="true">${tile}</i>`)}<span class="sr">${amount(VP, n)}</span></span>`;
+  return html`<span class="sg-tiles" title=${amount(VP, n)}>
+    ${tiles.map((tile, k) => html`<i key=${k} aria-hidden="true">${tile}</i>`)}
+    <span class="sr">${amount(VP, n)}</span></span>`;
 }
 
 function giving(play, own, item) {
@@ -41,10 +46,12 @@ function Held({ play, seat }) {
   if (!held) return html`<p class="sg-screen">${word("screen")}</p>`;
   const heap = (item) => {
     const [verb, noun] = giving(play, seat === play.seat, item);
-    return html`<${Heap} key=${item} play=${play} item=${item} n=${held[item]} verb=${verb} noun=${noun} place="${seat}-${item}" />`;
+    return html`<${Heap} key=${item} play=${play} item=${item} n=${held[item]} verb=${verb} noun=${noun}
+      place="${seat}-${item}" />`;
   };
   const tiles = play.open.game.options.vp_display === "tiles" && !play.offers.has("give_vp");
-  return html`<div class="sg-held">${tiles ? html`<${Tiles} n=${held[VP]} />` : heap(VP)}${heap(PESO)}<span class="sg-goods">${GOODS.map(heap)}</span></div>`;
+  return html`<div class="sg-held">${tiles ? html`<${Tiles} n=${held[VP]} />` : heap(VP)}${heap(PESO)}
+    <span class="sg-goods">${GOODS.map(heap)}</span></div>`;
 }
 
 /** The markers that a seat still has, the buildings that it owns, and where its pawn stands. */
@@ -55,10 +62,14 @@ function Estate({ play, seat }) {
   const pawn = pawns[seat] >= 0 ? word("pawn_at", { building: buildingName(pawns[seat]) }) : word("pawn_nowhere");
   return html`
     <div class="sg-estate">
-      <span class="sg-markers" title=${word("markers", { n: markers })}>${Array.from({ length: markers }, (_, n) => html`<${Marker} key=${n} seat=${seat} />`)}<span>${word("markers", { n: markers })}</span></span>
+      <span class="sg-markers" title=${word("markers", { n: markers })}>
+        ${Array.from({ length: markers }, (_, n) => html`<${Marker} key=${n} seat=${seat} />`)}
+        <span>${word("markers", { n: markers })}</span></span>
       <span class="sg-whereabouts"><${Pawn} seat=${seat} />${pawn}</span>
       <ul class="sg-owned" aria-label=${word("owned")}>
-        ${owned.map((building) => html`<li key=${building} class="sg-deed"><${House} building=${building} /><span class="sg-name">${hyphenated(building)}</span><${Marks} group="buildings" n=${building} /></li>`)}
+        ${owned.map((building) =>
+            html`<li key=${building} class="sg-deed"><${House} building=${building} />
+              <span class="sg-name">${hyphenated(building)}</span><${Marks} group="buildings" n=${building} /></li>`)}
         ${owned.length === 0 && html`<li class="sg-no-deed">${word("owns_nothing")}</li>`}
       </ul>
     </div>
@@ -66,14 +77,16 @@ function Estate({ play, seat }) {
 }
 
 /** One's own goods, money and points: always in sight. */
-export const Hand = ({ play }) => html`<div class="sg sg-hand" data-player=${play.seat}><${Held} play=${play} seat=${play.seat} /></div>`;
+export const Hand = ({ play }) =>
+  html`<div class="sg sg-hand" data-player=${play.seat}><${Held} play=${play} seat=${play.seat} /></div>`;
 
 /** The rest of one's own area. */
 export const Mine = ({ play }) => html`<div class="sg sg-mine"><${Estate} play=${play} seat=${play.seat} /></div>`;
 
 /** A whole player, as the others see one. */
 export const Seat = ({ play, seat }) => html`
-  <section class="sg sg-player seat-${seat}" aria-label=${word("player", { name: seatName(play.open.seats, seat) })} data-player=${seat}>
+  <section class="sg sg-player seat-${seat}" aria-label=${word("player", { name: seatName(play.open.seats, seat) })}
+    data-player=${seat}>
     <${Plate} play=${play} seat=${seat} />
     <${Held} play=${play} seat=${seat} />
     <${Estate} play=${play} seat=${seat} />
@@ -83,12 +96,14 @@ export const Seat = ({ play, seat }) => html`
 const icon = (item) => () => html`<${Item} of=${item} />`;
 const ICONS = [...GOODS, PESO, VP].map(icon);
 
-/** What is counted of a player in the strip: points, pesos, the goods that one has; nothing of what lies behind a screen. */
+/** What is counted of a player in the strip: points, pesos, the goods; nothing of what lies behind a screen. */
 export function figures(play, seat) {
   const held = holdings(play, seat);
-  const figure = (key, item, name) => ({ key, icon: ICONS[item], value: held ? held[item] : "?", label: held ? name : `${name}, ${word("screen")}` });
+  const figure = (key, item, name) =>
+    ({ key, icon: ICONS[item], value: held ? held[item] : "?", label: held ? name : `${name}, ${word("screen")}` });
   const goods = held ? GOODS.filter((good) => held[good]) : [];
-  return [figure("score", VP, word("figure.points")), figure("money", PESO, word("figure.pesos")), ...goods.map((good) => figure(`good-${good}`, good, itemName(good)))];
+  return [figure("score", VP, word("figure.points")), figure("money", PESO, word("figure.pesos")),
+    ...goods.map((good) => figure(`good-${good}`, good, itemName(good)))];
 }
 
 /** What nobody holds. */
@@ -98,7 +113,8 @@ export function Supply({ play }) {
   return html`
     <section class="sg-supply ${verb ? "asked" : ""}" aria-label=${word("supply")} data-test="supply">
       <span class="sg-caption" title=${word("supply_help")}>${word("supply")}</span>
-      ${GOODS.map((good) => html`<${Heap} key=${good} play=${play} item=${good} n=${supply[good]} verb=${play.offers.get(verb)?.has(good) ? verb : undefined} noun=${good} place="supply-${good}" />`)}
+      ${GOODS.map((good) => html`<${Heap} key=${good} play=${play} item=${good} n=${supply[good]}
+          verb=${play.offers.get(verb)?.has(good) ? verb : undefined} noun=${good} place="supply-${good}" />`)}
     </section>
   `;
 }

@@ -14,16 +14,21 @@ const PER_FLOWER = 3;
 
 function Building({ play, building, busy }) {
   const { game, seats } = play.open;
-  const verb = VERBS.find((name) => play.offers.get(name)?.has(building)) ?? (busy && play.offers.has("use") ? "use" : undefined);
+  const verb = VERBS.find((name) => play.offers.get(name)?.has(building))
+    ?? (busy && play.offers.has("use") ? "use" : undefined);
   const owner = game.owners[building];
   const pawn = game.pawns.indexOf(building);
   const name = buildingName(building);
   const noun = verb === "use" ? -1 : building;
   const foot = owner >= 0 ? word("owned_by", { name: seatName(seats, owner) }) : "";
-  const events = useExplained({ title: name, text: helpFor("buildings", building), foot: foot && `${foot}. ${word("rent")}` }, !!verb, () => play.choose(verb, noun));
-  const facts = [foot, pawn >= 0 && word("pawn_of", { name: seatName(seats, pawn) }), verb && word(verb), verb && costs(play, verb, noun)].filter(Boolean);
+  const events = useExplained(
+    { title: name, text: helpFor("buildings", building), foot: foot && `${foot}. ${word("rent")}` }, !!verb,
+    () => play.choose(verb, noun));
+  const facts = [foot, pawn >= 0 && word("pawn_of", { name: seatName(seats, pawn) }), verb && word(verb),
+    verb && costs(play, verb, noun)].filter(Boolean);
   return html`
-    <button type="button" class="sg-building ${verb ? `offered ${verb}` : ""} ${busy ? "busy" : ""}" data-rove data-building=${building} data-owner=${owner} data-verb=${verb} data-noun=${verb && noun}
+    <button type="button" class="sg-building ${verb ? `offered ${verb}` : ""} ${busy ? "busy" : ""}" data-rove
+      data-building=${building} data-owner=${owner} data-verb=${verb} data-noun=${verb && noun}
       aria-disabled=${!verb} aria-describedby="sg-help-buildings-${building}" ...${events}>
       <span class="sg-scene"><${House} building=${building} /><${Marks} group="buildings" n=${building} /></span>
       <span class="sg-name">${hyphenated(building)}</span>
@@ -43,7 +48,9 @@ export function Quarters({ play, busy, children }) {
       ${flowers().map((flower, n) => html`
         <div key=${flower} class="sg-quarter flower-${flower}" role="group" aria-label=${flowerName(flower)}>
           <${Flower} of=${flower} />
-          ${game.spaces.slice(n * PER_FLOWER, (n + 1) * PER_FLOWER).map((building) => html`<${Building} key=${building} play=${play} building=${building} busy=${busy === building} />`)}
+          ${game.spaces.slice(n * PER_FLOWER,
+              (n + 1) * PER_FLOWER).map((building) =>
+              html`<${Building} key=${building} play=${play} building=${building} busy=${busy === building} />`)}
         </div>`)}
       ${children}
     </div>

@@ -1,4 +1,4 @@
-/** The harbor basin: the ship with its dice, the die on the quay, what may be loaded, the value flags, the track of ships. */
+/** The harbor basin: the ship with its dice, the die on the quay, what may be loaded, value flags, the ships' track. */
 
 import { useExplained } from "../../explain.js";
 import { seatName } from "../../gametext.js";
@@ -13,7 +13,8 @@ const DIE_VERBS = ["cancel", "trade", "leave_out"];
 /** Something that does nothing but says what it is when asked. */
 export function Told({ kind, title, text, children, ...rest }) {
   const events = useExplained({ title, text }, false);
-  return html`<button type="button" class="sg-told ${kind}" data-rove aria-disabled="true" ...${rest} ...${events}>${children}<span class="sr">. ${text}</span></button>`;
+  return html`<button type="button" class="sg-told ${kind}" data-rove aria-disabled="true" ...${rest} ...${events}>
+    ${children}<span class="sr">. ${text}</span></button>`;
 }
 
 /** A die: the good, how much of it is wanted, and what may be done with it now. */
@@ -24,8 +25,10 @@ function Die({ play, good, shown, ashore }) {
   const events = useExplained({ title: label, text }, !!verb, () => play.choose(verb, good));
   const facts = [label, verb && word(verb), verb && costs(play, verb, good)].filter(Boolean);
   return html`
-    <button type="button" class="sg-die good-${good} ${shown ? "" : "zero"} ${verb ? "offered" : ""}" data-rove data-die=${good} data-shows=${shown} data-verb=${verb} data-noun=${verb && good}
-      aria-disabled=${!verb} aria-label=${facts.join(". ")} ...${events}><${Item} of=${good} /><b key=${shown}>${shown}</b></button>
+    <button type="button" class="sg-die good-${good} ${shown ? "" : "zero"} ${verb ? "offered" : ""}" data-rove
+      data-die=${good} data-shows=${shown} data-verb=${verb} data-noun=${verb && good}
+      aria-disabled=${!verb} aria-label=${facts.join(". ")} ...${events}><${Item} of=${good} />
+      <b key=${shown}>${shown}</b></button>
   `;
 }
 
@@ -33,17 +36,21 @@ function Die({ play, good, shown, ashore }) {
 function Cargo({ play, good }) {
   const most = mostUnits();
   const chips = [["deliver", good], ["deliver_wood", WOOD]].flatMap(([verb, cargo]) =>
-    Array.from({ length: most }, (_, n) => [verb, cargo, n + 1, good * most + n]).filter(([, , , noun]) => play.offers.get(verb)?.has(noun)),
+    Array.from({ length: most },
+      (_, n) => [verb, cargo, n + 1, good * most + n]).filter(([, , , noun]) => play.offers.get(verb)?.has(noun)),
   ).map(([verb, cargo, units, noun]) => [verb, cargo, units, noun, new Map(changes(play, verb, noun)).get(VP)]);
   if (!chips.length) return null;
   return html`
     <div class="sg-cargo" role="group" aria-label=${word("cargo_for", { good: itemName(good) })}>
       <span class="sg-cargo-for" aria-hidden="true"><${Item} of=${good} /></span>
       ${chips.map(([verb, cargo, units, noun, points]) => html`
-        <button key="${verb} ${units}" type="button" class="sg-chip offered" data-verb=${verb} data-noun=${noun} onClick=${() => play.choose(verb, noun)}
+        <button key="${verb} ${units}" type="button" class="sg-chip offered" data-verb=${verb} data-noun=${noun}
+          onClick=${() => play.choose(verb, noun)}
           data-points=${points}>
-          <span class="sg-chip-cargo" aria-hidden="true">${units}<${Item} of=${cargo} /></span><span class="sg-chip-points" aria-hidden="true">+${points}</span>
-          <span class="sr">${word(verb, { cargo: amount(cargo, units), good: itemName(good) })}: ${word("points", { n: points })}</span>
+          <span class="sg-chip-cargo" aria-hidden="true">${units}<${Item} of=${cargo} /></span>
+          <span class="sg-chip-points" aria-hidden="true">+${points}</span>
+          <span class="sr">${word(verb, { cargo: amount(cargo, units), good: itemName(good) })}
+            : ${word("points", { n: points })}</span>
         </button>`)}
     </div>
   `;
@@ -54,14 +61,23 @@ function Passed({ play }) {
   const { game, seats, asks } = play.open;
   const out = game.passed.flatMap((passed, seat) => (passed ? [seat] : []));
   if (!asks.some(([, , prompt]) => prompt === "deliver") || !out.length) return null;
-  return html`<p class="sg-passed"><span>${word("passed")}</span>${out.map((seat) => html`<span key=${seat} title=${seatName(seats, seat)}><${Pawn} seat=${seat} /><span class="sr">${seatName(seats, seat)}</span></span>`)}</p>`;
+  return html`<p class="sg-passed"><span>${word("passed")}</span>
+    ${out.map((seat) => html`<span key=${seat} title=${seatName(seats, seat)}><${Pawn} seat=${seat} />
+        <span class="sr">${seatName(seats, seat)}</span></span>`)}</p>`;
 }
 
 const Hull = () => html`
   <svg class="sg-hull" viewBox="0 0 420 150" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-    <path d="M14 78h392l-26 56c-4 8-10 12-18 12H62c-9 0-15-4-20-12z" fill="#8a2f1c" /><path d="M14 78h392l-6 13H22z" fill="#fff3df" /><path d="M36 122h350l-6 12c-4 8-10 12-18 12H62c-9 0-15-4-20-12z" fill="#3a2418" />
-    <path d="M340 78V26h46v52z" fill="#fff9ec" /><path d="M334 22h58v7h-58z" fill="#8a2f1c" /><path d="M348 38h10v12h-10zM367 38h10v12h-10z" fill="#43606b" /><path d="M354 22V2h20v20z" fill="#26221f" /><path d="M354 8h20v6h-20z" fill="#f2b632" />
-    <path d="M30 78V14" stroke="#5a3118" stroke-width="5" /><path d="M32 16c18 2 22 12 34 8v18c-12 4-16-6-34-8z" fill="#d8402f" /><g fill="#f2d489"><circle cx="90" cy="106" r="6" /><circle cx="150" cy="106" r="6" /><circle cx="210" cy="106" r="6" /><circle cx="270" cy="106" r="6" /><circle cx="330" cy="106" r="6" /></g>
+    <path d="M14 78h392l-26 56c-4 8-10 12-18 12H62c-9 0-15-4-20-12z" fill="#8a2f1c" />
+    <path d="M14 78h392l-6 13H22z" fill="#fff3df" />
+    <path d="M36 122h350l-6 12c-4 8-10 12-18 12H62c-9 0-15-4-20-12z" fill="#3a2418" />
+    <path d="M340 78V26h46v52z" fill="#fff9ec" /><path d="M334 22h58v7h-58z" fill="#8a2f1c" />
+    <path d="M348 38h10v12h-10zM367 38h10v12h-10z" fill="#43606b" /><path d="M354 22V2h20v20z" fill="#26221f" />
+    <path d="M354 8h20v6h-20z" fill="#f2b632" />
+    <path d="M30 78V14" stroke="#5a3118" stroke-width="5" />
+    <path d="M32 16c18 2 22 12 34 8v18c-12 4-16-6-34-8z" fill="#d8402f" />
+    <g fill="#f2d489"><circle cx="90" cy="106" r="6" /><circle cx="150" cy="106" r="6" />
+      <circle cx="210" cy="106" r="6" /><circle cx="270" cy="106" r="6" /><circle cx="330" cy="106" r="6" /></g>
   </svg>
 `;
 
@@ -71,31 +87,38 @@ function Ship({ play }) {
   const choosing = play.offers.has("leave_out");
   const aboard = game.beside === NO_SHIP ? [] : DEMANDED.filter((good) => good !== game.beside);
   const ashore = game.beside === NO_SHIP ? (thrown || choosing ? DEMANDED : []) : [game.beside];
-  const die = (beside) => (good) => html`<${Die} key=${good} play=${play} good=${good} shown=${game.faces[good]} ashore=${beside} />`;
+  const die = (beside) => (good) =>
+    html`<${Die} key=${good} play=${play} good=${good} shown=${game.faces[good]} ashore=${beside} />`;
   return html`
-    <div class="sg-harborside ${aboard.length ? "" : "empty"}" role="group" aria-label=${word("ship", { n: game.departed + 1, of: track().ships })}>
+    <div class="sg-harborside ${aboard.length ? "" : "empty"}" role="group"
+      aria-label=${word("ship", { n: game.departed + 1, of: track().ships })}>
       <div class="sg-ship ${aboard.length ? "" : "away"}" key=${game.departed} data-ship=${game.departed + 1}>
         <${Hull} />
         <div class="sg-deck">${aboard.map(die(false))}</div>
       </div>
       <div class="sg-quay ${aboard.length ? "" : "choosing"}">
-        <span class="sg-caption">${word(choosing ? "leave_one" : ashore.length === 1 ? "beside" : ashore.length ? "thrown" : "no_ship")}</span>
+        <span class="sg-caption">
+          ${word(choosing ? "leave_one" : ashore.length === 1 ? "beside" : ashore.length ? "thrown" : "no_ship")}</span>
         <div class="sg-quay-dice">${ashore.map(die(aboard.length > 0))}</div>
       </div>
     </div>
   `;
 }
 
-/** One flag: a number of points, or the chequered one. The harbor office moves the marker by a click on the next flag. */
+/** One flag: a number of points, or the chequered one. The harbor office moves the marker to the flag beside it. */
 function Flag({ play, label, here, verb }) {
   const chequered = label === "";
   const title = chequered ? word("chequered") : word("flag", { n: label });
-  const events = useExplained({ title, text: word(chequered ? "chequered_help" : "value_help") }, !!verb, () => play.choose(verb));
+  const events = useExplained({ title, text: word(chequered ? "chequered_help" : "value_help") }, !!verb,
+    () => play.choose(verb));
   const facts = [title, here && word("marker_here"), verb && word(verb)].filter(Boolean);
   return html`
-    <li><button type="button" class="sg-flag ${chequered ? "chequered" : ""} ${here ? "here" : ""} ${verb ? "offered" : ""}" data-rove data-verb=${verb || undefined} data-noun=${verb ? -1 : undefined}
+    <li><button type="button"
+        class="sg-flag ${chequered ? "chequered" : ""} ${here ? "here" : ""} ${verb ? "offered" : ""}" data-rove
+        data-verb=${verb || undefined} data-noun=${verb ? -1 : undefined}
       aria-disabled=${!verb} aria-label=${facts.join(", ")} ...${events}>
-      <span class="sg-flag-cloth" aria-hidden="true">${label}</span>${here && html`<span class="sg-value" key=${`${play.open.game.departed} ${label}`} aria-hidden="true"></span>`}
+      <span class="sg-flag-cloth" aria-hidden="true">${label}</span>
+      ${here && html`<span class="sg-value" key=${`${play.open.game.departed} ${label}`} aria-hidden="true"></span>`}
     </button></li>
   `;
 }
@@ -106,7 +129,9 @@ function Flags({ play }) {
   const { values } = track();
   const at = values.indexOf(value);
   const verbAt = { [at - 1]: "lower", [at + 1]: "raise" };
-  const flag = (label, n) => html`<${Flag} key=${n} play=${play} label=${label} here=${n === at} verb=${play.offers.has(verbAt[n]) ? verbAt[n] : null} />`;
+  const flag = (label, n) =>
+    html`<${Flag} key=${n} play=${play} label=${label} here=${n === at}
+      verb=${play.offers.has(verbAt[n]) ? verbAt[n] : null} />`;
   return html`
     <div class="sg-values">
       <${Told} kind="sg-caption" title=${word("value")} text=${word("value_help")}>${word("value")}<//>
@@ -123,7 +148,9 @@ function Track({ departed }) {
       <span class="sg-caption">${title}</span>
       <span class="sg-track-ships" aria-hidden="true">
         ${Array.from({ length: ships }, (_, n) => html`
-          <svg key=${n} class="sg-small-ship ${n < departed ? "left" : n === departed ? "now" : ""}" viewBox="0 0 30 24"><path d="M2 14h26l-4 8H6z" /><path d="M14 13V2l9 11z" /><path d="M12 13V5L5 13z" /></svg>`)}
+          <svg key=${n} class="sg-small-ship ${n < departed ? "left" : n === departed ? "now" : ""}"
+            viewBox="0 0 30 24"><path d="M2 14h26l-4 8H6z" /><path d="M14 13V2l9 11z" />
+            <path d="M12 13V5L5 13z" /></svg>`)}
       </span>
     <//>
   `;
@@ -133,9 +160,11 @@ export function Sea({ play }) {
   const { game } = play.open;
   const group = useRoving();
   return html`
-    <section class="sg-sea" aria-label=${word("sea")} ref=${group.ref} onKeyDown=${(event) => event.target.closest("[data-rove]") && group.onKeyDown(event)}>
+    <section class="sg-sea" aria-label=${word("sea")} ref=${group.ref}
+      onKeyDown=${(event) => event.target.closest("[data-rove]") && group.onKeyDown(event)}>
       <div class="sg-tracks"><${Flags} play=${play} /><${Track} departed=${game.departed} /></div>
-      <div class="sg-gangway">${DEMANDED.map((good) => html`<${Cargo} key=${good} play=${play} good=${good} />`)}<${Passed} play=${play} /></div>
+      <div class="sg-gangway">${DEMANDED.map((good) => html`<${Cargo} key=${good} play=${play} good=${good} />`)}
+        <${Passed} play=${play} /></div>
       <${Ship} play=${play} />
       <${Supply} play=${play} />
     </section>

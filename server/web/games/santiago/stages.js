@@ -8,7 +8,8 @@ const STEP_MS = 230;
 const PHASE = {
   begins: "quiet", passed: "quiet", demand: "quiet", claimed: "give", employs: "quiet", stays: "quiet", asleep: "quiet",
   unused_cuban: "quiet", useless_cuban: "quiet", unused: "quiet", useless: "quiet", no_swap: "quiet",
-  round: "quiet", past_harbor: "quiet", all_passed: "quiet", loaded: "quiet", wants_nothing: "quiet", chequered: "quiet",
+  round: "quiet", past_harbor: "quiet", all_passed: "quiet", loaded: "quiet", wants_nothing: "quiet",
+    chequered: "quiet",
   drove: "drive", drove_on: "drive", turned_up: "quiet", turned_down: "give", entered: "pawn",
   gift: "give", gave_nothing: "quiet", rent: "give", cashed: "give", cancelled: "load", value: "give",
   delivered: "load", delivered_wood: "load", departed: "depart", rolled: "roll",
@@ -33,7 +34,8 @@ function shift(game, seat, item, n) {
 
 function exchange(game, key, seat, ...nouns) {
   const gives = Number(key.split("_")[1]);
-  for (let k = 0; k < nouns.length / 2; k++) shift(game, seat, nouns[2 * k + 1] % ITEMS, (k < gives ? -1 : 1) * nouns[2 * k]);
+  for (let k = 0; k < nouns.length / 2; k++) shift(game, seat, nouns[2 * k + 1] % ITEMS,
+    (k < gives ? -1 : 1) * nouns[2 * k]);
 }
 
 function deliver(game, seat, units, cargo, points, good) {

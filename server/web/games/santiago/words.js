@@ -51,20 +51,23 @@ export const hyphenated = (building) => gameTexts(GAME)?.page.hyphenated[buildin
 /** "1 peso", "3 pesos". */
 export const amount = (item, n) => `${n} ${thing(gameTexts(GAME), "items", n === 1 ? item + ITEMS : item)}`;
 /** Such changes as a list: "−2 pesos, +1 point"; "" where there are none. */
-export const inWords = (rows) => rows.filter(([, n]) => n).map(([item, n]) => `${n < 0 ? "−" : "+"}${amount(item, Math.abs(n))}`).join(", ");
+export const inWords = (rows) =>
+  rows.filter(([, n]) => n).map(([item, n]) => `${n < 0 ? "−" : "+"}${amount(item, Math.abs(n))}`).join(", ");
 export const itemName = (item) => thing(gameTexts(GAME), "items", item);
 
 export const helpFor = (group, n) => helpOf(gameTexts(GAME), group, n);
 
 /** What a choice certainly changes of what one holds: rows of [item, number], a price less than nothing. */
 export const changes = (play, verb, noun) =>
-  Object.entries(play.amounts(verb, noun) ?? {}).filter(([key]) => key.startsWith("item ")).map(([key, n]) => [Number(key.slice(5)), n]);
+  Object.entries(play.amounts(verb, noun)
+    ?? {}).filter(([key]) => key.startsWith("item ")).map(([key, n]) => [Number(key.slice(5)), n]);
 
 /** What a choice costs and brings, in words. */
 export const costs = (play, verb, noun) => inWords(changes(play, verb, noun));
 
 /** What a seat holds, as far as one may see it: a list by item, or null behind a screen. */
-export const holdings = (play, seat) => play.open.game.held[seat] ?? (seat === play.seat ? play.mine?.game?.held : null) ?? null;
+export const holdings = (play, seat) => play.open.game.held[seat] ?? (seat === play.seat ? play.mine?.game?.held : null)
+  ?? null;
 
 /** The building that a question of this prompt is about; -1 for any other. */
 export const buildingAsked = (prompt) => rows.value.buildings.findIndex((row) => row.id === prompt);
