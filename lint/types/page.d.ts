@@ -29,6 +29,17 @@ type Happening = Event & KeyboardEvent & PointerEvent & { target: any; currentTa
 /** What the server says that one would work out from the rules; facts by name are the game's own. */
 type Hints = Record<string, any>;
 
+/** What a choice certainly changes of what one has: amounts by key. */
+type Amount<Gains> = [verb: string, noun: number, certain: Gains];
+
+/** A table of one game: what everybody sees of it, what a seat alone has, what the server tells it, what choices bring. */
+type PlayOf<Game, Mine, Hints, Gains> = Omit<Play, "open" | "mine" | "hints" | "amounts"> & {
+  open: Omit<Protocol.Public, "game"> & { game: Game };
+  mine: Omit<Protocol.Mine, "game"> & { game?: Mine };
+  hints: Hints;
+  amounts(verb: string, noun?: number): Gains | undefined;
+};
+
 /** The texts of a game in one language. */
 type Texts = Record<string, any>;
 

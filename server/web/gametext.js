@@ -14,7 +14,7 @@ export const seatName = (seats, seat) => (seats?.[seat] ? nameOf(seats[seat], se
  * The name of a thing of the game: number `n` of a group.
  * @param {Texts} texts
  * @param {string} group
- * @param {number} n
+ * @param {number | string} n
  */
 export function thing(texts, group, n) {
   return texts?.names?.[group]?.[n] ?? String(n);

@@ -4,26 +4,32 @@ import { html, useState } from "../../lib.js";
 import { House } from "./houses.js";
 import { amount, buildingName, changes, word } from "./words.js";
 
-/** What is paid and what is got, in words. */
+/**
+ * What is paid and what is got, in words.
+ * @param {Santiago.Play} play
+ * @param {string} verb
+ * @param {number} n
+ */
 function terms(play, verb, n) {
   const rows = changes(play, verb, n);
   const [[cost], [gain]] = [rows.filter(([, k]) => k < 0), rows.filter(([, k]) => k > 0)];
   return cost && gain ? word("bargain", { cost: amount(cost[0], -cost[1]), gain: amount(...gain) }) : String(n);
 }
 
+/** @param {{ play: Santiago.Play, verb: string, most: number }} props */
 function Form({ play, verb, most }) {
   const [wanted, want] = useState(verb === "sell_vp" ? 1 : most);
   const n = Math.min(Math.max(1, wanted), most);
   const text = terms(play, verb, n);
   return html`
     <form class="sg-bargain" data-leads="${verb} *"
-      onSubmit=${(event) => { event.preventDefault(); play.choose(verb, n); }}>
+      onSubmit=${(/** @type {Happening} */ event) => { event.preventDefault(); play.choose(verb, n); }}>
       ${most > 1 && html`
       <span class="sg-how-many">
         <button type="button" class="round" aria-label=${word("less")} disabled=${n === 1} onClick=${() => want(n - 1)}>
           −</button>
         <input type="range" min="1" max=${most} value=${n} aria-label=${word("how_many")} aria-valuetext=${text}
-          onInput=${(event) => want(Number(event.target.value))} />
+          onInput=${(/** @type {Happening} */ event) => want(Number(event.target.value))} />
         <button type="button" class="round" aria-label=${word("more")} disabled=${n === most}
           onClick=${() => want(n + 1)}>+</button>
       </span>`}
@@ -34,7 +40,10 @@ function Form({ play, verb, most }) {
 
 export const BARGAINS = ["convert", "buy_vp", "sell_vp"];
 
-/** Over the half of the town where the building `busy` doesn't stand; `upper`: it stands in the upper one. */
+/**
+ * Over the half of the town where the building `busy` doesn't stand; `upper`: it stands in the upper one.
+ * @param {{ play: Santiago.Play, busy: number, upper: boolean }} props
+ */
 export function Bargains({ play, busy, upper }) {
   const open = BARGAINS.filter((verb) => play.offers.has(verb));
   if (!open.length) return null;
@@ -42,8 +51,8 @@ export function Bargains({ play, busy, upper }) {
     <section class="sg-bargains ${upper ? "below" : "above"}"
       aria-label=${busy >= 0 ? buildingName(busy) : word("how_many")}>
       ${busy >= 0 && html`<p class="sg-bargains-at"><${House} building=${busy} /><b>${buildingName(busy)}</b></p>`}
-      <div>${open.map((verb) =>
-          html`<${Form} key=${verb} play=${play} verb=${verb} most=${Math.max(...play.offers.get(verb))} />`)}</div>
+      <div>${open.map((verb) => html`
+        <${Form} key=${verb} play=${play} verb=${verb} most=${Math.max(...(play.offers.get(verb) ?? []))} />`)}</div>
     </section>
   `;
 }

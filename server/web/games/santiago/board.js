@@ -34,10 +34,14 @@ const Descriptions = () => html`
   </div>
 `;
 
-/** Before a game that is over: one more question, because the last move can still be taken back. */
+/**
+ * Before a game that is over: one more question, because the last move can still be taken back.
+ * @param {{ play: Santiago.Play }} props
+ */
 const Choices = ({ play }) => play.ask.prompt === "end_turn" && play.hints.last
   && html`<p class="sg-warning" data-test="warning">${word("last_ship")}</p>`;
 
+/** @param {{ play: Santiago.Play }} props */
 function Common({ play }) {
   const { asks, game } = play.open;
   const busy = buildingAsked(asks[0]?.[2]);
@@ -54,7 +58,10 @@ function Common({ play }) {
   `;
 }
 
-/** Around everything: the drawings that it is made of, words for readers, and what flies from one place to another. */
+/**
+ * Around everything: the drawings that it is made of, words for readers, and what flies from one place to another.
+ * @param {{ play: Santiago.Play, children: Children }} props
+ */
 function Frame({ play, children }) {
   const ref = useRef(null);
   useEffect(() => fly(ref.current, play.lines), [play.count]);
@@ -67,7 +74,10 @@ function Frame({ play, children }) {
   `;
 }
 
-/** A small sound for what just happened. */
+/**
+ * A small sound for what just happened.
+ * @param {Line[]} happened
+ */
 function tune(happened) {
   const keys = happened.map(([key]) => key);
   if (keys.includes("rolled")) return "dice";
@@ -75,8 +85,12 @@ function tune(happened) {
   return keys.some((key) => key.startsWith("exchange") || key === "gift" || key === "rent") ? "coins" : null;
 }
 
-/** What the rules page shows beside an explanation. */
-const picture = (group, n) => ({
+/**
+ * What the rules page shows beside an explanation.
+ * @param {string} group
+ * @param {number} n
+ */
+const picture = (group, n) => /** @type {Record<string, () => unknown>} */ ({
   cubans: () => html`<${Portrait} id="cuban-${n}" />`,
   buildings: () => html`<${House} building=${n} />`,
 })[group]?.();
@@ -92,11 +106,16 @@ export default {
   Frame,
   figures,
   prepare: loadCards,
+  /**
+   * @param {string} verb
+   * @param {number} noun
+   */
   onBoard: (verb, noun) => ON_BOARD.has(verb) && !(verb === "drive" && noun > STATIONS),
   stages,
   tune,
   sign: signOf,
   turns: ["drove", "drove_on"],
+  /** @param {Santiago.Game} game */
   turn: (game) => `${game.active}`,
   costs,
   picture,

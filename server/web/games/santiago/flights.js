@@ -5,7 +5,11 @@ import { ITEMS, PESO, VP, WOOD } from "./words.js";
 
 const MOST = 5;
 
-/** What flies, from where to where: rows of [item, number, from, to]; a place is a seat, "supply" or a die. */
+/**
+ * What flies, from where to where: rows of [item, number, from, to]; a place is a seat, "supply" or a die.
+ * @param {Line} line
+ * @returns {[item: number, n: number, from: number | string, to: number | string][]}
+ */
 function flightsOf([key, seat, ...nouns]) {
   if (key.startsWith("exchange")) {
     const gives = Number(key.split("_")[1]);
@@ -23,15 +27,24 @@ function flightsOf([key, seat, ...nouns]) {
   return [];
 }
 
+/**
+ * @param {HTMLElement} board
+ * @param {number | string} name
+ * @param {number} item
+ */
 function place(board, name, item) {
   const text = String(name);
   if (text.startsWith("die-")) return board.querySelector(`[data-die="${text.slice(4)}"]`);
   if (text === "supply") return board.querySelector(`[data-place="supply-${item}"]`)
     ?? board.querySelector("[data-test=supply]");
-  return placeOf(board, `[data-place="${text}-${item}"]`, text);
+  return placeOf(board, `[data-place="${text}-${item}"]`, Number(name));
 }
 
-/** Start the flights of these lines of the log, over the table. */
+/**
+ * Start the flights of these lines of the log, over the table.
+ * @param {HTMLElement | null} board
+ * @param {Line[]} lines
+ */
 export function fly(board, lines) {
   if (!board || !mayFly()) return;
   for (const line of lines) {

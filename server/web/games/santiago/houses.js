@@ -4,21 +4,60 @@ import { html } from "../../lib.js";
 
 const GLASS = "#43606b";
 
+/**
+ * @param {number[][]} list
+ * @param {string} fill
+ */
 const rects = (list, fill) =>
   list.map(([x, y, w, h]) => html`<rect x=${x} y=${y} width=${w} height=${h} fill=${fill} />`);
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} count
+ * @param {number} step
+ * @param {number} w
+ * @param {number} h
+ * @param {string} [fill]
+ */
 const row = (x, y, count, step, w, h, fill = GLASS) =>
   rects(Array.from({ length: count }, (_, n) => [x + n * step, y, w, h]), fill);
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} count
+ * @param {number} step
+ * @param {number} w
+ * @param {number} h
+ * @param {string} [fill]
+ */
 const arches = (x, y, count, step, w, h, fill = GLASS) =>
   Array.from({ length: count },
     (_, n) => html`<path d="M${x + n * step} ${y + h}v${-(h - w / 2)}a${w / 2} ${w / 2} 0 0 1 ${w} 0v${h - w / 2}z"
       fill=${fill} />`);
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} [s]
+ */
 const palm = (x, y, s = 1) =>
   html`<g transform="translate(${x} ${y}) scale(${s})">
     <path d="M0 0c1-9-1-17 2-25" stroke="#7a5233" stroke-width="3" fill="none" />
     <g fill="#3c8a4d"><path d="M2-25c-8-6-15-3-18 3 7-3 12-3 18-3zM2-25c8-7 15-3 17 4-6-4-11-5-17-4z
       M2-25c-4-9-11-10-16-7 6 1 11 4 16 7zM2-25c3-9 10-11 16-8-6 1-11 5-16 8z" /></g></g>`;
+/**
+ * @param {string} sky
+ * @param {Children} drawing
+ */
 const scene = (sky, drawing) => html`<rect width="120" height="76" fill=${sky} />
   <rect y="66" width="120" height="10" fill="#c9b48f" />${drawing}`;
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} w
+ * @param {number} h
+ * @param {string} fill
+ * @param {string} roof
+ */
 const front = (x, y, w, h, fill, roof) => html`<rect x=${x} y=${y} width=${w} height=${h} fill=${fill} />
   <path d="M${x - 4} ${y}h${w + 8}v5H${x - 4}z" fill=${roof} />`;
 
@@ -132,6 +171,7 @@ export const Houses = () => html`
   </svg>
 `;
 
+/** @param {{ building: number }} props */
 export const House = ({ building }) =>
   html`<svg class="sg-house" viewBox="0 0 120 76" preserveAspectRatio="xMidYMax slice" aria-hidden="true"
     focusable="false"><use href="#sg-house-${building}" /></svg>`;

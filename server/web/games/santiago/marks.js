@@ -7,13 +7,35 @@ import { html } from "../../lib.js";
 import { Item } from "./tokens.js";
 import { ITEMS, VP, WOOD, effectOf, itemNumber } from "./words.js";
 
+/**
+ * What is drawn: an item, or a sign by its name; and how many.
+ * @typedef {{ sign?: string, item?: number, n?: number }} Mark
+ */
+
+/**
+ * @param {string} id
+ * @returns {Mark}
+ */
 const sign = (id) => ({ sign: id });
+/**
+ * @param {string} id
+ * @param {number} [n]
+ * @returns {Mark}
+ */
 const pieces = (id, n) => ({ item: itemNumber(id), n });
 const [any, to, or] = [sign("any"), sign("to"), sign("or")];
+/**
+ * @param {Mark[]} rows
+ * @param {Mark} one
+ */
 const between = (rows, one) => rows.flatMap((row, n) => (n ? [one, row] : [row]));
+/** @param {Record<string, number>} amounts */
 const list = (amounts) => Object.entries(amounts).map(([id, n]) => pieces(id, n));
 
-/** By the kind of effect, what is drawn from left to right. */
+/**
+ * By the kind of effect, what is drawn from left to right.
+ * @type {Record<string, (effect: Santiago.Effect) => Mark[]>}
+ */
 const ROWS = {
   gain: ({ item, amount }) => [pieces(item, amount)],
   gain_any: () => [{ ...any, n: 1 }],
@@ -22,7 +44,7 @@ const ROWS = {
   convert: ({ raw, made }) => [pieces(raw), sign("often"), pieces(made)],
   swap: () => [any, to, sign("other")],
   barter: ({ pay, get }) => [...list(pay), to, ...list(get)],
-  sell: ({ items, vp }) => [...between(items.map((id) => pieces(id)), or), to, pieces("vp", vp)],
+  sell: ({ items, vp }) => [...between(items.map((/** @type {string} */ id) => pieces(id)), or), to, pieces("vp", vp)],
   cancel_demand: () => [sign("die"), to, sign("zero")],
   change: ({ pesos }) => [pieces("peso", pesos), sign("both"), pieces("vp", 1)],
   shift_value: () => [sign("down"), sign("flag"), sign("up")],
@@ -32,47 +54,67 @@ const ROWS = {
 
 const HARBOR = [any, sign("aboard"), sign("flag")];
 
+/** @param {{ id: string }} props */
 const Sign = ({ id }) => html`<svg class="sg-sign sg-sign-${id}" aria-hidden="true" focusable="false">
   <use href="#sg-sign-${id}" /></svg>`;
 
+/** @param {{ rows: Mark[] }} props */
 const Row = ({ rows }) => html`
   <span class="sg-marks" aria-hidden="true">
-    ${rows.map(({ item, sign: id, n }, place) =>
+    ${rows.map(({ item, sign: id, n = 0 }, place) =>
         html`<span key=${place} class="sg-mark">${n > 0 && html`<b>${n}</b>`}
           ${id ? html`<${Sign} id=${id} />` : html`<${Item} of=${item} />`}</span>`)}
   </span>
 `;
 
-/** The pictograms of one card; of the harbor, where `group` is "harbor". */
+/**
+ * The pictograms of one card; of the harbor, where `group` is "harbor".
+ * @param {{ group: "cubans" | "buildings" | "harbor", n: number }} props
+ */
 export function Marks({ group, n }) {
   if (group === "harbor") return html`<${Row} rows=${HARBOR} />`;
   const effect = effectOf(group, n);
   return html`<${Row} rows=${ROWS[effect.type](effect)} />`;
 }
 
-/** What a line of the log tells of, as its picture: by its key, how to find the item or sign in the line's numbers. */
+/**
+ * What a line of the log tells of, as its picture: by its key, how to find the item or sign in the line's numbers.
+ * @type {Record<string, (...nouns: number[]) => Mark>}
+ */
 const TOLD = {
   gift: () => sign("gift"), departed: () => sign("ship"), rolled: () => sign("die"),
   demand: (_, good) => ({ item: good }), claimed: () => sign("claim"),
   rent: () => ({ item: VP }), turned_down: () => sign("asleep"), asleep: () => sign("asleep"),
   cancelled: () => sign("zero"), value: () => sign("flag"),
-  round: () => sign("aboard"), delivered: (_, units, cargo) => ({ item: cargo % ITEMS }),
+  round: () => sign("aboard"), delivered: (_, _units, cargo) => ({ item: cargo % ITEMS }),
   delivered_wood: () => ({ item: WOOD }), cashed: () => ({ item: VP }),
 };
 
-/** The picture of a line of the log, or null: of an exchange the last thing that was got. */
+/**
+ * The picture of a line of the log, or null: of an exchange the last thing that was got.
+ * @param {Line} line
+ */
 export function signOf([key, ...nouns]) {
-  const told = key.startsWith("exchange") ? { item: nouns.at(-1) % ITEMS } : TOLD[key]?.(...nouns);
+  const told = key.startsWith("exchange") ? { item: nouns[nouns.length - 1] % ITEMS } : TOLD[key]?.(...nouns);
   if (!told) return null;
   return told.sign ? html`<${Sign} id=${told.sign} />` : html`<${Item} of=${told.item} />`;
 }
 
+/**
+ * @param {string} d
+ * @param {number} [width]
+ */
 const stroke = (d, width = 2.6) =>
   html`<path d=${d} fill="none" stroke="currentcolor" stroke-width=${width} stroke-linecap="round"
     stroke-linejoin="round" />`;
+/**
+ * @param {string} fill
+ * @param {Children} inside
+ */
 const crate = (fill, inside) =>
   html`<rect x="2.5" y="4.5" width="19" height="16" rx="2.5" fill=${fill} stroke="#4a2f18" stroke-width="1.6" />
   <path d="M2.5 9.5h19" stroke="#4a2f18" stroke-width="1.3" />${inside}`;
+/** @param {Children} inside */
 const die = (inside) => html`<rect x="3" y="3" width="18" height="18" rx="4.5" fill="#fffdf6" stroke="#26221f"
   stroke-width="1.8" />${inside}`;
 

@@ -4,7 +4,11 @@ import { html } from "../../lib.js";
 
 const INK = "#3a2418";
 
-/** A head with shoulders; everybody has another sky, skin, hair and shirt. */
+/**
+ * A head with shoulders; everybody has another sky, skin, hair and shirt.
+ * @param {{ sky: string, skin: string, shirt: string, hair?: Children, face?: Children,
+ *   over?: Children }} props
+ */
 const person = ({ sky, skin, shirt, hair = "", face = "", over = "" }) => html`
   <rect width="80" height="80" fill=${sky} />
   <path d="M8 80c1-17 12-24 24-26h16c12 2 23 9 24 26z" fill=${shirt} />
@@ -18,8 +22,10 @@ const person = ({ sky, skin, shirt, hair = "", face = "", over = "" }) => html`
 
 const smile = html`<path d="M34.5 44.5c3 3.5 8 3.5 11 0" fill="none" stroke=${INK} stroke-width="1.6"
   stroke-linecap="round" />`;
+/** @param {string} colour */
 const moustache = (colour) =>
   html`<path d="M40 42c-3-2-7-1.5-9 1.5 3 1.2 6.5.8 9-.5 2.5 1.3 6 1.7 9 .5-2-3-6-3.5-9-1.5z" fill=${colour} />`;
+/** @param {string} band */
 const straw = (band) => html`<ellipse cx="40" cy="23.5" rx="29" ry="6.5" fill="#e9c873" />
   <path d="M25 23c0-12 5-16 15-16s15 4 15 16z" fill="#f1d68c" />
   <path d="M25 19h30v4.5c-8 2-22 2-30 0z" fill=${band} />`;
@@ -127,6 +133,7 @@ export const People = () => html`
   </svg>
 `;
 
+/** @param {{ id: string }} props */
 export const Portrait = ({ id }) =>
   html`<svg class="sg-portrait" viewBox="0 0 80 80" aria-hidden="true" focusable="false">
     <use href="#sg-${id}" /></svg>`;

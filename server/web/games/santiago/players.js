@@ -12,7 +12,10 @@ const GIVE = ["give", "swap_give", "sell"];
 const TAKE = ["take", "swap_take"];
 const TILES = [10, 5, 3, 2, 1];
 
-/** A number of something, or a button where it may be given or taken. */
+/**
+ * A number of something, or a button where it may be given or taken.
+ * @param {{ play: Santiago.Play, item: number, n: number, verb?: string, noun: number, place: string }} props
+ */
 function Heap({ play, item, n, verb, noun, place }) {
   const label = amount(item, n);
   const inner = html`<${Item} of=${item} /><b key=${n}>${n}</b>`;
@@ -24,15 +27,24 @@ function Heap({ play, item, n, verb, noun, place }) {
     onClick=${() => play.choose(verb, noun)}>${inner}</button>`;
 }
 
-/** Points as the printed tiles: as few as possible. */
+/**
+ * Points as the printed tiles: as few as possible.
+ * @param {{ n: number }} props
+ */
 function Tiles({ n }) {
   const tiles = [];
-  for (let left = n; left > 0; left -= tiles.at(-1)) tiles.push(TILES.find((tile) => tile <= left));
+  for (let left = n; left > 0; left -= tiles[tiles.length - 1]) tiles.push(TILES.find((tile) => tile <= left) ?? 1);
   return html`<span class="sg-tiles" title=${amount(VP, n)}>
     ${tiles.map((tile, k) => html`<i key=${k} aria-hidden="true">${tile}</i>`)}
     <span class="sr">${amount(VP, n)}</span></span>`;
 }
 
+/**
+ * @param {Santiago.Play} play
+ * @param {boolean} own
+ * @param {number} item
+ * @returns {[verb?: string, noun?: number]}
+ */
 function giving(play, own, item) {
   if (!own) return [];
   if (item === PESO) return play.offers.has("give_peso") ? ["give_peso", -1] : [];
@@ -40,10 +52,14 @@ function giving(play, own, item) {
   return [GIVE.find((verb) => play.offers.get(verb)?.has(item)), item];
 }
 
-/** Points, pesos and goods of a seat. */
+/**
+ * Points, pesos and goods of a seat.
+ * @param {{ play: Santiago.Play, seat: number }} props
+ */
 function Held({ play, seat }) {
   const held = holdings(play, seat);
   if (!held) return html`<p class="sg-screen">${word("screen")}</p>`;
+  /** @param {number} item */
   const heap = (item) => {
     const [verb, noun] = giving(play, seat === play.seat, item);
     return html`<${Heap} key=${item} play=${play} item=${item} n=${held[item]} verb=${verb} noun=${noun}
@@ -54,7 +70,10 @@ function Held({ play, seat }) {
     <span class="sg-goods">${GOODS.map(heap)}</span></div>`;
 }
 
-/** The markers that a seat still has, the buildings that it owns, and where its pawn stands. */
+/**
+ * The markers that a seat still has, the buildings that it owns, and where its pawn stands.
+ * @param {{ play: Santiago.Play, seat: number }} props
+ */
 function Estate({ play, seat }) {
   const { owners, pawns } = play.open.game;
   const markers = play.hints.markers?.[seat] ?? 0;
@@ -68,22 +87,31 @@ function Estate({ play, seat }) {
       <span class="sg-whereabouts"><${Pawn} seat=${seat} />${pawn}</span>
       <ul class="sg-owned" aria-label=${word("owned")}>
         ${owned.map((building) =>
-            html`<li key=${building} class="sg-deed"><${House} building=${building} />
-              <span class="sg-name">${hyphenated(building)}</span><${Marks} group="buildings" n=${building} /></li>`)}
+          html`<li key=${building} class="sg-deed"><${House} building=${building} />
+            <span class="sg-name">${hyphenated(building)}</span><${Marks} group="buildings" n=${building} /></li>`)}
         ${owned.length === 0 && html`<li class="sg-no-deed">${word("owns_nothing")}</li>`}
       </ul>
     </div>
   `;
 }
 
-/** One's own goods, money and points: always in sight. */
+/**
+ * One's own goods, money and points: always in sight.
+ * @param {{ play: Santiago.Play }} props
+ */
 export const Hand = ({ play }) =>
   html`<div class="sg sg-hand" data-player=${play.seat}><${Held} play=${play} seat=${play.seat} /></div>`;
 
-/** The rest of one's own area. */
+/**
+ * The rest of one's own area.
+ * @param {{ play: Santiago.Play }} props
+ */
 export const Mine = ({ play }) => html`<div class="sg sg-mine"><${Estate} play=${play} seat=${play.seat} /></div>`;
 
-/** A whole player, as the others see one. */
+/**
+ * A whole player, as the others see one.
+ * @param {{ play: Santiago.Play, seat: number }} props
+ */
 export const Seat = ({ play, seat }) => html`
   <section class="sg sg-player seat-${seat}" aria-label=${word("player", { name: seatName(play.open.seats, seat) })}
     data-player=${seat}>
@@ -93,12 +121,22 @@ export const Seat = ({ play, seat }) => html`
   </section>
 `;
 
+/** @param {number} item */
 const icon = (item) => () => html`<${Item} of=${item} />`;
 const ICONS = [...GOODS, PESO, VP].map(icon);
 
-/** What is counted of a player in the strip: points, pesos, the goods; nothing of what lies behind a screen. */
+/**
+ * What is counted of a player in the strip: points, pesos, the goods; nothing of what lies behind a screen.
+ * @param {Santiago.Play} play
+ * @param {number} seat
+ */
 export function figures(play, seat) {
   const held = holdings(play, seat);
+  /**
+   * @param {string} key
+   * @param {number} item
+   * @param {string} name
+   */
   const figure = (key, item, name) =>
     ({ key, icon: ICONS[item], value: held ? held[item] : "?", label: held ? name : `${name}, ${word("screen")}` });
   const goods = held ? GOODS.filter((good) => held[good]) : [];
@@ -106,7 +144,10 @@ export function figures(play, seat) {
     ...goods.map((good) => figure(`good-${good}`, good, itemName(good)))];
 }
 
-/** What nobody holds. */
+/**
+ * What nobody holds.
+ * @param {{ play: Santiago.Play }} props
+ */
 export function Supply({ play }) {
   const { supply } = play.open.game;
   const verb = TAKE.find((name) => play.offers.has(name));
@@ -114,7 +155,7 @@ export function Supply({ play }) {
     <section class="sg-supply ${verb ? "asked" : ""}" aria-label=${word("supply")} data-test="supply">
       <span class="sg-caption" title=${word("supply_help")}>${word("supply")}</span>
       ${GOODS.map((good) => html`<${Heap} key=${good} play=${play} item=${good} n=${supply[good]}
-          verb=${play.offers.get(verb)?.has(good) ? verb : undefined} noun=${good} place="supply-${good}" />`)}
+        verb=${verb && play.offers.get(verb)?.has(good) ? verb : undefined} noun=${good} place="supply-${good}" />`)}
     </section>
   `;
 }

@@ -12,6 +12,7 @@ import { buildingName, costs, flowerName, flowers, helpFor, hyphenated, word } f
 const VERBS = ["enter", "claim", "employ"];
 const PER_FLOWER = 3;
 
+/** @param {{ play: Santiago.Play, building: number, busy: boolean }} props */
 function Building({ play, building, busy }) {
   const { game, seats } = play.open;
   const verb = VERBS.find((name) => play.offers.get(name)?.has(building))
@@ -21,9 +22,8 @@ function Building({ play, building, busy }) {
   const name = buildingName(building);
   const noun = verb === "use" ? -1 : building;
   const foot = owner >= 0 ? word("owned_by", { name: seatName(seats, owner) }) : "";
-  const events = useExplained(
-    { title: name, text: helpFor("buildings", building), foot: foot && `${foot}. ${word("rent")}` }, !!verb,
-    () => play.choose(verb, noun));
+  const words = { title: name, text: helpFor("buildings", building), foot: foot && `${foot}. ${word("rent")}` };
+  const events = useExplained(words, !!verb, () => verb && play.choose(verb, noun));
   const facts = [foot, pawn >= 0 && word("pawn_of", { name: seatName(seats, pawn) }), verb && word(verb),
     verb && costs(play, verb, noun)].filter(Boolean);
   return html`
@@ -40,6 +40,7 @@ function Building({ play, building, busy }) {
   `;
 }
 
+/** @param {{ play: Santiago.Play, busy: number, children: Children }} props */
 export function Quarters({ play, busy, children }) {
   const { game } = play.open;
   const group = useRoving();
@@ -48,9 +49,8 @@ export function Quarters({ play, busy, children }) {
       ${flowers().map((flower, n) => html`
         <div key=${flower} class="sg-quarter flower-${flower}" role="group" aria-label=${flowerName(flower)}>
           <${Flower} of=${flower} />
-          ${game.spaces.slice(n * PER_FLOWER,
-              (n + 1) * PER_FLOWER).map((building) =>
-              html`<${Building} key=${building} play=${play} building=${building} busy=${busy === building} />`)}
+          ${game.spaces.slice(n * PER_FLOWER, (n + 1) * PER_FLOWER).map((building) =>
+            html`<${Building} key=${building} play=${play} building=${building} busy=${busy === building} />`)}
         </div>`)}
       ${children}
     </div>

@@ -10,19 +10,25 @@ import { DEMANDED, NO_SHIP, VP, WOOD, amount, changes, costs, itemName, mostUnit
 
 const DIE_VERBS = ["cancel", "trade", "leave_out"];
 
-/** Something that does nothing but says what it is when asked. */
+/**
+ * Something that does nothing but says what it is when asked.
+ * @param {{ kind: string, title: string, text: string, children: Children } & Record<string, any>} props
+ */
 export function Told({ kind, title, text, children, ...rest }) {
   const events = useExplained({ title, text }, false);
   return html`<button type="button" class="sg-told ${kind}" data-rove aria-disabled="true" ...${rest} ...${events}>
     ${children}<span class="sr">. ${text}</span></button>`;
 }
 
-/** A die: the good, how much of it is wanted, and what may be done with it now. */
+/**
+ * A die: the good, how much of it is wanted, and what may be done with it now.
+ * @param {{ play: Santiago.Play, good: number, shown: number, ashore: boolean }} props
+ */
 function Die({ play, good, shown, ashore }) {
   const verb = DIE_VERBS.find((name) => play.offers.get(name)?.has(good));
   const label = word("die", { good: itemName(good), n: shown });
   const text = word(ashore ? "beside_help" : "die_help", { good: itemName(good), n: shown });
-  const events = useExplained({ title: label, text }, !!verb, () => play.choose(verb, good));
+  const events = useExplained({ title: label, text }, !!verb, () => verb && play.choose(verb, good));
   const facts = [label, verb && word(verb), verb && costs(play, verb, good)].filter(Boolean);
   return html`
     <button type="button" class="sg-die good-${good} ${shown ? "" : "zero"} ${verb ? "offered" : ""}" data-rove
@@ -32,31 +38,37 @@ function Die({ play, good, shown, ashore }) {
   `;
 }
 
-/** What may be loaded for one die: units of the good itself, or of wood in its place, each with its points. */
+/**
+ * What may be loaded for one die: units of the good itself, or of wood in its place, each with its points.
+ * @param {{ play: Santiago.Play, good: number }} props
+ */
 function Cargo({ play, good }) {
   const most = mostUnits();
-  const chips = [["deliver", good], ["deliver_wood", WOOD]].flatMap(([verb, cargo]) =>
-    Array.from({ length: most },
-      (_, n) => [verb, cargo, n + 1, good * most + n]).filter(([, , , noun]) => play.offers.get(verb)?.has(noun)),
-  ).map(([verb, cargo, units, noun]) => [verb, cargo, units, noun, new Map(changes(play, verb, noun)).get(VP)]);
+  const ways = [{ verb: "deliver", cargo: good }, { verb: "deliver_wood", cargo: WOOD }];
+  const chips = ways
+    .flatMap((way) => Array.from({ length: most }, (_, n) => ({ ...way, units: n + 1, noun: good * most + n })))
+    .filter(({ verb, noun }) => play.offers.get(verb)?.has(noun))
+    .map((chip) => ({ ...chip, points: new Map(changes(play, chip.verb, chip.noun)).get(VP) ?? 0 }));
   if (!chips.length) return null;
   return html`
     <div class="sg-cargo" role="group" aria-label=${word("cargo_for", { good: itemName(good) })}>
       <span class="sg-cargo-for" aria-hidden="true"><${Item} of=${good} /></span>
-      ${chips.map(([verb, cargo, units, noun, points]) => html`
+      ${chips.map(({ verb, cargo, units, noun, points }) => html`
         <button key="${verb} ${units}" type="button" class="sg-chip offered" data-verb=${verb} data-noun=${noun}
-          onClick=${() => play.choose(verb, noun)}
-          data-points=${points}>
+          data-points=${points} onClick=${() => play.choose(verb, noun)}>
           <span class="sg-chip-cargo" aria-hidden="true">${units}<${Item} of=${cargo} /></span>
           <span class="sg-chip-points" aria-hidden="true">+${points}</span>
-          <span class="sr">${word(verb, { cargo: amount(cargo, units), good: itemName(good) })}
-            : ${word("points", { n: points })}</span>
+          <span class="sr">${`${word(verb, { cargo: amount(cargo, units), good: itemName(good) })}: `}
+            ${word("points", { n: points })}</span>
         </button>`)}
     </div>
   `;
 }
 
-/** Who has passed already in a delivery round. */
+/**
+ * Who has passed already in a delivery round.
+ * @param {{ play: Santiago.Play }} props
+ */
 function Passed({ play }) {
   const { game, seats, asks } = play.open;
   const out = game.passed.flatMap((passed, seat) => (passed ? [seat] : []));
@@ -81,13 +93,15 @@ const Hull = () => html`
   </svg>
 `;
 
+/** @param {{ play: Santiago.Play }} props */
 function Ship({ play }) {
   const { game } = play.open;
   const thrown = game.beside === NO_SHIP && game.faces.some((face) => face > 0);
   const choosing = play.offers.has("leave_out");
   const aboard = game.beside === NO_SHIP ? [] : DEMANDED.filter((good) => good !== game.beside);
   const ashore = game.beside === NO_SHIP ? (thrown || choosing ? DEMANDED : []) : [game.beside];
-  const die = (beside) => (good) =>
+  /** @param {boolean} beside */
+  const die = (beside) => (/** @type {number} */ good) =>
     html`<${Die} key=${good} play=${play} good=${good} shown=${game.faces[good]} ashore=${beside} />`;
   return html`
     <div class="sg-harborside ${aboard.length ? "" : "empty"}" role="group"
@@ -105,17 +119,20 @@ function Ship({ play }) {
   `;
 }
 
-/** One flag: a number of points, or the chequered one. The harbor office moves the marker to the flag beside it. */
+/**
+ * One flag: a number of points, or the chequered one. The harbor office moves the marker to the flag beside it.
+ * @param {{ play: Santiago.Play, label: string, here: boolean, verb?: string }} props
+ */
 function Flag({ play, label, here, verb }) {
   const chequered = label === "";
   const title = chequered ? word("chequered") : word("flag", { n: label });
   const events = useExplained({ title, text: word(chequered ? "chequered_help" : "value_help") }, !!verb,
-    () => play.choose(verb));
+    () => verb && play.choose(verb));
   const facts = [title, here && word("marker_here"), verb && word(verb)].filter(Boolean);
   return html`
     <li><button type="button"
-        class="sg-flag ${chequered ? "chequered" : ""} ${here ? "here" : ""} ${verb ? "offered" : ""}" data-rove
-        data-verb=${verb || undefined} data-noun=${verb ? -1 : undefined}
+      class="sg-flag ${chequered ? "chequered" : ""} ${here ? "here" : ""} ${verb ? "offered" : ""}" data-rove
+      data-verb=${verb} data-noun=${verb ? -1 : undefined}
       aria-disabled=${!verb} aria-label=${facts.join(", ")} ...${events}>
       <span class="sg-flag-cloth" aria-hidden="true">${label}</span>
       ${here && html`<span class="sg-value" key=${`${play.open.game.departed} ${label}`} aria-hidden="true"></span>`}
@@ -123,23 +140,31 @@ function Flag({ play, label, here, verb }) {
   `;
 }
 
-/** The flags 2, 3, 4 and the chequered one. */
+/**
+ * The flags 2, 3, 4 and the chequered one.
+ * @param {{ play: Santiago.Play }} props
+ */
 function Flags({ play }) {
   const { value } = play.open.game;
   const { values } = track();
   const at = values.indexOf(value);
   const verbAt = { [at - 1]: "lower", [at + 1]: "raise" };
+  /**
+   * @param {string} label
+   * @param {number} n
+   */
   const flag = (label, n) =>
     html`<${Flag} key=${n} play=${play} label=${label} here=${n === at}
-      verb=${play.offers.has(verbAt[n]) ? verbAt[n] : null} />`;
+      verb=${play.offers.has(verbAt[n]) ? verbAt[n] : undefined} />`;
   return html`
     <div class="sg-values">
       <${Told} kind="sg-caption" title=${word("value")} text=${word("value_help")}>${word("value")}<//>
-      <ul class="sg-flags" aria-label=${word("value")} data-value=${value}>${[...values, ""].map(flag)}</ul>
+      <ul class="sg-flags" aria-label=${word("value")} data-value=${value}>${[...values.map(String), ""].map(flag)}</ul>
     </div>
   `;
 }
 
+/** @param {{ departed: number }} props */
 function Track({ departed }) {
   const { ships } = track();
   const title = departed < ships ? word("ship", { n: departed + 1, of: ships }) : word("all_left");
@@ -156,12 +181,13 @@ function Track({ departed }) {
   `;
 }
 
+/** @param {{ play: Santiago.Play }} props */
 export function Sea({ play }) {
   const { game } = play.open;
   const group = useRoving();
   return html`
     <section class="sg-sea" aria-label=${word("sea")} ref=${group.ref}
-      onKeyDown=${(event) => event.target.closest("[data-rove]") && group.onKeyDown(event)}>
+      onKeyDown=${(/** @type {Happening} */ event) => event.target.closest("[data-rove]") && group.onKeyDown(event)}>
       <div class="sg-tracks"><${Flags} play=${play} /><${Track} departed=${game.departed} /></div>
       <div class="sg-gangway">${DEMANDED.map((good) => html`<${Cargo} key=${good} play=${play} good=${good} />`)}
         <${Passed} play=${play} /></div>

@@ -13,25 +13,39 @@ import { HARBOR, PESO, STATIONS, amount, changes, costs, cubanId, cubanName, flo
 const ROW = STATIONS / 2;
 const STEP_MS = 260;
 
-/** Where a station lies: the upper side from left to right, the lower one back. */
+/**
+ * Where a station lies: the upper side from left to right, the lower one back.
+ * @param {number} station
+ */
 const column = (station) => (station < ROW ? station : STATIONS - 1 - station);
+/** @param {number} station */
 const above = (station) => station < ROW;
 
-/** The fewest steps that lead to each station the car may go to, and what they cost: { steps, fare }. */
+/**
+ * The fewest steps that lead to each station the car may go to, and what they cost.
+ * @param {Santiago.Play} play
+ */
 function fares(play) {
+  /** @type {Map<number, { steps: number, fare: number }>} */
   const found = new Map();
-  for (const [steps, station] of play.hints.stations ?? [])
-    if (play.offers.get("drive")?.has(steps) && !found.has(station)) found.set(station,
-      { steps, fare: -(new Map(changes(play, "drive", steps)).get(PESO) ?? 0) });
+  for (const [steps, station] of play.hints.stations ?? []) {
+    if (!play.offers.get("drive")?.has(steps) || found.has(station)) continue;
+    found.set(station, { steps, fare: -(new Map(changes(play, "drive", steps)).get(PESO) ?? 0) });
+  }
   return found;
 }
 
-/** "free", or the coins that driving there costs. */
+/**
+ * "free", or the coins that driving there costs.
+ * @param {{ fare: number }} props
+ */
 const Fare = ({ fare }) =>
   html`<span class="sg-fare" aria-hidden="true">${fare ? html`<${Item} of=${PESO} />${fare}` : word("free")}</span>`;
 
+/** @param {number} fare */
 const fareWords = (fare) => (fare ? word("drive_for", { fare: amount(PESO, fare) }) : word("drive_free"));
 
+/** @param {{ play: Santiago.Play, station: number, steps?: number, fare?: number, tabbed: number }} props */
 export function Station({ play, station, steps, fare, tabbed }) {
   const { game } = play.open;
   const cuban = game.street[station];
@@ -45,19 +59,19 @@ export function Station({ play, station, steps, fare, tabbed }) {
     ? { title: word("harbor"), text: word("harbor_help") }
     : { title: `${cubanName(cuban)}, ${roleName(cuban)}`, text: down ? word("down_help") : helpFor("cubans", cuban),
       foot: `${flowerName(flower)}${ownFlower(cuban) ? ` (${word("own")})` : ""}` };
-  const [verb, noun] = useful ? ["use", -1] : turnable ? ["turn_down", cuban] : steps !== undefined ? ["drive", steps]
-    : [];
-  const events = useExplained(words, offered, () => play.choose(verb, noun));
+  const driven = steps === undefined ? [] : ["drive", steps];
+  const [verb, noun] = /** @type {Choice | []} */ (useful ? ["use", -1] : turnable ? ["turn_down", cuban] : driven);
+  const events = useExplained(words, offered, () => verb && play.choose(verb, noun));
   const here = game.car === station;
-  const facts = [down && word("down"), here && word("car_here"), steps !== undefined && fareWords(fare),
+  const facts = [down && word("down"), here && word("car_here"), steps !== undefined && fareWords(fare ?? 0),
     turnable && word("turn_down"), useful && word("use"),
-    (turnable || useful) && costs(play, verb, noun)].filter(Boolean);
+    (turnable || useful) && verb && costs(play, verb, noun ?? -1)].filter(Boolean);
+  const kind = `sg-station ${harbor ? "harbor" : ""} ${down ? "down" : ""} ${here ? "here" : ""}`;
   return html`
-    <button type="button" class="sg-station ${harbor ? "harbor" : ""} ${down ? "down" : ""} ${here ? "here"
-        : ""} ${offered ? "offered" : ""}" data-rove tabindex=${tabbed}
-      data-station=${station} data-cuban=${cuban} data-steps=${steps} data-verb=${verb} data-noun=${noun}
-        aria-disabled=${!offered} aria-describedby=${harbor ? "sg-help-harbor" : `sg-help-cubans-${cuban}`}
-        ...${events}>
+    <button type="button" class="${kind} ${offered ? "offered" : ""}"
+      data-rove tabindex=${tabbed} data-station=${station} data-cuban=${cuban} data-steps=${steps} data-verb=${verb}
+      data-noun=${noun} aria-disabled=${!offered}
+      aria-describedby=${harbor ? "sg-help-harbor" : `sg-help-cubans-${cuban}`} ...${events}>
       <${Portrait} id=${harbor ? "harbor" : down ? "reverse" : `cuban-${cuban}`} />
       <span class="sg-name">${harbor ? word("harbor") : cubanName(cuban)}</span>
       ${!down && html`<${Marks} group=${harbor ? "harbor" : "cubans"} n=${cuban} />`}
@@ -69,24 +83,36 @@ export function Station({ play, station, steps, fare, tabbed }) {
   `;
 }
 
-/** The places of the car on its way, as keyframes: along the upper side, down the right, back below, up the left. */
+/**
+ * Where the car stands on the road, and which way it looks.
+ * @param {number} station
+ */
+const place = (station) => ({
+  left: `var(--at-${column(station)})`,
+  top: above(station) ? "var(--upper)" : "var(--lower)",
+  scale: above(station) ? "1 1" : "-1 1",
+});
+
+/**
+ * The places of the car on its way, as keyframes: along the upper side, down the right, back below, up the left.
+ * @param {number} from
+ * @param {number} to
+ */
 function way(from, to) {
-  const at = (station) => (
-    { left: `var(--at-${column(station)})`, top: above(station) ? "var(--upper)" : "var(--lower)",
-      scale: above(station) ? "1 1" : "-1 1" });
-  const frames = [at(from)];
+  const frames = [place(from)];
   for (let station = from; station !== to; ) {
     const next = (station + 1) % STATIONS;
     if (above(station) !== above(next)) {
       const edge = above(station) ? "var(--right)" : "var(--left)";
-      frames.push({ ...at(station), left: edge }, { ...at(next), left: edge });
+      frames.push({ ...place(station), left: edge }, { ...place(next), left: edge });
     }
-    frames.push(at(next));
+    frames.push(place(next));
     station = next;
   }
   return frames;
 }
 
+/** @param {{ car: number }} props */
 function Car({ car }) {
   const ref = useRef(null);
   const last = useRef(car);
@@ -96,15 +122,14 @@ function Car({ car }) {
     if (from === car || !moving() || document.hidden) return;
     const frames = way(from, car);
     const style = getComputedStyle(ref.current);
-    const solid = frames.map((frame) =>
-      Object.fromEntries(Object.entries(frame).map(([key, value]) =>
-          [key, value.replace(/var\((.*)\)/, (_, name) => style.getPropertyValue(name))])));
-    ref.current.animate(solid, { duration: STEP_MS * (frames.length - 1), easing: "cubic-bezier(.4,.1,.5,1)" });
+    /** @param {string} value */
+    const solid = (value) => value.replace(/var\((.*)\)/, (_, name) => style.getPropertyValue(name));
+    const keyframes = frames.map((frame) =>
+      Object.fromEntries(Object.entries(frame).map(([key, value]) => [key, solid(value)])));
+    ref.current.animate(keyframes, { duration: STEP_MS * (frames.length - 1), easing: "cubic-bezier(.4,.1,.5,1)" });
   }, [car]);
-  const style = { left: `var(--at-${column(car)})`, top: above(car) ? "var(--upper)" : "var(--lower)",
-    scale: above(car) ? "1 1" : "-1 1" };
   return html`
-    <svg class="sg-car" ref=${ref} style=${style} viewBox="0 0 72 34" aria-hidden="true" focusable="false"
+    <svg class="sg-car" ref=${ref} style=${place(car)} viewBox="0 0 72 34" aria-hidden="true" focusable="false"
       data-car=${car}>
       <path d="M3 22c0-6 4-8 11-9l7-1c4-7 9-9 17-9s14 3 19 9l9 1c4 1 5 4 5 9v3H3z" fill="#e2477a" stroke="#7d1d3f"
         stroke-width="1.4" /><path d="M3 19h68v4H3z" fill="#fff3df" />
@@ -128,15 +153,19 @@ const Stars = () => Array.from({ length: STATIONS }, (_, station) => html`
         <path d="M1 4.5h10V1l8 5-8 5V7.5H1z" /></svg>`}
   </span>`);
 
-/** The street around whatever is inside it. */
+/**
+ * The street around whatever is inside it.
+ * @param {{ play: Santiago.Play, children: Children }} props
+ */
 export function Street({ play, children }) {
   const group = useRoving();
   const reach = fares(play);
+  /** @param {number} n */
   const station = (n) => html`<${Station} key=${n} play=${play} station=${n} ...${reach.get(n) ?? {}} tabbed=${-1} />`;
   const upper = [0, 1, 2, 3, 4];
   return html`
     <section class="sg-town" aria-label=${word("town")} ref=${group.ref}
-      onKeyDown=${(event) => event.target.closest(".sg-station") && group.onKeyDown(event)}>
+      onKeyDown=${(/** @type {Happening} */ event) => event.target.closest(".sg-station") && group.onKeyDown(event)}>
       <div class="sg-row">${upper.map(station)}</div>
       <div class="sg-loop"><${Stars} /><${Car} car=${play.open.game.car} />${children}</div>
       <div class="sg-row">${upper.map((n) => station(STATIONS - 1 - n))}</div>

@@ -42,6 +42,10 @@ const GOODS = [
 ];
 
 const PETALS = [0, 72, 144, 216, 288];
+/**
+ * @param {string} fill
+ * @param {string} edge
+ */
 const flower = (fill, edge) => html`
   ${PETALS.map((turn) => html`<path d="M12 12C7.5 9 7.8 2.5 12 1.5c4.2 1 4.5 7.5 0 10.5z" fill=${fill} stroke=${edge}
       stroke-width=".9" transform="rotate(${turn} 12 12)" />`)}
@@ -76,10 +80,18 @@ export const Tokens = () => html`
   </svg>
 `;
 
+/**
+ * @param {string} id
+ * @param {string} kind
+ */
 const use = (id, kind) => html`<svg class=${kind} aria-hidden="true" focusable="false"><use href="#${id}" /></svg>`;
 
+/** @param {{ of: number }} props */
 export const Item = ({ of }) => use(`sg-item-${of}`, "sg-item");
+/** @param {{ of: string }} props */
 export const Flower = ({ of }) => use(`sg-flower-${of}`, "sg-flower");
 export const Star = ({ kind = "" }) => use("sg-star", `sg-star ${kind}`);
+/** @param {{ seat: number }} props */
 export const Pawn = ({ seat }) => use("sg-pawn", `sg-pawn seat-${seat}`);
+/** @param {{ seat: number }} props */
 export const Marker = ({ seat }) => use("sg-marker", `sg-marker seat-${seat}`);
