@@ -102,6 +102,21 @@ class History(Frame, frozen=True):
     hints: bool = False
 
 
+class Why(Frame, frozen=True):
+    """Ask why the seat can't choose something that its board shows, while it is asked question number `ask`.
+
+    `thing`: the kind of thing, by a name of the game; `noun`: which one. Answered by `Because`. The `id` is
+    only for the answer to name.
+    """
+
+    id: Id
+    table: TableId
+    seat: Seat
+    ask: int
+    thing: Annotated[str, Meta(max_length=32)]
+    noun: int = -1
+
+
 # -- from the client: changes ----------------------------------------------------------------------
 
 
@@ -236,8 +251,8 @@ class Take(OfTable, frozen=True):
 
 
 FromClient = (
-    Hello | Ping | Browse | Join | Part | History | Make | Sit | Want | Remove | Start | Reveal | Act | Undo
-    | Leave | Hand | Agree | Close | Rematch | Say | Take
+    Hello | Ping | Browse | Join | Part | History | Why | Make | Sit | Want | Remove | Start | Reveal | Act
+    | Undo | Leave | Hand | Agree | Close | Rematch | Say | Take
 )  # fmt: skip
 
 
@@ -322,6 +337,15 @@ class Past(Frame, frozen=True):
     mine: Raw
 
 
+class Because(Frame, frozen=True):
+    """The answer to the `Why` with this id: reasons that hold together, each [key, number, ...] with its
+    words in the game's texts; none where the thing can be chosen."""
+
+    id: int
+    table: str
+    reasons: list[list[Any]]
+
+
 class Done(Frame, frozen=True):
     """The change with this id is stored. `act` and `undo` are acknowledged by the seat's document instead
     (`done`), unless they are repeats."""
@@ -374,6 +398,6 @@ class Gone(Frame, frozen=True):
 
 
 FromServer = (
-    Welcome | Pong | Lobby | Listed | Joined | Full | Diff | Past | Done | Refused | Here | Said
+    Welcome | Pong | Lobby | Listed | Joined | Full | Diff | Past | Because | Done | Refused | Here | Said
     | Wanted | Gone
 )  # fmt: skip

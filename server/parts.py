@@ -19,6 +19,7 @@ from .hub.glance import Glance
 from .hub.hub import Hub
 from .hub.past import Archive
 from .hub.presence import HERE, Presence
+from .hub.reasons import Reasons
 from .hub.socket import Taker
 from .hub.upkeep import Upkeep
 from .metrics import METRICS
@@ -58,7 +59,14 @@ class Parts:
         self.archive = Archive(self.desk)
         self.chat = Chat(self.desk)
         audience = Audience(self.desk, self.chat, self.presence.renew)
-        parts: list[Taker] = [self.desk, self.desk.making, audience, self.chat, self.archive]
+        parts: list[Taker] = [
+            self.desk,
+            self.desk.making,
+            audience,
+            self.chat,
+            self.archive,
+            Reasons(self.desk),
+        ]
         self.hub = Hub(settings, self.doors, parts, audience.gone)
         self.glance = Glance(self.desk, self.hub.lobby)
         await self.store.open()

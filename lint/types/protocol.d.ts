@@ -84,6 +84,7 @@ declare namespace Protocol {
     join: [table: string, seat?: number, have?: number, every?: number, check?: [number, number] | null, hints?: boolean];
     part: [table: string, seat?: number];
     history: [table: string, seat: number, version: number, hints?: boolean];
+    why: [id: number, table: string, seat: number, ask: number, thing: string, noun?: number];
     make: [id: number, game: string, seats: number, options?: Record<string, any>, public?: boolean, wants?: string[], clock?: number[], auto?: boolean];
     sit: [id: number, table: string, seat?: number, luck?: string, promise?: string];
     want: [id: number, table: string, seat: number, mind: string];
@@ -111,6 +112,7 @@ declare namespace Protocol {
     full: [table: string, seat: number, version: number, public: Public, mine: Mine];
     d: [channel: number, version: number, public: unknown, mine: unknown, check?: [number, number] | null];
     past: [table: string, seat: number, version: number, public: Public, mine: Mine];
+    because: [id: number, table: string, reasons: any[][]];
     done: [id: number, table: string, version: number];
     refused: [id: number, table: string, code: string, reason?: string];
     here: [table: string, people: [string, string, number][]];

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from .kernel import Ask, Game
+from .reasons import Things
 
 View = dict[str, Any]
 """Plain data: dicts with text keys, lists, ints, bools, text. No floats, no None where a number is meant."""
@@ -79,6 +80,8 @@ class Engine(Protocol):
     """How much there is to learn, in our own judgement: 1, done in five minutes, to 5, an evening."""
     state: type[Game]
     options: type[Options]
+    things: Things
+    """What its board shows and can be chosen at times, by kind, for saying why one of them can't."""
 
     def setup(self, seats: int, seed: int, options: Any) -> Game:
         """A new game, not yet settled: its stack holds the first step. `seed` >= 0, up to 256 bits."""

@@ -19,6 +19,7 @@ from protocol.frames import (
     Say,
     Take,
     Undo,
+    Why,
 )
 
 
@@ -63,7 +64,7 @@ KINDS: Final[dict[type[Frame], str]] = {
     **dict.fromkeys((Join, Part, Take), LOOK),
     **dict.fromkeys((Make, Rematch), MAKE),
     Say: SAY,
-    History: PAST,
+    **dict.fromkeys((History, Why), PAST),
     **dict.fromkeys((Ping, Browse, Hello), PING),
 }
 """The bucket that a frame is taken from; all others from OTHER."""

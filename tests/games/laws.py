@@ -1,8 +1,8 @@
 """The laws that every game keeps. Each is a small function that looks at one question of a random game.
 
-Those of copies, of secrecy and of hints lie in modules of their own (`copies.py`, `secrecy.py`,
-`promises.py`). A law raises AssertionError, or lets through what the game raised. `examine` plays one random
-game and tries all of them. Run as a program, thousands of games are examined; see `--help`.
+Those of copies, of secrecy, of hints and of reasons lie in modules of their own (`copies.py`, `secrecy.py`,
+`promises.py`, `reasons.py`). A law raises AssertionError, or lets through what the game raised. `examine`
+plays one random game and tries all of them. Run as a program, thousands of games are examined; see `--help`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from .copies import clones_share_nothing_mutable, copies_go_on_alike, packing_lo
 from .engines import clone_of, new_game
 from .mirrors import Mirrors
 from .promises import hints_are_plain_and_no_secret, hints_come_true
+from .reasons import reasons_hold
 from .secrecy import (
     alike_until_sealed,
     hidden_cards_could_lie_elsewhere,
@@ -162,6 +163,7 @@ SAMPLED: tuple[Law, ...] = (
     hints_are_plain_and_no_secret,
     hints_come_true,
     what_was_seen_stands,
+    reasons_hold,
 )
 """Tried at a random share of the questions."""
 

@@ -39,6 +39,7 @@ from protocol.frames import (
     Want,
     Wanted,
     Welcome,
+    Why,
 )
 from protocol.proof import proof_of
 from server.metrics import METRICS
@@ -301,19 +302,24 @@ frames = st.one_of(
     st.builds(Take, st.integers(1, 99), st.just("T"), st.integers(-2, 15)),
     st.builds(Join, st.just("T"), st.integers(-2, 15), st.integers(-5, 500), st.integers(0, 1000)),
     st.builds(History, st.just("T"), st.integers(-2, 15), st.integers(0, 500)),
+    st.builds(
+        Why, st.integers(1, 99), st.just("T"), st.integers(-2, 15), numbers, st.just("supply"), numbers
+    ),
 )
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(sent=st.lists(frames, max_size=12), noise=st.binary(max_size=60), seed=st.integers(0, 2**32))
 def test_whatever_a_stranger_sends_the_table_stays_as_it_is(
-    new_redis_url: object, sent: list[OfTable | Join | History], noise: bytes, seed: int
+    new_redis_url: object, sent: list[OfTable | Join | History | Why], noise: bytes, seed: int
 ) -> None:
     """No frame of somebody without a seat changes a byte of a running table, or stops it."""
     asyncio.run(fuzz(new_redis_url(), sent, noise, random.Random(seed)))  # type: ignore[operator]
 
 
-async def fuzz(redis: str, sent: list[OfTable | Join | History], noise: bytes, chance: random.Random) -> None:
+async def fuzz(
+    redis: str, sent: list[OfTable | Join | History | Why], noise: bytes, chance: random.Random
+) -> None:
     async with houses(redis) as (house,):
         guests, table = await still_table(house.url)
         live = house.parts.desk.tables[table]

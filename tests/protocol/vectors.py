@@ -34,6 +34,7 @@ from protocol.diff import diff
 from protocol.frames import (
     Act,
     Agree,
+    Because,
     Browse,
     Close,
     Diff,
@@ -68,6 +69,7 @@ from protocol.frames import (
     Want,
     Wanted,
     Welcome,
+    Why,
 )
 from server.games.kernel import Game, key
 from server.table import tokens
@@ -96,6 +98,8 @@ CLIENT: list[Frame] = [
     Part(TABLE),
     Part(TABLE, -1),
     History(TABLE, 0, 65_536),
+    Why(22, TABLE, 0, 17, "supply", 5),
+    Why(23, TABLE, 0, 17, "dice"),
     Make(1, "machi_koro", 2),
     Make(2, "machi_koro", 4, {"play_out": False}, False, ["", "greedy"], [600_000, 10_000], True),
     Sit(3, TABLE),
@@ -143,6 +147,8 @@ SERVER: list[Frame] = [
     Diff(3, 18, raw([[], ["game", [[], ["coins", [[0, 2]]]]]]), raw([])),
     Diff(200, 70_000, raw([[0, []]]), raw([["undo", 18]]), (0, 4_294_967_295)),
     Past(TABLE, 0, 3, raw(DOCUMENT), raw(MINE)),
+    Because(22, TABLE, [["none_left"], ["short", 2]]),
+    Because(23, TABLE, []),
     Done(ID, TABLE, 18),
     Refused(8, TABLE, "stale", "That question is no longer open; look at the table again."),
     Here(TABLE, [("p-1", "Ännchen", 0), ("p-2", "Bo", -1)]),

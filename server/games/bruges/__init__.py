@@ -8,6 +8,7 @@ from . import dealing, effects, flow
 from .check import check
 from .dealing import setup
 from .hints import hints, holdings
+from .reasons import THINGS as things
 from .scoring import scores
 from .state import Bruges, BrugesOptions
 from .turn import activation, bourse, building, discarding, drawing, losses, threats, turn, verbs
@@ -27,6 +28,7 @@ __all__ = [
     "seats",
     "setup",
     "state",
+    "things",
     "weight",
 ]
 

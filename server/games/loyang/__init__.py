@@ -8,6 +8,7 @@ from . import distribution, effect, effects, flow, pay, trade, turn, two_pack
 from .check import check
 from .flow import setup
 from .hints import hints, holdings
+from .reasons import THINGS as things
 from .state import Loyang, LoyangOptions
 from .view import imagine, private, public, scores
 
@@ -25,6 +26,7 @@ __all__ = [
     "seats",
     "setup",
     "state",
+    "things",
     "weight",
 ]
 

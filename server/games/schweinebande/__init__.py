@@ -8,6 +8,7 @@ from . import flow, verbs
 from .check import check
 from .flow import setup
 from .hints import hints, holdings
+from .reasons import THINGS as things
 from .state import Schweinebande, SchweinebandeOptions
 from .view import imagine, private, public, scores
 
@@ -25,6 +26,7 @@ __all__ = [
     "seats",
     "setup",
     "state",
+    "things",
     "weight",
 ]
 

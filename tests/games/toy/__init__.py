@@ -23,6 +23,7 @@ from . import flow
 from .check import check
 from .flow import setup
 from .hints import hints, holdings
+from .reasons import THINGS as things
 from .state import Market, MarketOptions
 from .view import imagine, private, public, scores
 
@@ -40,6 +41,7 @@ __all__ = [
     "seats",
     "setup",
     "state",
+    "things",
     "weight",
 ]
 

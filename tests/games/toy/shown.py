@@ -1,0 +1,14 @@
+"""What the market shows, and when each reason is true: by the views alone."""
+
+from __future__ import annotations
+
+from server.games.engine import View
+
+from ..reasons import Shown
+
+
+def shown(public: View, private: View, seat: int) -> Shown:
+    return {"row": {card for card in public["row"] if card != -1}, "hand": set(private["hand"])}
+
+
+TRUE = {"row": {"no_card": lambda seen: not seen.private["hand"]}, "hand": {}}
