@@ -45,6 +45,7 @@ class Metrics:
         self.diff_seconds = self._histogram("diff_seconds", "Views and diffs of a version, for all its seats")
         self.redis_seconds = self._histogram("redis_seconds", "Round trips to Redis, many commands each")
         self.commits_waiting = self._gauge("commits_waiting", "Commands that wait for Redis")
+        self.storing = self._gauge("storing", "1 while what is to be stored waits for Redis, else 0")
         self.loop_lag = self._gauge("loop_lag_seconds", "Greatest delay of the event loop since last asked")
 
     def _gauge(self, name: str, text: str) -> Gauge:

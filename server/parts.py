@@ -74,6 +74,7 @@ class Parts:
         METRICS.tables.set_function(lambda: len(self.desk.tables))
         METRICS.sockets.set_function(lambda: len(self.hub.sockets))
         METRICS.seats.set_function(lambda: sum(len(socket.at) for socket in self.hub.sockets))
+        METRICS.storing.set_function(lambda: not self.store.healthy)
         METRICS.commits_waiting.set_function(lambda: self.store.waiting)
 
     # -- what the store hears ----------------------------------------------------------------------

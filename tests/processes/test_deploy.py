@@ -1,0 +1,281 @@
+"""What lies in `deploy/`, against the settings, commands and figures that the code really has."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from ipaddress import ip_address, ip_network
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from prometheus_client import generate_latest
+
+from bots.__main__ import parser as bots_parser
+from protocol import codes
+from server.__main__ import parser as server_parser
+from server.config import Settings, names, read
+from server.host import doctor
+from server.host.telling import WRONG
+from server.hub.addresses import Addresses
+from server.metrics import Metrics
+from tests.store.machines import Cluster, Machine
+
+from .test_compose import filled_in
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+SECRETS = {"BOT_KEY": "a long random text", "GRAFANA_PASSWORD": "another one"}
+
+Doc = dict[str, Any]
+
+
+@pytest.fixture
+def compose() -> Doc:
+    text = filled_in((DEPLOY / "compose.yml").read_text(), SECRETS)
+    assert "${" not in text
+    found: Doc = yaml.safe_load(text)
+    return found
+
+
+@pytest.fixture
+def kubernetes() -> dict[tuple[str, str], Doc]:
+    """Every object by kind and name."""
+    found = {}
+    for file in sorted((DEPLOY / "kubernetes").iterdir()):
+        for it in yaml.safe_load_all(file.read_text()):
+            assert it["apiVersion"]
+            found[it["kind"], it["metadata"]["name"]] = it
+    return found
+
+
+def known(given: Mapping[str, str]) -> Settings:
+    """Settings that a hub reads, each of them one that there is."""
+    assert set(given) <= {variable for field in Settings.__struct_fields__ for variable in names(field)}
+    assert all(type(value) is str for value in given.values())
+    return read(given)
+
+
+def container(it: Doc) -> Doc:
+    (found,) = it["spec"]["template"]["spec"]["containers"]
+    return dict(found)
+
+
+# -- compose ---------------------------------------------------------------------------------------
+
+
+def test_hubs_of_the_compose_file(compose: Doc) -> None:
+    services = compose["services"]
+    hub, settings = services["hub"], known(services["hub"]["environment"])
+    addresses = {name: it["networks"]["inside"]["ipv4_address"] for name, it in redis_nodes(compose).items()}
+    assert settings.redis == f"cluster+redis://{addresses['redis-0']}:6379"
+    assert settings.copies == 1
+    assert hub["deploy"]["replicas"] == 4
+    assert (
+        hub["image"] == yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["hub"]["image"]
+    )
+    assert f":{settings.port}/healthz" in " ".join(hub["healthcheck"]["test"])
+    proxy = services["proxy"]["networks"]["inside"]["ipv4_address"]
+    assert Addresses(settings.proxies, 1.0).trusted(proxy)
+    assert f"dynamic a hub {settings.port}" in compose["configs"]["caddyfile"]["content"]
+    assert "ports" not in hub
+    network = compose["networks"]["inside"]["ipam"]["config"][0]
+    fixed = [ip_address(it) for it in (*addresses.values(), proxy)]
+    assert len(set(fixed)) == 7
+    for address in fixed:
+        assert address in ip_network(network["subnet"])
+        assert address not in ip_network(network["ip_range"]), "somebody else might have it"
+
+
+def redis_nodes(compose: Doc) -> dict[str, Doc]:
+    return {name: it for name, it in compose["services"].items() if name.startswith("redis-")}
+
+
+def test_the_cluster_of_the_compose_file_is_made_of_its_nodes(compose: Doc) -> None:
+    nodes, make = redis_nodes(compose), compose["services"]["cluster"]
+    script = make["command"][-1]
+    addresses = [it["networks"]["inside"]["ipv4_address"] for it in nodes.values()]
+    assert re.findall(r"(\S+):6379", script) == addresses
+    assert "--cluster-replicas 1" in script
+    assert set(make["depends_on"]) == set(nodes)
+    assert {it["volumes"][0] for it in nodes.values()} == {f"{name}:/data" for name in nodes}
+    assert set(compose["volumes"]) == {*nodes, "prometheus", "grafana"}
+
+
+def test_bots_of_the_compose_file(compose: Doc, monkeypatch: pytest.MonkeyPatch) -> None:
+    bots = compose["services"]["bots"]
+    for name, value in bots["environment"].items():
+        monkeypatch.setenv(name, value)
+    assert bots["environment"]["BOT_KEY"] == compose["services"]["hub"]["environment"]["BOT_KEY"]
+    assert bots_parser().parse_args(bots["command"][3:]).server == "ws://proxy/ws"
+
+
+# -- the Redis of both, really run -----------------------------------------------------------------
+
+
+def words_of(compose: Doc, kubernetes: Mapping[tuple[str, str], Doc]) -> list[str]:
+    """What a node is started with; the same here and there."""
+    here = redis_nodes(compose)["redis-0"]["command"]
+    there = container(kubernetes["StatefulSet", "redis"])
+    assert here[0] == there["command"][-1] == "redis-server"
+    assert there["args"] == [*here[1:], "--dir", "/data"]
+    return [*map(str, here[1:])]
+
+
+class Deployed(Cluster):
+    """A cluster of nodes that are started with these words, and what keeps them apart on one machine."""
+
+    def __init__(self, folder: Path, words: list[str]) -> None:
+        self.words = words
+        super().__init__(folder)
+
+    def _machine(self, number: int) -> Machine:
+        machine = Machine(self.folder / f"node{number}", *self.words)
+        machine.words += ("--cluster-port", str(machine.bus))
+        return machine
+
+
+async def test_the_doctor_finds_nothing_wrong_with_the_cluster(
+    compose: Doc, kubernetes: dict[tuple[str, str], Doc], tmp_path: Path
+) -> None:
+    copies = known(compose["services"]["hub"]["environment"]).copies
+    cluster = Deployed(tmp_path, words_of(compose, kubernetes))
+    try:
+        await cluster.start()
+        found = await doctor.redis(cluster.url, copies)
+    finally:
+        cluster.kill()
+    assert [it for it in found if it.state == WRONG] == []
+    assert len([it for it in found if "is version" in it.what]) == 3
+
+
+# -- Kubernetes ------------------------------------------------------------------------------------
+
+
+def test_hubs_and_bots_of_kubernetes(
+    kubernetes: dict[tuple[str, str], Doc], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub, bots = (container(kubernetes["Deployment", name]) for name in ("hub", "bots"))
+    settings = known({**kubernetes["ConfigMap", "stammtisch"]["data"], "BOT_KEY": "a long random text"})
+    assert hub["envFrom"] == [{"configMapRef": {"name": "stammtisch"}}]
+    assert [it["name"] for it in hub["env"]] == ["BOT_KEY"]
+    assert ("Service", settings.redis.removeprefix("cluster+redis://").partition(":")[0]) in kubernetes
+    assert settings.copies == 1
+    ports = {it["name"]: it["containerPort"] for it in hub["ports"]}
+    assert ports == {"play": settings.port, "metrics": int(settings.metrics.rpartition(":")[2])}
+    assert server_parser().parse_args(hub["command"][3:]).command == "serve"
+    assert hub["readinessProbe"]["httpGet"]["path"] == "/healthz"
+    for it in bots["env"]:
+        monkeypatch.setenv(it["name"], it.get("value", "key"))
+    assert bots_parser().parse_args(bots["command"][3:]).server == "ws://hub/ws"
+    assert kubernetes["Service", "hub"]["spec"]["ports"][0]["port"] == 80
+    names_ = [rule["host"] for rule in kubernetes["Ingress", "stammtisch"]["spec"]["rules"]]
+    assert set(settings.hosts) == {*names_, "hub"}, "by these people and bots come"
+
+
+def test_labels_and_services_of_kubernetes_fit(kubernetes: dict[tuple[str, str], Doc]) -> None:
+    made = [it["spec"]["template"] for it in kubernetes.values() if "template" in it.get("spec", {})]
+    pods = [it["metadata"]["labels"] for it in made]
+    for (kind, name), it in kubernetes.items():
+        if kind in ("Deployment", "StatefulSet"):
+            assert it["spec"]["selector"]["matchLabels"] == it["spec"]["template"]["metadata"]["labels"]
+        if kind == "Service" and "app" in it["spec"]["selector"]:
+            assert it["spec"]["selector"] in pods, name
+        if kind == "PodDisruptionBudget":
+            assert it["spec"]["selector"]["matchLabels"] in pods
+    number = kubernetes["StatefulSet", "redis"]["spec"]["replicas"]
+    for n in range(number):
+        picked = kubernetes["Service", f"redis-{n}"]["spec"]["selector"]
+        assert picked == {"statefulset.kubernetes.io/pod-name": f"redis-{n}"}
+    assert "for name in 0 1 2 3 4 5" in container(kubernetes["Job", "redis-cluster"])["command"][-1]
+    backend = kubernetes["Ingress", "stammtisch"]["spec"]["rules"][0]["http"]["paths"][0]["backend"][
+        "service"
+    ]
+    assert backend == {"name": "hub", "port": {"name": "play"}}
+
+
+# -- figures ---------------------------------------------------------------------------------------
+
+
+def told() -> set[str]:
+    """The names of all figures that a hub tells."""
+    metrics = Metrics()
+    for counter in (metrics.refusals, metrics.closes, metrics.stand_ins):
+        counter.labels("x").inc()
+    metrics.moved("Act", 0.1)
+    metrics.received["Act"] += 1
+    text = generate_latest(metrics.registry).decode()
+    return {re.split(r"[{ ]", line)[0] for line in text.splitlines() if line and line[0] != "#"}
+
+
+def asked(expression: str) -> set[str]:
+    """The names of figures in an expression."""
+    return set(re.findall(r"\b(?:stammtisch|process)_\w+", expression))
+
+
+def expressions() -> Iterator[tuple[str, str]]:
+    board = json.loads((DEPLOY / "grafana/dashboard.json").read_text())
+    for panel in board["panels"]:
+        for target in panel.get("targets", ()):
+            yield f"panel {panel['title']}", target["expr"]
+    for group in yaml.safe_load((DEPLOY / "prometheus/alerts.yml").read_text())["groups"]:
+        for rule in group["rules"]:
+            yield f"alert {rule['alert']}", rule["expr"]
+
+
+def test_dashboard_and_alerts_ask_for_figures_that_there_are() -> None:
+    figures, used = told(), set()
+    for place, expression in expressions():
+        assert asked(expression) <= figures, place
+        assert expression.count("(") == expression.count(")"), place
+        used |= asked(expression)
+    ours = {name for name in figures if name.startswith("stammtisch_")}
+    hidden = {"_created", "_sum", "_count"}
+    unseen = {name for name in ours - used if not any(name.endswith(end) for end in hidden)}
+    assert unseen == {"stammtisch_sent_frames_total"}, "what is counted is shown somewhere"
+
+
+def test_every_alert_says_what_to_do() -> None:
+    groups = yaml.safe_load((DEPLOY / "prometheus/alerts.yml").read_text())["groups"]
+    rules = [rule for group in groups for rule in group["rules"]]
+    assert len({rule["alert"] for rule in rules}) == len(rules) > 8
+    for rule in rules:
+        assert set(rule["annotations"]) == {"summary", "description"}
+        assert rule["labels"]["severity"] in ("page", "look")
+
+
+def test_codes_of_closes_in_alerts_are_those_of_the_protocol() -> None:
+    (code,) = re.findall(r'code="(\d+)"', (DEPLOY / "prometheus/alerts.yml").read_text())
+    assert int(code) == codes.CROWDED
+
+
+def test_prometheus_and_grafana_find_what_they_need(compose: Doc) -> None:
+    prometheus = yaml.safe_load((DEPLOY / "prometheus/prometheus.yml").read_text())
+    assert prometheus["rule_files"] == ["alerts.yml"]
+    (job,) = prometheus["scrape_configs"]
+    (looked,) = job["dns_sd_configs"]
+    settings = known(compose["services"]["hub"]["environment"])
+    assert looked["names"] == ["hub"]
+    assert looked["port"] == int(settings.metrics.rpartition(":")[2])
+    source = yaml.safe_load((DEPLOY / "grafana/datasource.yml").read_text())["datasources"][0]
+    board = json.loads((DEPLOY / "grafana/dashboard.json").read_text())
+    assert {it["datasource"]["uid"] for it in board["panels"] if "datasource" in it} == {source["uid"]}
+    grafana = compose["services"]["grafana"]
+    mounted = dict(volume.split(":")[:2] for volume in grafana["volumes"])
+    for here in [it for it in mounted if it.startswith("./")]:
+        assert (DEPLOY / here).is_file(), here
+    assert (
+        grafana["environment"]["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"]
+        == mounted["./grafana/dashboard.json"]
+    )
+    places = [panel["gridPos"] for panel in board["panels"]]
+    assert all(it["x"] + it["w"] <= 24 for it in places)
+    cells = [
+        (x, y)
+        for it in places
+        for x in range(it["x"], it["x"] + it["w"])
+        for y in range(it["y"], it["y"] + it["h"])
+    ]
+    assert len(cells) == len(set(cells)), "no panel lies on another"
