@@ -16,10 +16,11 @@ from .learning.judge import weights_of
 from .learning.training import Files, Plan, State, lines, train
 
 EPILOG = """\
-A run goes on where it was ended, if it is given the same folder. --keep puts the weights that did best on the
+A run goes on where it was ended, if it is given the same folder; one that was not ended is the same again for
+the same seed and number of processes. --keep puts the weights that did best on the
 ladder where the mind `learnt` finds them.
 
-  python -m bots train machi_koro --minutes 60 --processes 2 --keep
+  python -m bots train machi_koro --games 20000 --processes 2 --keep
 """
 
 EVERY = 20.0
@@ -36,11 +37,11 @@ def add(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     it.add_argument("game", choices=sorted(GAMES), metavar="GAME", help=", ".join(sorted(GAMES)))
-    it.add_argument("--minutes", type=float, default=60.0, metavar="M", help="for so long in all (60)")
+    it.add_argument("--games", type=int, default=20_000, metavar="N", help="games to play in all (20000)")
     it.add_argument("--processes", type=int, default=2, metavar="P", help="processes that play (2)")
     it.add_argument("--seed", type=int, default=0, help="another seed begins another way (0)")
     it.add_argument("--folder", type=Path, metavar="DIR", help="where the run lies (training/GAME)")
-    it.add_argument("--rung-minutes", type=float, default=5.0, metavar="M", help="from rung to rung (5)")
+    it.add_argument("--rung-every", type=int, default=1000, metavar="N", help="games to a rung (1000)")
     it.add_argument("--rung-games", type=int, default=80, metavar="N", help="games of a measurement (80)")
     it.add_argument("--keep", action="store_true", help="in the end keep the best weights for the mind")
     it.set_defaults(run=run)
@@ -52,11 +53,11 @@ def run(chosen: argparse.Namespace) -> int:
     folder = chosen.folder or Path("training") / chosen.game
     plan = Plan(
         chosen.game,
-        chosen.minutes,
+        chosen.games,
         chosen.processes,
         chosen.seed,
         folder,
-        chosen.rung_minutes,
+        chosen.rung_every,
         chosen.rung_games,
     )
     told = 0.0

@@ -1,8 +1,8 @@
 """Where the options of a question lead: positions in imagined games, behind what is asked next.
 
 Where an option goes on with another question to the same seat (give one card, then take one), that is looked
-through too, up to the end of the seat's own turn. At chance, or something hidden that comes to light, it goes
-no further: a position behind it is one of several that are possible, and is judged as that.
+through too, up to the end of the seat's own turn. At chance, or something hidden that comes to light, a mind
+may stop: a position behind it is one of several that are possible, and is judged as that.
 """
 
 from __future__ import annotations
@@ -41,13 +41,16 @@ class Lookahead:
     """The positions behind one seat's options in imagined games.
 
     `chance`: did luck decide what the seat is asked next? `later`: did luck come after all its questions?
+    `stops`: at luck a position is judged as it stands, also where the seat goes on. Whoever looks on
+    chooses with what luck has brought, in every imagined game anew.
     """
 
-    def __init__(self, tools: Tools, seat: int) -> None:
+    def __init__(self, tools: Tools, seat: int, stops: bool = False) -> None:
         self.positions = 0
         """How many there were."""
         self.chance = self.later = False
         self._seat = seat
+        self._stops = stops
         self._clone, self._reach = tools
 
     def behind(self, world: Any, offers: Sequence[Choice]) -> Iterator[tuple[int, Any]]:
@@ -70,6 +73,8 @@ class Lookahead:
         following = self._asked(asks)
         if child.sealed != OPEN:
             self._luck(following)
+            if self._stops:
+                following = None
         if following and following.prompt in self._reach.pauses:
             following = None
         elif following and following.prompt == "end_turn":

@@ -31,35 +31,37 @@ def position(features: Features, game: Any, me: int) -> Position:
     return Position(features.seats(game, me), features.table(game, me))
 
 
-def batch(positions: Sequence[Position]) -> Batch:
+def batch(features: Features, positions: Sequence[Position]) -> Batch:
     """All of them in one: places beyond a position's seats are empty."""
-    places = max(len(it.seats) for it in positions)
-    width = len(positions[0].seats[0])
-    rows = np.zeros((len(positions), places, width), np.float32)
-    there = np.zeros((len(positions), places), np.bool_)
-    for number, it in enumerate(positions):
-        rows[number, : len(it.seats)] = it.seats
-        there[number, : len(it.seats)] = True
-    table = np.asarray([it.table for it in positions], np.float32)
-    return Batch(_joined(rows, there, table), there)
+    counts = np.array([len(it.seats) for it in positions])
+    places = int(counts.max())
+    empty = [[0.0] * len(positions[0].seats[0])]
+    rows = np.array([it.seats + empty * (places - len(it.seats)) for it in positions], np.float32)
+    there = np.arange(places) < counts[:, None]
+    table = np.array([it.table for it in positions], np.float32)
+    return Batch(_joined(features.told(rows, there, table), there, table), there)
 
 
-def width_of(one: Position) -> int:
+def width_of(features: Features, one: Position) -> int:
     """How many numbers the scorer of a seat gets."""
-    return int(batch([one]).inputs.shape[-1])
+    return int(batch(features, [one]).inputs.shape[-1])
 
 
 def _joined(rows: Array, there: NDArray[np.bool_], table: Array) -> Array:
     """Own numbers, the mean and the greatest of the others', the table's, and how many play."""
+    positions, places, width = rows.shape
+    joined = np.zeros((positions, places, 3 * width + table.shape[1] + 1), np.float32)
     seats = there.sum(axis=1)
     others = np.maximum(seats - 1, 1)[:, None, None]
-    mean = (rows.sum(axis=1, keepdims=True) - rows) / others
-    greatest = np.where(there[..., None], rows, -np.inf)
-    most = np.sort(greatest, axis=1)
-    top, second = most[:, -1:, :], most[:, -2:-1, :] if rows.shape[1] > 1 else most[:, -1:, :]
-    best = np.where(rows >= top, second, top)
-    best = np.where(np.isfinite(best), best, 0)
-    whole = np.broadcast_to(table[:, None, :], (*rows.shape[:2], table.shape[1]))
-    number = np.broadcast_to((seats[:, None, None] - 3) / 2, (*rows.shape[:2], 1))
-    joined = np.concatenate([rows, mean, best, whole, number], axis=2).astype(np.float32)
-    return np.asarray(np.where(there[..., None], joined, 0), np.float32)
+    joined[..., :width] = rows
+    joined[..., width : 2 * width] = (rows.sum(axis=1, keepdims=True) - rows) / others
+    absent = np.where(there[..., None], rows, -np.inf)
+    for seat in range(places):
+        rest = np.delete(absent, seat, axis=1)
+        joined[:, seat, 2 * width : 3 * width] = rest.max(axis=1, initial=-np.inf)
+    best = joined[..., 2 * width : 3 * width]
+    best[~np.isfinite(best)] = 0
+    joined[..., 3 * width : -1] = table[:, None, :]
+    joined[..., -1] = (seats[:, None] - 3) / 2
+    joined[~there] = 0
+    return joined

@@ -1,13 +1,24 @@
-"""Positions judged by a net: for a mind at one question, or for many questions at once."""
+"""Positions judged by a net: for a mind at one question, or for many questions at once.
+
+What a position is worth to a seat, from its document alone, is asked like this:
+
+    judge = Judge(GAMES[name], trained(name))          # once for a game; judge.net is None without weights
+    game = judge.seen_by(public, private, seat, random)    # public["game"], mine["game"] of a document
+    judge.worth([game], seat)                          # the seat's share of the win, from 0 to 1
+
+`worth` takes as many games at a time as there are; a hundred cost little more than one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
+from math import inf
 from pathlib import Path
 from random import Random
-from typing import Any
+from time import monotonic
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,38 +31,61 @@ from .features import features_of
 from .net import Net, shares
 
 
+class Effort(NamedTuple):
+    """How much is looked at for one choice: no further game is imagined after so many positions, or so many
+    games, where something hidden or luck matters."""
+
+    positions: int
+    worlds: int
+
+
+PLAYING = Effort(160, 16)
+TRAINING = Effort(40, 4)
+
+
 class Question:
-    """What one seat is asked, looked into world by world; `judged` fills in what it is worth."""
+    """What one seat is asked, looked into in imagined games; `judged` fills in what the options are worth."""
 
     def __init__(self, judge: Judge, seat: int, offers: Sequence[Choice]) -> None:
         self.seat, self.offers = seat, offers
-        self.look = Lookahead(judge.tools, seat)
-        self.worlds = 0
-        self.totals = [0.0] * len(offers)
+        self.worth = [0.0] * len(offers)
+        """What each option is worth, on average over the games."""
         self._judge = judge
-        self._behind: list[tuple[int, Position]] = []
+        self._look = Lookahead(judge.tools, seat, stops=True)
+        self._behind: list[tuple[int, int]] = []
+        """For each position the number of its game and of its option."""
 
-    def look_into(self, world: Any) -> list[Position]:
-        """The positions behind all options in one imagined game."""
-        seen = self._judge.features
-        self._behind = [(n, position(seen, it, self.seat)) for n, it in self.look.behind(world, self.offers)]
-        self.worlds += 1
-        return [it for _, it in self._behind]
+    def look(
+        self, public: Any, private: Any, random: Random, effort: Effort, deadline: float = inf
+    ) -> list[Position]:
+        """The positions behind all options, in as many imagined games as are worth the effort."""
+        judge, look, found, worlds = self._judge, self._look, list[Position](), 0
+        while True:
+            world = judge.seen_by(public, private, self.seat, random)
+            for number, game in look.behind(world, self.offers):
+                self._behind.append((worlds, number))
+                found.append(position(judge.features, game, self.seat))
+            worlds += 1
+            hidden = look.chance or look.later or private
+            if not hidden or worlds >= effort.worlds or look.positions >= effort.positions:
+                return found
+            if monotonic() >= deadline:
+                return found
 
-    def judged(self, values: Sequence[float]) -> list[Position]:
-        """Take in what they are worth, in their order; gives the best position behind each option."""
-        best: list[tuple[float, Position | None]] = [(-1.0, None)] * len(self.offers)
-        for (number, it), value in zip(self._behind, values, strict=True):
-            if value > best[number][0]:
-                best[number] = (value, it)
-        for number, (value, _) in enumerate(best):
-            self.totals[number] += value
-        return [it for _, it in best if it is not None]
+    def judged(self, values: Sequence[float]) -> None:
+        """Take in what the positions are worth, in their order: in each game the best counts, behind an
+        option, since all choices on the way are the seat's own."""
+        best: dict[tuple[int, int], float] = {}
+        for at, value in zip(self._behind, values, strict=True):
+            best[at] = max(best.get(at, 0.0), value)
+        worlds = self._behind[-1][0] + 1
+        for (_, number), value in best.items():
+            self.worth[number] += value / worlds
 
     def best(self, random: Random) -> Choice:
         """The option that is worth most."""
-        highest = max(self.totals)
-        return self.offers[random.choice([n for n, it in enumerate(self.totals) if it == highest])]
+        highest = max(self.worth)
+        return self.offers[random.choice([n for n, it in enumerate(self.worth) if it == highest])]
 
 
 class Judge:
@@ -63,12 +97,17 @@ class Judge:
         self.features = features_of(engine)
         self.net = net
 
+    def worth(self, games: Sequence[Any], seat: int) -> list[float]:
+        """The share of the win that each of these (imagined) games gives to a seat."""
+        return self.values([position(self.features, game, seat) for game in games], [seat] * len(games))
+
     def values(self, positions: Sequence[Position], seats: Sequence[int]) -> list[float]:
         """The share of the win that each position gives to the seat beside it."""
         assert self.net is not None
-        it = batch(positions)
+        it = batch(self.features, positions)
         predicted = shares(self.net.scores(it.inputs), it.seats)
-        return [float(value) for value in predicted[np.arange(len(seats)), list(seats)]]
+        found: list[float] = predicted[np.arange(len(seats)), list(seats)].tolist()
+        return found
 
     def seen_by(self, public: Any, private: Any, seat: int, random: Random) -> Any:
         """A game that fits what a seat sees."""

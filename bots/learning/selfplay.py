@@ -11,17 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from server.games.engine import Engine, OptionsRefused
-from server.games.kernel import Ask, Choice, choose, settle
+from server.games.kernel import Ask, choose, settle
 
-from .encoding import Position, batch
-from .judge import Judge, Question
+from .encoding import Position, batch, position
+from .judge import TRAINING, Judge, Question
 from .net import Array, shares
 
 LAMBDA = 0.8
 """How much of what came later a position is told: 1 is the end of the game alone, 0 only what comes next."""
 
-EXPLORE = 0.06
+EXPLORE = 0.05
 """The share of choices that are made at random."""
+
+MINE = 0.75
+"""The share of seats that the newest net plays."""
 
 DEFAULTS = 0.5
 """The share of games with the default options; the others have drawn ones."""
@@ -40,45 +43,43 @@ class Running:
     """One game against oneself. `mine`: the seats of the newest net; an older one plays the others."""
 
     def __init__(self, judge: Judge, random: Random) -> None:
-        engine = judge.engine
         self.random = random
-        self.game, self.seats = new_game(engine, random)
-        self.mine = {seat for seat in range(self.seats) if random.random() < 0.75} or {0}
+        self.game, self.seats = new_game(judge.engine, random)
+        self.mine = {seat for seat in range(self.seats) if random.random() < MINE} or {0}
         self.asks: Sequence[Ask] = settle(self.game)
         self.path: list[Position] = []
-        """The position behind each choice that was made, as the one who chose saw it."""
+        """The position after each choice that was made, as the one who chose sees it."""
         self.question: Question | None = None
 
     def advance(self, judge: Judge) -> list[Position]:
         """Play on to the next question with a choice; the positions to be judged for it, [] at the end."""
-        while self.asks:
+        engine = judge.engine
+        while self.asks and not judge.features.decided(self.game):
             ask = self.asks[0]
             if len(ask.options) > 1:
-                engine = judge.engine
-                seen = engine.public(self.game), engine.private(self.game, ask.seat)
                 self.question = Question(judge, ask.seat, ask.options)
-                return self.question.look_into(judge.seen_by(*seen, ask.seat, self.random))
+                seen = engine.public(self.game), engine.private(self.game, ask.seat)
+                return self.question.look(*seen, self.random, TRAINING)
             self.asks = choose(self.game, ask, ask.options[0])
         return []
 
-    def answer(self, values: Sequence[float]) -> None:
+    def answer(self, judge: Judge, values: Sequence[float]) -> None:
         """Choose by what the positions are worth, now and then at random."""
         question = self.question
         assert question is not None
-        behind = question.judged(values)
+        question.judged(values)
         choice = question.best(self.random)
         if self.random.random() < EXPLORE:
             choice = self.random.choice(question.offers)
-        if len(behind) == len(question.offers):
-            self.path.append(behind[list(question.offers).index(choice)])
         ask = next(it for it in self.asks if it.seat == question.seat)
         self.asks = choose(self.game, ask, choice)
+        self.path.append(position(judge.features, self.game, question.seat))
 
 
 def new_game(engine: Engine, random: Random) -> tuple[Any, int]:
     """A game with a drawn number of seats and, half of the time, drawn options."""
     seats = random.choice([*engine.seats])
-    decided = dict(engine.options.decided(seats))
+    decided = {**engine.options.usual(), **engine.options.decided(seats)}
     drawn = {} if random.random() < DEFAULTS else {name: random.choice(it) for name, it in values(engine)}
     try:
         options = msgspec.convert({**drawn, **decided}, engine.options)
@@ -106,7 +107,7 @@ def outcome(engine: Engine, game: Any) -> list[float]:
 def taught_by(judge: Judge, path: Sequence[Position], end: Sequence[float]) -> Lessons:
     """What each position of a finished game should have been given: the return of TD(lambda)."""
     assert judge.net is not None
-    it = batch(path)
+    it = batch(judge.features, path)
     predicted = shares(judge.net.scores(it.inputs), it.seats)
     wanted = np.zeros_like(predicted)
     wanted[-1] = end
@@ -115,38 +116,46 @@ def taught_by(judge: Judge, path: Sequence[Position], end: Sequence[float]) -> L
     return Lessons(it.inputs, it.seats, wanted, 1)
 
 
-def episodes(judge: Judge, other: Judge, number: int, seed: int) -> Iterator[Lessons]:
-    """For ever: play so many games at a time, and give what each finished one teaches. `other` has the seats
-    that the newest net does not play."""
-    random = Random(seed)
-    running = [Running(judge, Random(random.getrandbits(64))) for _ in range(number)]
-    waiting = [it.advance(judge) for it in running]
-    while True:
-        _judge_all(judge, other, running, waiting)
-        for n, it in enumerate(running):
-            waiting[n] = it.advance(judge)
-            if not waiting[n]:
-                if it.path:
-                    yield taught_by(judge, it.path, outcome(judge.engine, it.game))
-                running[n] = Running(judge, Random(random.getrandbits(64)))
-                waiting[n] = running[n].advance(judge)
+class Hall:
+    """So many games at a time, for ever. `other` has the seats that the newest net does not play."""
 
+    def __init__(self, judge: Judge, other: Judge, number: int, seed: int) -> None:
+        self._judge, self._other = judge, other
+        self._random = Random(seed)
+        self._running = [self._begun() for _ in range(number)]
+        self._waiting = [it.advance(judge) for it in self._running]
 
-def _judge_all(
-    judge: Judge, other: Judge, running: Sequence[Running], waiting: Sequence[list[Position]]
-) -> None:
-    """Have all positions judged by the net of the seat that is asked, and all questions answered."""
-    for by, newest in ((judge, True), (other, False)):
-        asked = [n for n, it in enumerate(running) if it.question and (it.question.seat in it.mine) == newest]
-        positions = [it for n in asked for it in waiting[n]]
-        if not positions:
-            continue
-        seats = [running[n].question.seat for n in asked for _ in waiting[n]]  # type: ignore[union-attr]
-        values = by.values(positions, seats)
-        at = 0
-        for n in asked:
-            running[n].answer(values[at : at + len(waiting[n])])
-            at += len(waiting[n])
+    def _begun(self) -> Running:
+        return Running(self._judge, Random(self._random.getrandbits(64)))
+
+    def play(self, games: int) -> Lessons:
+        """Play until so many games have come to their end: what they teach."""
+        parts: list[Lessons] = []
+        while len(parts) < games:
+            self._answer_all()
+            for n, it in enumerate(self._running):
+                self._waiting[n] = it.advance(self._judge)
+                if not self._waiting[n]:
+                    if it.path:
+                        parts.append(taught_by(self._judge, it.path, outcome(self._judge.engine, it.game)))
+                    self._running[n] = self._begun()
+                    self._waiting[n] = self._running[n].advance(self._judge)
+        return joined(parts)
+
+    def _answer_all(self) -> None:
+        """Have all positions judged by the net of the seat that is asked, and all questions answered."""
+        for by, newest in ((self._judge, True), (self._other, False)):
+            asked = [
+                (it, waiting, it.question.seat)
+                for it, waiting in zip(self._running, self._waiting, strict=True)
+                if it.question and (it.question.seat in it.mine) == newest
+            ]
+            if not asked:
+                continue
+            positions = [one for _, waiting, _ in asked for one in waiting]
+            values = iter(by.values(positions, [seat for _, waiting, seat in asked for _ in waiting]))
+            for it, waiting, _ in asked:
+                it.answer(by, [next(values) for _ in waiting])
 
 
 def joined(parts: Sequence[Lessons]) -> Lessons:
@@ -163,13 +172,3 @@ def joined(parts: Sequence[Lessons]) -> Lessons:
         np.concatenate([wide(part.targets) for part in parts]),
         sum(part.games for part in parts),
     )
-
-
-def a_choice(judge: Judge, game: Any, ask: Ask, random: Random) -> Choice:
-    """What the net takes at one question of a game, from what the seat sees."""
-    engine = judge.engine
-    question = Question(judge, ask.seat, ask.options)
-    seen = engine.public(game), engine.private(game, ask.seat)
-    positions = question.look_into(judge.seen_by(*seen, ask.seat, random))
-    question.judged(judge.values(positions, [ask.seat] * len(positions)))
-    return question.best(random)

@@ -1,36 +1,35 @@
 """The mind that has learnt: every option is carried out in imagined games, and a net tells how they end.
 
-Until a game has weights of its own, it plays by the hand-made values.
+A game that has no weights, and one whose first place is taken though it goes on, is played by the hand-made
+values. What a position is worth to it, `Judge.worth` in `bots/learning/judge.py` tells others, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from time import monotonic
 
 from server.games import GAMES
 from server.games.engine import Games
 from server.games.kernel import Choice
 
 from ..document import Document, options
-from ..learning.judge import Judge, Question, trained
+from ..learning.judge import PLAYING, Judge, Question, trained
+from ..learning.net import Net
 from .greedy import Greedy
-
-POSITIONS = 240
-"""Positions judged after which no further game is imagined."""
-
-WORLDS = 16
-"""Imagined games at most, where something hidden or luck matters."""
 
 
 class Learnt:
-    """One step ahead by the game's net."""
+    """One step ahead by the game's net. `nets`: where it is had from, by the name of the game."""
 
-    def __init__(self, seed: int, games: Games = GAMES) -> None:
+    def __init__(
+        self, seed: int, games: Games = GAMES, nets: Callable[[str], Net | None] | None = None
+    ) -> None:
         self._random = Random(seed)
         self._games = games
+        self._nets = nets or trained
         self._judges: dict[str, Judge] = {}
-        self._untaught = Greedy(seed, games)
+        self._by_hand = Greedy(seed, games)
 
     def choose(self, document: Document, deadline: float) -> Choice:
         offers = options(document)
@@ -38,20 +37,14 @@ class Learnt:
             return offers[0]
         name = document["public"]["table"]["game"]
         if name not in self._judges:
-            self._judges[name] = Judge(self._games[name], trained(name))
+            self._judges[name] = Judge(self._games[name], self._nets(name))
         judge = self._judges[name]
-        if judge.net is None:
-            return self._untaught.choose(document, deadline)
         public, private, seat = document["public"]["game"], document["mine"]["game"], document["mine"]["seat"]
+        if judge.net is None or judge.features.decided(judge.seen_by(public, private, seat, self._random)):
+            return self._by_hand.choose(document, deadline)
         question = Question(judge, seat, offers)
-        while True:
-            positions = question.look_into(judge.seen_by(public, private, seat, self._random))
-            question.judged(judge.values(positions, [seat] * len(positions)))
-            luck = question.look.chance or question.look.later or private
-            if not luck or question.worlds >= WORLDS or question.look.positions >= POSITIONS:
-                break
-            if monotonic() >= deadline:
-                break
+        positions = question.look(public, private, self._random, PLAYING, deadline)
+        question.judged(judge.values(positions, [seat] * len(positions)))
         return question.best(self._random)
 
 

@@ -8,6 +8,7 @@ casino pays. A marker earns a little with every ship that is still to come.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from server.games.santiago.cards import BOX
@@ -104,6 +105,7 @@ def cargo(game: Santiago, held: list[int], future: float) -> float:
     return points + WOOD_NOW * now + stored(WOOD, held[WOOD] - now, future)
 
 
+@lru_cache(maxsize=10_000)
 def stored(good: int, units: int, future: float) -> float:
     """What units of a good are worth that must wait."""
     return sum(max(1 / GOODS_FOR_VP, future * (LATER[good] - CROWDED * unit)) for unit in range(units))

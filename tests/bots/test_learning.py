@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
+from pkgutil import iter_modules
 from random import Random
+from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
 from bots.__main__ import main
-from bots.arena import Job, run
-from bots.learning import judge as judges
+from bots.document import about_table, document_of
+from bots.learning import features as features_package
 from bots.learning.encoding import Position, batch, position, width_of
-from bots.learning.features import features_of
-from bots.learning.judge import Judge
+from bots.learning.features import Plain, features_of
+from bots.learning.judge import Effort, Judge, Question
 from bots.learning.net import LAYERS, Adam, Net, shares
-from bots.learning.selfplay import LAMBDA, a_choice, episodes, joined, new_game, outcome, taught_by
+from bots.learning.selfplay import LAMBDA, Hall, new_game, outcome, taught_by
 from bots.learning.training import Plan, first_net, train
+from bots.minds.learnt import Learnt
 from bots.values import value_of
 from server.games import GAMES
-from server.games.kernel import settle
+from server.games.engine import Engine
+from server.games.kernel import Ask, choose, settle
+from server.games.machi_koro.cards import TRAIN_STATION
+from server.games.machi_koro.flow import NextTurn, Reroll, Roll, ToBuild
+from server.games.machi_koro.income import Income
+from server.games.machi_koro.state import EFFECTIVE
 from tests.games.engines import ENGINES
+
+MODULES = sorted(module.name for module in iter_modules(features_package.__path__))
+"""The games whose features are made with care."""
 
 SEATS = np.array([[True, True, True], [True, True, False]])
 
@@ -94,7 +107,7 @@ def test_weights_come_back_from_the_disk(tmp_path: Path) -> None:
 
 def test_each_seat_gets_its_own_numbers_the_others_and_the_table_s() -> None:
     three, two = Position([[1.0], [2.0], [6.0]], [7.0]), Position([[3.0], [5.0]], [8.0])
-    it = batch([three, two])
+    it = batch(Plain(ENGINES["toy"]), [three, two])
     assert it.seats.tolist() == SEATS.tolist()
     assert it.inputs[0].tolist() == [[1, 4, 6, 7, 0], [2, 3.5, 6, 7, 0], [6, 1.5, 2, 7, 0]]
     assert it.inputs[1].tolist() == [[3, 5, 5, 8, -0.5], [5, 3, 3, 8, -0.5], [0, 0, 0, 0, 0]]
@@ -110,8 +123,8 @@ def test_rows_are_equally_long_in_all_games(game: str) -> None:
         for me in range(seats):
             seen = position(features, it, me)
             assert len(seen.seats) == seats
-            assert np.isfinite(batch([seen]).inputs).all()
-            widths.add((len(seen.seats[0]), len(seen.table), width_of(seen)))
+            assert np.isfinite(batch(features, [seen]).inputs).all()
+            widths.add((len(seen.seats[0]), len(seen.table), width_of(features, seen)))
     assert len(widths) == 1
 
 
@@ -131,53 +144,98 @@ def test_what_has_learnt_nothing_plays_by_the_values(game: str) -> None:
 
 
 def test_a_game_teaches_its_end_and_what_came_before_it() -> None:
-    engine = GAMES["machi_koro"]
-    judge = Judge(engine, first_net(engine, 1))
-    path = [Position([[x] * 1, [0.0] * 1], [0.0]) for x in (0.0, 1.0)]
-    judge.net = some_net(width_of(path[0]))
+    judge = Judge(ENGINES["toy"], some_net(11))
+    path = [Position([[x, 0.0, 1.0], [0.0, 1.0, 2.0]], [2.0]) for x in (0.0, 1.0)]
     learnt = taught_by(judge, path, [1.0, 0.0])
     assert learnt.targets[1].tolist() == [1, 0]
-    it = batch(path)
-    later = shares(judge.net.scores(it.inputs), it.seats)[1]
+    it = batch(judge.features, path)
+    later = shares(judge.net.scores(it.inputs), it.seats)[1]  # type: ignore[union-attr]
     assert learnt.targets[0] == pytest.approx((1 - LAMBDA) * later + LAMBDA * np.array([1, 0]), abs=1e-5)
 
 
-def test_games_against_oneself_come_to_their_end() -> None:
-    engine = GAMES["schweinebande"]
+def test_games_against_oneself_come_to_their_end_and_are_the_same_again() -> None:
+    engine = GAMES["machi_koro"]
     net = first_net(engine, 2)
-    source = episodes(Judge(engine, net), Judge(engine, net), 2, 11)
-    parts = [next(source) for _ in range(2)]
-    both = joined(parts)
-    assert both.games == 2
-    assert len(both.inputs) == sum(len(part.inputs) for part in parts) > 20
+    both, again = (Hall(Judge(engine, net), Judge(engine, net), 2, 11).play(1) for _ in range(2))
+    assert both.games >= 1
+    assert len(both.inputs) > 20
     assert both.targets.sum(axis=1) == pytest.approx(1, abs=1e-4)
     assert not both.targets[~both.seats].any()
+    assert (both.inputs == again.inputs).all() and (both.targets == again.targets).all()
+
+
+def asked(engine: Engine, seed: int) -> tuple[Any, Ask]:
+    """A new game and its first question with a choice."""
+    game, _ = new_game(engine, Random(seed))
+    asks = settle(game)
+    while len(asks[0].options) == 1:
+        asks = choose(game, asks[0], asks[0].options[0])
+    return game, asks[0]
 
 
 def test_a_choice_is_one_of_the_options_and_the_same_again() -> None:
     engine = GAMES["machi_koro"]
-    judge = Judge(engine, first_net(engine, 1))
-    game, _ = new_game(engine, Random(2))
-    asks = settle(game)
-    ask = next(it for it in asks if it.options)
-    choices = {a_choice(judge, game, ask, Random(9)) for _ in range(3)}
+    game, ask = asked(engine, 2)
+    options = msgspec.convert(game.options, engine.options)
+    about = about_table(engine, options, ["learnt"] * len(game.coins))
+    document = document_of(engine, game, [ask], ask.seat, about)
+    net = first_net(engine, 1)
+    choices = {Learnt(9, GAMES, lambda name: net).choose(document, inf) for _ in range(3)}
     assert len(choices) == 1 and choices <= set(ask.options)
     assert sum(outcome(engine, game)) == pytest.approx(1)
 
 
+def test_where_luck_matters_several_games_are_imagined_and_judged_as_they_stand() -> None:
+    engine = GAMES["machi_koro"]
+    judge = Judge(engine, first_net(engine, 1))
+    game, _ = new_game(engine, Random(2))
+    settle(game)
+    game.landmarks[game.active][TRAIN_STATION] = EFFECTIVE
+    game.stack = [NextTurn(), ToBuild(), Income(), Reroll(), Roll()]
+    (ask,) = settle(game)
+    question = Question(judge, ask.seat, ask.options)
+    seen = engine.public(game), engine.private(game, ask.seat)
+    positions = question.look(*seen, Random(1), Effort(1000, 5))
+    assert len(positions) == 2 * 5
+    question.judged([0.1, 0.4] * 4 + [0.1, 0.9])
+    assert question.worth == pytest.approx([0.1, 0.5])
+    assert question.best(Random(1)) == ask.options[1]
+    assert len(Question(judge, ask.seat, ask.options).look(*seen, Random(1), Effort(3, 5))) == 4
+
+
+@pytest.mark.parametrize("game", MODULES)
+def test_features_stand_as_the_hand_made_values_do(game: str) -> None:
+    """Worked out for many positions at once, they are what the values say of one where nothing is hidden."""
+    engine, random = GAMES[game], Random(3)
+    features, value = features_of(engine), value_of(engine)
+    for seats in engine.seats:
+        it = engine.setup(seats, seats, msgspec.convert(engine.options.decided(seats), engine.options))
+        asks = settle(it)
+        while asks:
+            if random.random() < 0.04:
+                me = asks[0].seat
+                found = batch(features, [position(features, it, me)]).inputs[0, :, 0]
+                worth = [value(it, seat) / features.UNIT for seat in range(seats)]
+                assert found == pytest.approx(worth, abs=1e-3)
+            asks = choose(it, asks[0], random.choice(asks[0].options))
+
+
 @pytest.mark.slow
-def test_a_run_trains_goes_on_and_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = Plan("machi_koro", 0.05, 1, 3, tmp_path / "run", rung_games=1)
+def test_a_run_is_the_same_again_goes_on_and_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = Plan("machi_koro", 2, 1, 3, tmp_path / "run", rung_games=1, together=2, portion=1)
     first = train(plan, lambda state: None)
-    assert first.games >= 8 and first.positions > 100 and len(first.ladder) == 1
-    arguments = f"train machi_koro --minutes 0.1 --processes 1 --rung-games 1 --folder {plan.folder} --keep"
+    assert first.games >= 2 and first.positions > 50 and len(first.ladder) == 1
+    newest = Net.load(plan.folder / "newest.npz")
+    train(msgspec.structs.replace(plan, folder=tmp_path / "again"), lambda state: None)
+    again = Net.load(tmp_path / "again" / "newest.npz")
+    assert all((newest.weights[name] == again.weights[name]).all() for name in LAYERS)
+    further = train(msgspec.structs.replace(plan, games=first.games + 1), lambda state: None)
+    assert further.begun == [0, first.games] and len(further.ladder) == 2
     weights = tmp_path / "weights" / "machi_koro.npz"
     monkeypatch.setattr("bots.command_train.weights_of", lambda game: weights)
     monkeypatch.chdir(tmp_path)
+    arguments = f"train machi_koro --games {further.games} --processes 1 --folder {plan.folder} --keep"
     assert main(arguments.split()) == 0
     net = Net.load(weights)
     assert net.about["game"] == "machi_koro" and net.about["ladder"]
     assert weights.stat().st_size < 300_000
-    monkeypatch.setattr("bots.minds.learnt.trained", lambda game: net)
-    played = [*run(Job("machi_koro", ("learnt", "whim"), 2, {}))]
-    assert len(played) == 2 and judges.weights_of("machi_koro").name == "machi_koro.npz"

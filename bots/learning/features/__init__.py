@@ -1,9 +1,13 @@
-"""What a position looks like to one seat, as numbers: by game, a module with three names.
+"""What a position looks like to one seat, as numbers: by game, a module with these names.
 
-    seats(game, me)    a row of numbers for each seat, in the order of the seats; the first is its standing
+    seats(game, me)    a row of numbers for each seat, in the order of the seats, as the game keeps them
     table(game, me)    a row of numbers for what belongs to nobody
+    told(rows, there, table)
+                       what is made of the rows of many positions at a time, in numpy: the numbers by which a
+                       seat is judged, the first of them its standing by the hand-made values
     UNIT               how much of the hand-made value makes a seat clearly better placed: the standing is
                        told in this unit
+    decided(game)      is the first place taken, though the game goes on?
 
 All rows of a game are equally long, whatever the number of seats and the options. `me` is who looks: of the
 others only what that seat may know goes in. Minds look at imagined games only, where what a seat doesn't know
@@ -20,6 +24,9 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any, Final, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from server.games.engine import Engine
 
 from ...values import value_of
@@ -27,6 +34,12 @@ from ...values import value_of
 GROUP: Final = "stammtisch.features"
 
 Row = list[float]
+
+Numbers = NDArray[np.float32]
+"""Rows of many positions: (positions, places, width); of the table: (positions, width)."""
+
+There = NDArray[np.bool_]
+"""Which places there are: (positions, places). Rows of places that aren't there are zero."""
 
 
 class Features(Protocol):
@@ -37,6 +50,10 @@ class Features(Protocol):
     def seats(self, game: Any, me: int) -> list[Row]: ...
 
     def table(self, game: Any, me: int) -> Row: ...
+
+    def told(self, rows: Numbers, there: There, table: Numbers) -> Numbers: ...
+
+    def decided(self, game: Any) -> bool: ...
 
 
 class Plain:
@@ -56,6 +73,12 @@ class Plain:
 
     def table(self, game: Any, me: int) -> Row:
         return [float(len(self._engine.scores(game)))]
+
+    def told(self, rows: Numbers, there: There, table: Numbers) -> Numbers:
+        return rows
+
+    def decided(self, game: Any) -> bool:
+        return False
 
 
 def features_of(engine: Engine) -> Features:

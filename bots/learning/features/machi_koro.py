@@ -1,54 +1,185 @@
-"""Machi Koro as numbers: cities, landmarks, coins, what the dice bring, how far everybody has to go."""
+"""Machi Koro as numbers: cities, landmarks, coins, what the dice bring, how far everybody has to go.
+
+What a city brings is worked out for many positions at a time, as `bots/values/machi_koro.py` does for one.
+"""
 
 from __future__ import annotations
 
-from server.games.machi_koro.cards import ESTABLISHMENTS, LANDMARKS
-from server.games.machi_koro.state import EFFECTIVE, NOT_BUILT, MachiKoro
+from typing import Any, Final
 
-from ...values.machi_koro import PATIENCE, Prospect, prospect, turns, value
+import numpy as np
+from numpy.typing import NDArray
 
-UNIT = 6.0
+from server.games.machi_koro.cards import (
+    AMUSEMENT_PARK,
+    BONUS,
+    ESTABLISHMENTS,
+    HIGHEST,
+    LANDMARKS,
+    RADIO_TOWER,
+    SHOPPING_MALL,
+    TRAIN_STATION,
+    Coins,
+    CoinsPer,
+    FromEach,
+    FromOne,
+    Swap,
+    activated,
+)
+from server.games.machi_koro.flow import Build, Reroll
+from server.games.machi_koro.state import EFFECTIVE, MachiKoro
 
-RICH = 30
+from ...values import machi_koro as by_hand
+from . import Numbers, There
+
+UNIT: Final = 6.0
+RICH: Final = 30
+"""Coins of which no more are told apart."""
+
+Floats = NDArray[Any]
+
+KINDS: Final = len(ESTABLISHMENTS)
+MARKS: Final = len(LANDMARKS)
+PLACE, COINS, TURN, CARDS, BUILT = 0, 1, 2, 3, 3 + KINDS
+"""Where the numbers of a seat begin: its place, coins, how soon it has its turn, its cards, landmarks."""
+DICE, BUILDS, THROWN = KINDS + 3, KINDS + 4, KINDS + 5
+"""Where the table's row says the total of the dice, that a building is to be chosen, a throw to be kept."""
 
 
 def seats(game: MachiKoro, me: int) -> list[list[float]]:
-    """Standing, coins, places, turns still needed, income, landmarks, cards of each kind."""
-    playing = [seat for seat, place in enumerate(game.places) if not place]
-    cities = {
-        seat: prospect(tuple(game.cities[seat]), tuple(game.landmarks[seat]), len(playing) - 1)
-        for seat in playing
-    }
-    return [_seat(game, seat, cities) for seat in range(len(game.coins))]
-
-
-def _seat(game: MachiKoro, seat: int, cities: dict[int, Prospect]) -> list[float]:
-    place, count = game.places[seat], len(game.coins)
-    marks = game.landmarks[seat]
-    missing = sum(row.price for row, state in zip(LANDMARKS, marks, strict=True) if state == NOT_BUILT)
-    prospects = cities.get(seat)
-    income = [*prospects.own[1:], *prospects.blue[1:], *prospects.red[1:]] if prospects else [0.0] * 6
+    """Rows as the constants above say."""
+    count, active = len(game.coins), game.active
     return [
-        value(game, seat) / UNIT,
-        (turns(game, seat, cities) if prospects else 0 if place == 1 else PATIENCE) / 10,
-        float(place == 1),
-        float(place > 1),
-        ((seat - game.active) % count) / count,
-        min(game.coins[seat], RICH) / 10,
-        max(0, game.coins[seat] - missing) / 10,
-        missing / 20,
-        *(number / 4 for number in income),
-        *(float(state != NOT_BUILT) for state in marks),
-        *(float(state == EFFECTIVE) for state in marks),
-        *(number / 3 for number in game.cities[seat]),
+        [game.places[seat], game.coins[seat], (seat - active) % count / count, *city, *game.landmarks[seat]]
+        for seat, city in enumerate(game.cities)
     ]
 
 
 def table(game: MachiKoro, me: int) -> list[float]:
-    """What lies open, whether the active player goes again, how the game ends."""
+    """What lies open, whether the active player goes again, how the game ends, what is to be chosen."""
+    step = game.stack[-1] if game.stack else None
     return [
-        *(game.supply[kind] / 6 for kind in range(len(ESTABLISHMENTS))),
-        float(game.extra),
-        float(game.options.play_out),
-        float(game.options.supply == "all"),
+        *(copies / 6 for copies in game.supply),
+        game.extra,
+        game.options.play_out,
+        game.options.supply == "all",
+        sum(game.dice) / HIGHEST,
+        isinstance(step, Build),
+        isinstance(step, Reroll),
     ]
+
+
+def decided(game: MachiKoro) -> bool:
+    """Somebody has all landmarks; the others play on for the places."""
+    return 1 in game.places
+
+
+def _by_total(kinds: list[list[int]]) -> Floats:
+    """1 where a kind answers to a total: (kinds, totals)."""
+    return np.array([[float(kind in row) for row in kinds] for kind in range(KINDS)])
+
+
+def _of(kind: type[Any]) -> Floats:
+    """The amounts of cards with such an effect, 0 for others."""
+    return np.array([getattr(c.effect, "amount", 1) * isinstance(c.effect, kind) for c in ESTABLISHMENTS])
+
+
+AMOUNTS: Final = _of(Coins)
+PER_SYMBOL: Final = np.array(
+    [
+        [
+            row.effect.amount * (other.symbol == row.effect.symbol) if isinstance(row.effect, CoinsPer) else 0
+            for row in ESTABLISHMENTS
+        ]
+        for other in ESTABLISHMENTS
+    ]
+)
+"""What a card adds to the income of another: (counted, paid)."""
+IN_MALL: Final = np.array([BONUS.amount * (row.symbol in BONUS.symbols) for row in ESTABLISHMENTS])
+OWN, BLUE, RED = map(_by_total, (by_hand.OWN, by_hand.BLUE, by_hand.RED))
+PURPLES: Final = _by_total(activated("purple"))
+CHANCE: Final = np.array(by_hand.CHANCE)
+PRICES: Final = np.array([row.price for row in LANDMARKS])
+
+
+def told(rows: Numbers, there: There, table: Numbers) -> Numbers:
+    """Standing, turns still needed, places, coins, income, landmarks, cards of each kind."""
+    place, coins = rows[..., PLACE], rows[..., COINS]
+    cities, marks = rows[..., CARDS:BUILT], rows[..., BUILT:]
+    playing = there & (place == 0)
+    own, blue, red, now = _prospects(cities, marks, playing.sum(axis=1), rows[..., TURN] == 0, table)
+    missing = (PRICES * (marks == 0)).sum(axis=-1)
+    needed = _turns(coins, marks, missing, playing, (own, blue, red))
+    numbers = [
+        _standing(place, needed, playing, there) / UNIT,
+        np.where(playing, needed, np.where(place == 1, 0, by_hand.PATIENCE)) / 10,
+        place == 1,
+        place > 1,
+        rows[..., TURN],
+        np.minimum(coins, RICH) / 10,
+        np.maximum(0, coins - missing) / 10,
+        missing / 20,
+        now / 5,
+        *(it[..., dice] / 4 for it in (own, blue, red) for dice in (1, 2)),
+    ]
+    return np.concatenate(
+        [np.stack(numbers, axis=-1), marks != 0, marks == EFFECTIVE, cities / 3], axis=-1
+    ).astype(np.float32)
+
+
+def _prospects(
+    cities: Floats, marks: Floats, playing: Floats, active: Floats, table: Floats
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """What a city brings by the number of dice, in own turns and in others', and by the dice that lie."""
+    has = marks != 0
+    each = AMOUNTS + cities @ PER_SYMBOL + has[..., SHOPPING_MALL, None] * IN_MALL
+    coins = cities * each
+    robs = by_hand.COLLECTED * (_of(FromEach) * np.maximum(playing - 1, 0)[:, None, None] + _of(FromOne))
+    mine = coins @ OWN + (cities * (robs + by_hand.SWAP_WORTH * _of(Swap))) @ PURPLES
+    by_blue, by_red = coins @ BLUE, coins @ RED
+    own = mine @ CHANCE.T
+    again = np.stack([np.maximum(mine, own[..., dice, None]) @ CHANCE[dice] for dice in range(3)], axis=-1)
+    own = np.where(has[..., RADIO_TOWER, None], again, own)
+    own[..., 0] = 0
+    own[..., 2] += has[..., AMUSEMENT_PARK] * by_hand.DOUBLES * own.max(axis=-1)
+    total = np.rint(table[:, DICE] * HIGHEST).astype(int)
+    which = np.arange(len(total))
+    now = np.where(active, mine[which, :, total], (by_blue + by_red)[which, :, total])
+    return own, by_blue @ CHANCE.T, by_hand.COLLECTED * by_red @ CHANCE.T, now * table[:, THROWN, None]
+
+
+def _turns(
+    coins: Floats, marks: Floats, missing: Floats, playing: Floats, brings: tuple[Floats, Floats, Floats]
+) -> Floats:
+    """About how many turns each seat needs for its missing landmarks."""
+    own, blue, red = brings
+    station = marks[..., TRAIN_STATION] != 0
+    two = playing & station & (own[..., 2] > own[..., 1])
+    one = playing & ~two
+    gets = sum(
+        (dice.sum(axis=1, keepdims=True) - dice) * (blue[..., n] + red[..., n])
+        for n, dice in ((1, one), (2, two))
+    )
+    claims = red * playing[..., None]
+    owes = claims.sum(axis=1, keepdims=True) - claims
+    price = np.maximum(0, missing - coins)
+    first, second = (np.maximum(by_hand.LEAST, gets + own[..., n] - owes[..., n]) for n in (1, 2))
+    wait = 1 + np.maximum(0, LANDMARKS[TRAIN_STATION].price - coins) / first
+    without = np.minimum(price / first, wait + price / second)
+    time = np.where(station, price / np.maximum(first, second), without)
+    needed: Floats = np.minimum(by_hand.PATIENCE, time + by_hand.BUILDING * (marks == 0).sum(axis=-1))
+    return needed
+
+
+def _standing(place: Floats, needed: Floats, playing: Floats, there: There) -> Floats:
+    """The hand-made value of every seat."""
+    result = np.zeros(place.shape)
+    ahead = np.where(playing, needed, np.inf)
+    for seat in range(place.shape[1]):
+        best = np.delete(ahead, seat, axis=1).min(axis=1, initial=np.inf)
+        best = np.where(np.isfinite(best), best, by_hand.PATIENCE)
+        mine = place[:, seat, None]
+        behind = (there & ((place == 0) | (place > mine))).sum(axis=1)
+        won = np.where(behind, by_hand.PATIENCE * behind, -by_hand.PATIENCE)
+        result[:, seat] = np.where(place[:, seat], won, by_hand.RIVAL * best - needed[:, seat])
+    return result

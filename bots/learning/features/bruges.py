@@ -1,0 +1,118 @@
+"""Brügge as numbers: points and standings, workers, houses and persons, canals, threats, majorities.
+
+A seat's standing comes from `bots/values/bruges.py`, once for each seat; of hands only the seat that looks
+knows more than how many cards there are.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from server.games.bruges.cards import ACTIVATION, BOX, COLOUR, COST, POINTS
+from server.games.bruges.scoring import worth
+from server.games.bruges.state import COLOURS, MAJORITIES, NONE, VIOLET, Bruges
+
+from ...values import bruges as by_hand
+from . import Numbers, There
+
+UNIT: Final = 8.0
+
+Floats = NDArray[Any]
+
+STANDING, POINTS_NOW = 0, 1
+"""Where a seat's row says what is worked out by hand; the rest follows, ready to use."""
+OVER: Final = 0
+"""Where the table's row says that the game is over."""
+WIN: Final = 50.0
+"""What being ahead in the end is worth, as in the values."""
+KINDS: Final = ("worker", "round", "permanent", "endgame")
+"""Activations that are counted."""
+
+
+def seats(game: Bruges, me: int) -> list[list[float]]:
+    """Standing, points, money, workers, houses, persons by activation, canals, threats, majorities, hand."""
+    return [_seat(game, seat, me) for seat in range(len(game.players))]
+
+
+def _seat(game: Bruges, seat: int, me: int) -> list[float]:
+    one, count = game.players[seat], len(game.players)
+    persons = [ACTIVATION[card] for card in one.persons if card != NONE]
+    hand = one.hand if seat == me else []
+    colours = [COLOUR[card] for card in hand]
+    return [
+        by_hand.standing(game, seat),
+        worth(game, seat),
+        one.points / 20,
+        one.guilders / 8,
+        *(workers / 3 for workers in one.workers),
+        sum(one.workers) / 6,
+        sum(workers > 0 for workers in one.workers) / 5,
+        one.step / 5,
+        *(threat / 2 for threat in one.threats),
+        sum(threat == 2 for threat in one.threats),
+        *(tokens / 3 for tokens in one.canals),
+        *one.finished,
+        sum(one.canals) / 5,
+        len(one.houses) / 4,
+        one.persons.count(NONE) / 2,
+        len(persons) / 3,
+        *(persons.count(kind) / 2 for kind in KINDS),
+        *one.marks,
+        len(one.hand) / 5,
+        (seat - game.active) % count / count,
+        (seat - game.start) % count / count,
+        seat == me,
+        *(colours.count(colour) / 2 for colour in range(len(COLOURS))),
+        max((POINTS[card] for card in hand), default=0) / 6,
+        sum(COST[card] <= one.guilders for card in hand) / 5,
+        sum(by_hand.EARNS[ACTIVATION[card]] for card in hand) / 3,
+    ]
+
+
+def table(game: Bruges, me: int) -> list[float]:
+    """How far the game is, the dice, the statue, the expansions."""
+    seats, options = len(game.players), game.options
+    turns = BOX.figures.cards_per_round * seats
+    return [
+        not game.stack,
+        by_hand.rounds_left(game) / 5,
+        game.round / 8,
+        game.turn / turns,
+        *(game.phase == phase for phase in range(1, MAJORITIES + 1)),
+        bool(game.last),
+        game.last == game.round,
+        *(eyes / 6 for eyes in game.rolled),
+        (game.statues[-1] if game.statues else 0) / 8,
+        len(game.statues) / 5,
+        *(berth != NONE for berth in game.berths[: VIOLET + 1]),
+        game.markers / 3,
+        options.pets,
+        options.new_citizens,
+        options.zwin,
+        options.bourse,
+    ]
+
+
+def decided(game: Bruges) -> bool:
+    return False
+
+
+def told(rows: Numbers, there: There, table: Numbers) -> Numbers:
+    """The hand-made value, and the rest of the row."""
+    standing = rows[..., STANDING]
+    over = table[:, OVER] > 0
+    value = np.zeros(standing.shape, np.float32)
+    for seat in range(standing.shape[1]):
+        best = np.where(there, standing, -np.inf)
+        best[:, seat] = -np.inf
+        lead = standing[:, seat] - best.max(axis=1)
+        ahead = standing[:, seat] - by_hand.RIVAL * best.max(axis=1)
+        value[:, seat] = np.where(over, lead + WIN * (lead > 0), ahead)
+    value[~there] = 0
+    return np.concatenate(
+        [value[..., None] / UNIT, standing[..., None] / 20, rows[..., POINTS_NOW, None] / 20, rows[..., 2:]],
+        axis=-1,
+    ).astype(np.float32)

@@ -1,0 +1,172 @@
+"""Santiago de Cuba as numbers: what everybody holds, what the ship takes, who and what lies ahead of the car.
+
+Standings are worked out for many positions at a time, as `bots/values/santiago.py` does for one. What lies
+behind a screen goes in as what is to be expected.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from server.games.santiago.cards import BOX
+from server.games.santiago.flow import STATIONS
+from server.games.santiago.ships import GOODS_FOR_VP, VALUES
+from server.games.santiago.state import (
+    CIGARS,
+    DEMANDED,
+    GOODS,
+    HARBOR,
+    NOWHERE,
+    PESO,
+    RUM,
+    SUGAR_CANE,
+    TOBACCO,
+    VP,
+    WOOD,
+    Santiago,
+)
+from server.games.santiago.view import GUESSED_PESOS, VP_PER_SHIP, is_open
+
+from ...values import santiago as by_hand
+from . import Numbers, There
+
+UNIT: Final = 6.0
+AHEAD: Final = 4
+"""Stations ahead of the car that are told one by one."""
+
+Floats = NDArray[Any]
+
+TURN, PASSED, OWNED = VP + 1, VP + 2, VP + 3
+"""Where, after what it holds, a seat's row says how soon it has its turn, that it passed, what it owns."""
+DEMAND, VALUE, DEPARTED, AT_HARBOR, CASHED = 0, 5, 6, 7, 8
+"""Where the table's row says what the ship takes, what it pays, how many have left, and that all is over."""
+
+
+def seats(game: Santiago, me: int) -> list[list[float]]:
+    """Rows as the constants above say; then where the pawn stands."""
+    count, buildings = len(game.pawns), range(len(game.owners))
+    whole = is_open(game)
+    return [
+        [
+            *(game.held[seat] if whole or seat == me else expected(game, me)),
+            (seat - game.active) % count / count,
+            game.passed[seat],
+            *(game.owners[building] == seat for building in buildings),
+            *(pawn == building for building in buildings),
+            pawn == NOWHERE,
+        ]
+        for seat, pawn in enumerate(game.pawns)
+    ]
+
+
+def expected(game: Santiago, me: int) -> list[float]:
+    """What somebody else holds behind a screen, on average over what may be imagined."""
+    hidden = len(game.pawns) - 1
+    unseen = [BOX.goods[good].pieces - game.supply[good] - game.held[me][good] for good in GOODS]
+    points = BOX.start.vp + VP_PER_SHIP * (game.departed + 1) - 0.5
+    return [*(pieces / hidden for pieces in unseen), (GUESSED_PESOS - 1) / 2, points]
+
+
+def table(game: Santiago, me: int) -> list[float]:
+    """The ship; then the dice of a ship that is being made, the supply, the stations ahead, the harbor."""
+    ahead = [game.street[(game.car + n) % STATIONS] for n in range(1, AHEAD + 1)]
+    return [
+        *map(game.demand, DEMANDED),
+        game.value,
+        game.departed,
+        game.car == HARBOR,
+        bool(game.cashed),
+        *(face / 3 for face in game.faces),
+        *(pieces / 8 for pieces in game.supply),
+        *(cuban == there and not (there >= 0 and game.down[there]) for there in ahead for cuban in CUBANS),
+        -game.car % STATIONS / STATIONS,
+        game.theirs,
+        game.options.open_holdings,
+        game.options.owner_vp_on_stay,
+    ]
+
+
+def decided(game: Santiago) -> bool:
+    return False
+
+
+CUBANS: Final = range(-1, len(BOX.cubans))
+"""All of them, and the harbor."""
+RAW: Final = {SUGAR_CANE: RUM, TOBACCO: CIGARS}
+LATER: Final = np.array([by_hand.LATER[good] for good in GOODS])
+UNITS: Final = np.arange(max(good.pieces for good in BOX.goods))
+WORTH: Final = np.array(by_hand.PESOS)
+
+
+def told(rows: Numbers, there: There, table: Numbers) -> Numbers:
+    """Standing and its parts, goods, what can be delivered, buildings, pawn."""
+    held = rows[..., : VP + 1]
+    ahead = BOX.track.ships - table[:, DEPARTED, None]
+    future = np.clip(0.2 * ahead - 0.2, 0.05, 1.0)
+    owned = rows[..., OWNED : OWNED + len(BOX.buildings)].sum(axis=-1)
+    demand = table[:, None, DEMAND : DEMAND + len(DEMANDED)]
+    cargo = _cargo(held, demand, table, future)
+    money = _money(held[..., PESO]) * (by_hand.MONEY_AT_LAST + (1 - by_hand.MONEY_AT_LAST) * future)
+    markers = by_hand.MARKER * ahead * owned
+    worth = held[..., VP] + cargo + money + markers
+    last = held[..., VP] + held[..., GOODS].sum(axis=-1) / 100 + held[..., PESO] / 10_000
+    over = np.broadcast_to(table[:, CASHED, None] > 0, worth.shape)
+    now = np.minimum(held[..., : len(DEMANDED)], demand)
+    numbers = [
+        _standing(np.where(over, last, worth), over, there) / UNIT,
+        worth / 10,
+        held[..., VP] / 10,
+        cargo / 10,
+        markers / 5,
+        held[..., PESO] / 5,
+        now.sum(axis=-1) * table[:, VALUE, None] / 10,
+        owned / 3,
+    ]
+    return np.concatenate(
+        [np.stack(numbers, axis=-1), held[..., GOODS] / 3, now / 2, rows[..., TURN:]], axis=-1
+    ).astype(np.float32)
+
+
+def _money(pesos: Floats) -> Floats:
+    few = np.interp(pesos, np.arange(len(WORTH)), WORTH)
+    return np.asarray(few + by_hand.MORE_PESOS * np.maximum(0, pesos - len(WORTH) + 1))
+
+
+def _cargo(held: Floats, demand: Floats, table: Numbers, future: Floats) -> Floats:
+    """What goods may bring: on this ship, on a later one, or left over."""
+    value = table[:, VALUE, None]
+    price = value + np.where((table[:, AT_HARBOR, None] == 0) & (value < VALUES[-1]), by_hand.RISE, 0)
+    goods = held[..., : len(DEMANDED)]
+    now = np.minimum(goods, demand)
+    points = by_hand.SOLD * price * now.sum(axis=-1)
+    for raw, made in RAW.items():
+        spare = np.maximum(0, goods[..., raw] - demand[..., raw])
+        room = np.maximum(0, demand[..., made] - goods[..., made])
+        points += by_hand.REFINED * price * np.minimum(spare, room)
+    places = np.minimum((demand - now).sum(axis=-1), by_hand.WOOD_AT_ONCE)
+    wood = np.minimum(held[..., WOOD], places)
+    points += by_hand.WOOD_NOW * wood
+    kept = held[..., GOODS] - np.concatenate([now, wood[..., None]], axis=-1)
+    each = future[:, None, :, None] * (LATER[:, None] - by_hand.CROWDED * UNITS)
+    part = np.clip(kept[..., None] - UNITS, 0, 1)
+    points += (part * np.maximum(1 / GOODS_FOR_VP, each)).sum(axis=(-1, -2))
+    return np.asarray(points)
+
+
+def _standing(worth: Floats, over: Floats, there: There) -> Floats:
+    """The hand-made value of every seat."""
+    result = np.zeros(worth.shape)
+    number = np.maximum(there.sum(axis=1) - 1, 1)
+    for seat in range(worth.shape[1]):
+        mine, others = worth[:, seat], np.delete(worth, seat, axis=1)
+        who = np.delete(there, seat, axis=1)
+        best = np.where(who, others, -np.inf).max(axis=1)
+        mean = np.where(who, others, 0).sum(axis=1) / number
+        lead = mine - best
+        ended = lead + by_hand.WIN * (lead >= 0)
+        ahead = mine - by_hand.BEST * best - by_hand.ALL * mean
+        result[:, seat] = np.where(there[:, seat], np.where(over[:, seat], ended, ahead), 0)
+    return result
