@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from protocol.typescript import declarations
+from tests.games.engines import ENGINES
+from tests.games.walks import Walk, draw_deal
 
 ROOT = Path(__file__).parents[2]
 LINT = ROOT / "lint"
@@ -34,3 +39,64 @@ def test_the_libraries_types_are_of_the_versions_that_are_served() -> None:
         served.pop("@preact/signals-core") == LOCK["packages"]["node_modules/@preact/signals-core"]["version"]
     )
     assert served.items() <= wanted.items() and len(served) == 4
+
+
+# -- what games tell their boards ------------------------------------------------------------------
+
+GAMES = 3
+"""Random games of each."""
+SAMPLED = 20
+"""Every so many questions of a game are looked at."""
+
+
+def told(name: str) -> Iterator[tuple[str, Any]]:
+    """What the boards of random games are told: of each kind of document."""
+    for number in range(GAMES):
+        walk = Walk(draw_deal(name, number))
+        while walk.asks and len(walk.history) < 10 * SAMPLED:
+            if len(walk.history) % SAMPLED == 0:
+                yield from documents(walk)
+            walk.choose(*walk.pick())
+        yield from documents(walk)
+
+
+def documents(walk: Walk) -> Iterator[tuple[str, Any]]:
+    """What everybody sees now, what each seat has, what those are told that are asked, and a watcher."""
+    engine, game = walk.engine, walk.game
+    yield "Game", engine.public(game)
+    for seat in walk.question().seats:
+        yield "Mine", engine.private(game, seat)
+    for ask in walk.asks:
+        yield "Hints", engine.hints(game, ask.seat, ask)
+    yield "Hints", engine.hints(game, None, None)
+
+
+def test_what_boards_are_told_is_declared_as_the_engines_make_it(tmp_path: Path) -> None:
+    declared = {name: LINT / f"types/{name}.d.ts" for name in ENGINES}
+    for name, file in declared.items():
+        if not file.exists():
+            continue
+        namespace = re.search(r"declare namespace (\w+)", file.read_text())
+        assert namespace is not None
+        rows = [f"{namespace[1]}.{kind} = {json.dumps(row)}" for kind, row in told(name)]
+        samples = [f"export const _{n}: {row};\n" for n, row in enumerate(rows)]
+        (tmp_path / f"{name}.ts").write_text("".join(samples))
+    found = types_of(tmp_path)
+    assert not found, found[:2000]
+
+
+def types_of(folder: Path) -> str:
+    """What TypeScript has to say of a folder's samples."""
+    config = {
+        "extends": str(LINT / "tsconfig.json"),
+        "compilerOptions": {"checkJs": False},
+        "include": [str(folder), str(LINT / "types")],
+    }
+    (folder / "tsconfig.json").write_text(json.dumps(config))
+    subprocess.run([ROOT / ".ci/node"], cwd=ROOT, check=True, timeout=600)
+    tools = ROOT / ".venv/js"
+    compiler = [str(tools / "node"), str(tools / "node_modules/typescript/bin/tsc"), "-p", str(folder)]
+    run: subprocess.CompletedProcess[str] = subprocess.run(
+        compiler, capture_output=True, text=True, timeout=120
+    )
+    return run.stdout

@@ -20,10 +20,17 @@ import { useWanted } from "./wanted.js";
 
 const NOTHING = -1;
 
-/** The shop, and what money is for beside it. */
-const Shop = ({ play, seat }) => html`<div class="lo-shop"><${Market} play=${play} seat=${seat} /><${Purse} play=${play} seat=${seat} /></div>`;
+/**
+ * The shop, and what money is for beside it.
+ * @param {{ play: Loyang.Play, seat: number }} props
+ */
+const Shop = ({ play, seat }) =>
+  html`<div class="lo-shop"><${Market} play=${play} seat=${seat} /><${Purse} play=${play} seat=${seat} /></div>`;
 
-/** The path over everything, then one's own shop, then what lies in front of the gate. */
+/**
+ * The path over everything, then one's own shop, then what lies in front of the gate.
+ * @param {{ play: Loyang.Play }} props
+ */
 const Common = ({ play }) => html`
   <div class="lo lo-common ${play.seat < 0 ? "watched" : ""}" data-region data-test="board">
     <${Course} play=${play} /><${Path} play=${play} />
@@ -32,41 +39,57 @@ const Common = ({ play }) => html`
   </div>
 `;
 
+/** @param {{ play: Loyang.Play }} props */
 const Mine = ({ play }) => html`
   <div class="lo lo-mine" data-region data-display=${play.seat}>
     ${phone.value && html`<${Shop} play=${play} seat=${play.seat} />`}<${Farm} play=${play} seat=${play.seat} />
   </div>
 `;
 
-/** One's hand while there is one, with the customer that a beginner was dealt. */
+/**
+ * One's hand while there is one, with the customer that a beginner was dealt.
+ * @param {{ play: Loyang.Play }} props
+ */
 function Hand({ play }) {
   const roving = useRoving();
   const { hand = [], dealt = NOTHING, picked = NOTHING } = play.mine.game ?? {};
   const cards = [...hand, ...(dealt === NOTHING ? [] : [dealt])];
   if (!cards.length) return null;
   return html`
-    <section role="group" class="lo lo-hand lo-group" data-region style="--n:${cards.length}" aria-label=${word("hand")} ...${roving}>
+    <section role="group" class="lo lo-hand lo-group" data-region style="--n:${cards.length}" aria-label=${word("hand")}
+      ...${roving}>
       <h2 title=${word("hand_note")}>${word("hand")}</h2>
       <div class="lo-cards">
         ${cards.map((card) => html`
           <div key=${card} class="lo-held ${card === picked ? "picked" : ""} ${card === dealt ? "dealt" : ""}">
             <${Card} play=${play} card=${card} place="panel-${card}" />
-            ${(card === picked || card === dealt) && html`<small title=${word(card === picked ? "picked_note" : "dealt_note")}>${word(card === picked ? "picked" : "dealt")}</small>`}
+            ${(card === picked || card === dealt)
+              && html`<small title=${word(card === picked ? "picked_note" : "dealt_note")}>
+                  ${word(card === picked ? "picked" : "dealt")}</small>`}
           </div>`)}
       </div>
     </section>
   `;
 }
 
-/** A player's whole place as others see it. */
+/**
+ * A player's whole place as others see it.
+ * @param {{ play: Loyang.Play, seat: number }} props
+ */
 const Seat = ({ play, seat }) => html`
-  <div class="lo lo-seat" data-region data-display=${seat}><${Shop} play=${play} seat=${seat} /><${Farm} play=${play} seat=${seat} /></div>
+  <div class="lo lo-seat" data-region data-display=${seat}><${Shop} play=${play} seat=${seat} />
+    <${Farm} play=${play} seat=${seat} /></div>
 `;
 
+/** @param {string} of */
 const icon = (of) => () => html`<${Piece} of=${of} />`;
 const [Gate, Cash, Loans, Cards] = ["gate", "coin", "loan", "card"].map(icon);
 
-/** What the strip tells of a player: space on the path, cash, loans, cards in hand. */
+/**
+ * What the strip tells of a player: space on the path, cash, loans, cards in hand.
+ * @param {Loyang.Play} play
+ * @param {number} seat
+ */
 const figures = ({ open: { game } }, seat) => [
   { key: "score", icon: Gate, value: game.space[seat], label: word("figure.space") },
   { key: "money", icon: Cash, value: game.cash[seat], label: word("cash") },
@@ -74,7 +97,10 @@ const figures = ({ open: { game } }, seat) => [
   ...(game.hand[seat] ? [{ key: "hand", icon: Cards, value: game.hand[seat], label: word("figure.hand") }] : []),
 ];
 
-/** What all regions share: the drawings, the arrow keys, what was aimed at, what flies. */
+/**
+ * What all regions share: the drawings, the arrow keys, what was aimed at, what flies.
+ * @param {{ play: Loyang.Play, children: Children }} props
+ */
 function Frame({ play, children }) {
   const [ref, before] = [useRef(null), useRef(null)];
   useWanted(play);
@@ -86,7 +112,10 @@ function Frame({ play, children }) {
   return html`<div class="lo-frame" ref=${ref}><${Drawings} />${children}<${Explanation} /></div>`;
 }
 
-/** A small sound for what just happened. */
+/**
+ * A small sound for what just happened.
+ * @param {Line[]} happened
+ */
 function tune(happened) {
   const keys = new Set(happened.map(([key]) => key));
   if (["served", "served_for", "sold", "hawked", "wages", "loan"].some((key) => keys.has(key))) return "coins";
@@ -94,19 +123,30 @@ function tune(happened) {
   return ["sowed", "kept", "stacked", "advanced", "upgraded", "planted"].some((key) => keys.has(key)) ? "built" : null;
 }
 
-/** What an option costs or brings in cash. */
+/**
+ * What an option costs or brings in cash.
+ * @param {Loyang.Play} play
+ * @param {string} verb
+ * @param {number} noun
+ */
 function costs(play, verb, noun) {
   const amount = cashOf(play, verb, noun);
   return amount && word("cash_change", { n: amount });
 }
 
-/** What the rules page shows beside an explanation. */
+/**
+ * What the rules page shows beside an explanation.
+ * @param {string} group
+ * @param {number} n
+ */
 function picture(group, n) {
   if (group !== "cards") return null;
   const { kind, id, goods, crops } = cardOf(n);
-  return kind === "helper" ? html`<${HelperPortrait} id=${id} seed=${n} />` : html`<${Wares} goods=${[...goods, ...crops]} />`;
+  return kind === "helper" ? html`<${HelperPortrait} id=${id} seed=${n} />`
+    : html`<${Wares} goods=${[...goods, ...crops]} />`;
 }
 
+/** @type {Board} */
 export default {
   Common,
   Mine,
@@ -114,7 +154,7 @@ export default {
   Seat,
   figures,
   Frame,
-  pageOf: (play) => (isAboutCourt(play) || play.offers.has("step") ? "board" : "mine"),
+  pageOf: (/** @type {Loyang.Play} */ play) => (isAboutCourt(play) || play.offers.has("step") ? "board" : "mine"),
   prepare: loadCards,
   onBoard,
   stages: () => [],

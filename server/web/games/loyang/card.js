@@ -8,59 +8,89 @@ import { Awning, Face, WareFace, casualPay, fieldWords, moodWords, titleOf, ware
 import { cardMoves, fullName, wareMove } from "./moves.js";
 import { Doing, MoveButton, Thing } from "./thing.js";
 
-/** What a card is just now, in words. */
+/**
+ * What a card is just now, in words.
+ * @param {Loyang.Play} play
+ * @param {number} card
+ * @param {Loyang.State | undefined} state
+ * @param {number} seat
+ */
 function factsOf(play, card, state, seat) {
   const row = cardOf(card);
   if (row.plots) return fieldWords(row, state);
   if (row.kind === "casual") return word("pays_once", { n: casualPay(play, card, seat).pays });
-  if (row.kind === "regular" && state) return `${moodWords(state)}. ${word("pays", { pays: row.pays.join(", "), n: state[1] })}`;
-  return "";
+  if (row.kind !== "regular" || !state) return "";
+  return `${moodWords(state)}. ${word("pays", { pays: row.pays?.join(", ") ?? "", n: state[1] })}`;
 }
 
-/** What the explanation of a card says. */
+/**
+ * What the explanation of a card says.
+ * @param {Loyang.Play} play
+ * @param {number} card
+ * @param {Loyang.State | undefined} state
+ * @param {number} seat
+ */
 function wordsOf(play, card, state, seat) {
   const { lantern, origin } = cardOf(card);
   const foot = [lantern && word("lantern"), origin === "own" && word("own_card")].filter(Boolean).join(" ");
-  return { title: cardName(card), text: [cardHelp(card), factsOf(play, card, state, seat)].filter(Boolean).join(" · "), foot };
+  const text = [cardHelp(card), factsOf(play, card, state, seat)].filter(Boolean).join(" · ");
+  return { title: cardName(card), text, foot };
 }
 
-/** What lies below a card, as a strip along its lower edge. */
+/**
+ * What lies below a card, as a strip along its lower edge.
+ * @param {{ play: Loyang.Play, card: number, seat: number }} props
+ */
 function Below({ play, card, seat }) {
   const under = seat < 0 ? undefined : play.open.game.under[seat].find(([upper]) => upper === card)?.[1];
   if (under === undefined) return null;
   const row = cardOf(under);
   const said = word("lies_under", { name: fullName(under) });
   return html`
-    <${Thing} play=${play} kind="lo-below ${row.kind}" words=${{ title: said, text: cardHelp(under) }} data-under=${under}>
-      <span class="lo-below-name">${titleOf(under)}</span>${row.goods.length > 0 && html`<${Wares} goods=${row.goods} />`}
+    <${Thing} play=${play} kind="lo-below ${row.kind}" words=${{ title: said, text: cardHelp(under) }}
+      data-under=${under}>
+      <span class="lo-below-name">${titleOf(under)}</span>
+      ${row.goods.length > 0 && html`<${Wares} goods=${row.goods} />`}
     <//>
   `;
 }
 
-/** A stall on which goods lie to be had: each of them is a button of its own. */
+/**
+ * A stall on which goods lie to be had: each of them is a button of its own.
+ * @param {{ play: Loyang.Play, card: number, state?: Loyang.State, words: Words, moves: Loyang.Move[] }} props
+ */
 function OpenStall({ play, card, state, words, moves }) {
-  const wares = waresOf(play, card, state).map((ware) => ({ ...ware, move: ware.there ? wareMove(play, card, ware.good) : undefined }));
+  const wares = waresOf(play, card, state)
+    .map((ware) => ({ ...ware, move: ware.there ? wareMove(play, card, ware.good) : undefined }));
   return html`
     <div class="lo-face lo-open-stall">
       <${Thing} play=${play} words=${words} kind="lo-band">${titleOf(card)}<//>
       <${Awning} />
       <div class="lo-bench">
         ${wares.map(({ move, ...ware }) => html`
-          <${Thing} key=${ware.good} play=${play} kind="lo-ware" words=${{ ...words, title: ware.said }} move=${move}><${WareFace} ...${ware} /><//>`)}
+          <${Thing} key=${ware.good} play=${play} kind="lo-ware" words=${{ ...words, title: ware.said }} move=${move}>
+            <${WareFace} ...${ware} /><//>`)}
       </div>
       ${moves.map((move) => html`<${MoveButton} key=${move.verb} play=${play} move=${move} />`)}
     </div>
   `;
 }
 
-/** What is only sometimes wanted stands below the face, where there is room for a button of its own. */
+/**
+ * What is only sometimes wanted stands below the face, where there is room for a button of its own.
+ * @param {Loyang.Move[]} moves
+ * @param {number} card
+ */
 function split(moves, card) {
   const plain = moves.filter(({ quiet }) => !quiet);
   const apart = !phone.value && cardOf(card).kind !== "helper" && plain.length < 2;
   return apart ? [plain, moves.filter(({ quiet }) => quiet)] : [moves, []];
 }
 
-/** The word and the price of the one move that a click makes, on the card. */
+/**
+ * The word and the price of the one move that a click makes, on the card.
+ * @param {{ moves: Loyang.Move[] }} props
+ */
 const Tag = ({ moves }) => {
   const [move, ...others] = moves.filter(({ quiet }) => !quiet);
   if (!move) return null;
@@ -73,7 +103,10 @@ const Tag = ({ moves }) => {
   `;
 };
 
-/** A card. `state`: its row in a display; `seat`: whose display, -1 where it lies in nobody's. */
+/**
+ * A card. `state`: its row in a display; `seat`: whose display, -1 where it lies in nobody's.
+ * @param {{ play: Loyang.Play, card: number, state?: Loyang.State, seat?: number, place?: string }} props
+ */
 export function Card({ play, card, state, seat = -1, place = `card-${seat}-${card}` }) {
   const row = cardOf(card);
   const words = wordsOf(play, card, state, seat);
@@ -91,7 +124,8 @@ export function Card({ play, card, state, seat = -1, place = `card-${seat}-${car
           <${Doing} play=${play} place=${place} moves=${main} words=${words} label=${label} kind=${row.kind}>
             <${Face} play=${play} card=${card} state=${state} seat=${seat} /><${Tag} moves=${main} />
           <//>`}
-      ${apart.length > 0 && html`<div class="lo-apart">${apart.map((move) => html`<${MoveButton} key=${move.verb} play=${play} move=${move} />`)}</div>`}
+      ${apart.length > 0 && html`<div class="lo-apart">
+          ${apart.map((move) => html`<${MoveButton} key=${move.verb} play=${play} move=${move} />`)}</div>`}
       <${Below} play=${play} card=${card} seat=${seat} />
     </div>
   `;

@@ -10,23 +10,36 @@ import { cardsOf, isChosenFrom, moveOf } from "./moves.js";
 import { Neighbours } from "./neighbours.js";
 import { Thing } from "./thing.js";
 
+/** @param {number[]} cards */
 const lying = (cards) => cards.map((card) => ({ card, seat: -1, place: `panel-${card}` }));
 
-/** The other players' cards among which a question chooses, by their owner. */
+/**
+ * The other players' cards among which a question chooses, by their owner.
+ * @param {Loyang.Play} play
+ */
 function chosenFrom(play) {
   const { game, seats } = play.open;
   if (!play.offers.size) return [];
   return seats.flatMap((_, seat) => {
     if (seat === play.seat) return [];
     const cards = cardsOf(game, seat).filter(([card]) => isChosenFrom(play, card, seat));
-    return [{ key: `of-${seat}`, name: word("display", { name: seatName(seats, seat) }), cards: cards.map(([card, state]) => ({ card, state, seat })) }];
+    return [{ key: `of-${seat}`, name: word("display", { name: seatName(seats, seat) }),
+        cards: cards.map(([card, state]) => ({ card, state, seat })) }];
   });
 }
 
-/** What lies in front of the gate: rows of { key, name, cards }. */
+/**
+ * What lies in front of the gate: rows of { key, name, cards }.
+ * @param {Loyang.Play} play
+ */
 function sections(play) {
   const { open: { game, seats }, mine, ask, offers } = play;
   const rows = [{ key: "court", name: word("court", { n: game.court.length }), cards: lying(game.court) }];
+  /**
+   * @param {string} key
+   * @param {string} name
+   * @param {number[]} cards
+   */
   const add = (key, name, cards) => rows.push({ key, name, cards: lying(cards) });
   game.taken.forEach((cards, seat) => add(`taken-${seat}`, word("taken", { name: seatName(seats, seat) }), cards));
   game.pack.forEach((cards, seat) => add(`pack-${seat}`, word("pack_of", { name: seatName(seats, seat) }), cards));
@@ -36,56 +49,78 @@ function sections(play) {
 }
 
 /** What is chosen in front of the gate, or between the courtyard and the hand. */
-const HERE = ["take", "also", "lay", "keep", "dealt", "reveal", "top", "under", "field", "take_over", "from", "partner"];
+const HERE = ["take", "also", "lay", "keep", "dealt", "reveal", "top", "under", "field", "take_over", "from",
+  "partner"];
 
-/** Is a question about what lies in front of the gate? */
+/**
+ * Is a question about what lies in front of the gate?
+ * @param {Loyang.Play} play
+ */
 export const isAboutCourt = (play) =>
   HERE.some((verb) => play.offers.has(verb)) || chosenFrom(play).some(({ cards }) => cards.length > 0);
 
+/** @param {{ play: Loyang.Play, row: { key: string, name: string, cards: Loyang.Lying[] } }} props */
 function Section({ play, row: { key, name, cards } }) {
   const roving = useRoving();
   return html`
-    <section role="group" class="lo-group court ${key.split("-")[0]}" style="--n:${cards.length}" aria-label=${name} ...${roving}>
+    <section role="group" class="lo-group court ${key.split("-")[0]}" style="--n:${cards.length}" aria-label=${name}
+      ...${roving}>
       <h2>${name}</h2>
       <div class="lo-cards">
-        ${cards.map(({ card, state, seat, place }) => html`<${Card} key=${card} play=${play} card=${card} state=${state} seat=${seat} place=${place} />`)}
+        ${cards.map(({ card, state, seat, place }) =>
+          html`<${Card} key=${card} play=${play} card=${card} state=${state} seat=${seat} place=${place} />`)}
       </div>
     </section>
   `;
 }
 
-/** Players among whom one chooses: whose fields, which partner. */
+/**
+ * Players among whom one chooses: whose fields, which partner.
+ * @param {{ play: Loyang.Play }} props
+ */
 function People({ play }) {
   const verb = ["from", "partner"].find((one) => play.offers.has(one));
   if (!verb) return null;
   const { seats } = play.open;
   return html`
     <section role="group" class="lo-people">
-      ${[...play.offers.get(verb)].map((seat) => {
+      ${[...(play.offers.get(verb) ?? [])].map((seat) => {
         const name = seatName(seats, seat);
         const move = { ...moveOf(play, verb, seat), label: word(`do.${verb}`, { name }) };
-        return html`<${Thing} key=${seat} play=${play} kind="lo-someone seat-${seat}" words=${{ title: move.label, text: move.title }} move=${move} label=" ">
-          <${Avatar} name=${name} bot=${seats[seat].kind === "bot"} seat=${seat} />${move.label}<//>`;
+        return html`<${Thing} key=${seat} play=${play} kind="lo-someone seat-${seat}"
+            words=${{ title: move.label, text: move.title }} move=${move} label=" ">
+            <${Avatar} name=${name} bot=${seats[seat].kind === "bot"} seat=${seat} />${move.label}<//>`;
       })}
     </section>`;
 }
 
-/** The token that tells the position in the order of the phase; a colour for each of two pairs. */
+/**
+ * The token that tells the position in the order of the phase; a colour for each of two pairs.
+ * @param {{ hints: Loyang.Hints, seat: number, seats: Protocol.Seat[] }} props
+ */
 function Token({ hints, seat, seats }) {
   const [place, pair] = [hints.position[seat], hints.pair[seat]];
   if (!place) return null;
-  const said = [seatName(seats, seat), word("position", { n: place }), pair >= 0 && word("pair", { n: pair + 1 })].filter(Boolean).join(", ");
-  return html`<li class="lo-token pair-${pair}" title=${said} data-token=${seat}><b>${place}</b><${Avatar} name=${seatName(seats, seat)} bot=${seats[seat].kind === "bot"} seat=${seat} /><span class="sr">${said}</span></li>`;
+  const said = [seatName(seats, seat), word("position", { n: place }),
+    pair >= 0 && word("pair", { n: pair + 1 })].filter(Boolean).join(", ");
+  return html`<li class="lo-token pair-${pair}" title=${said} data-token=${seat}><b>${place}</b>
+      <${Avatar} name=${seatName(seats, seat)} bot=${seats[seat].kind === "bot"} seat=${seat} />
+      <span class="sr">${said}</span></li>`;
 }
 
-/** Round, phase, and the order of the players in it. */
+/**
+ * Round, phase, and the order of the players in it.
+ * @param {{ play: { hints: Loyang.Hints, open: { game: Loyang.Game, seats: number[] } } }} props
+ */
 export function Course({ play: { hints, open: { game, seats } } }) {
   const order = seats.map((_, seat) => seat).sort((a, b) => hints.position[a] - hints.position[b]);
   return html`
     <header class="lo-course">
-      <p data-test="course"><b>${game.round ? word("round", { n: game.round, of: hints.rounds }) : word("phase.setup")}</b>
-      ${game.round > 0 && html` <span>${word(`phase.${hints.phase}`)}</span>`}</p>
-      <ol aria-label=${word("order")}>${order.map((seat) => html`<${Token} key=${seat} hints=${hints} seat=${seat} seats=${seats} />`)}</ol>
+      <p data-test="course">
+        <b>${game.round ? word("round", { n: game.round, of: hints.rounds }) : word("phase.setup")}</b>
+        ${game.round > 0 && html` <span>${word(`phase.${hints.phase}`)}</span>`}</p>
+      <ol aria-label=${word("order")}>
+        ${order.map((seat) => html`<${Token} key=${seat} hints=${hints} seat=${seat} seats=${seats} />`)}</ol>
     </header>
   `;
 }
@@ -93,6 +128,7 @@ export function Course({ play: { hints, open: { game, seats } } }) {
 /** So many cards have room to be larger on a phone. */
 const FEW = 8;
 
+/** @param {{ play: Loyang.Play }} props */
 export function Court({ play }) {
   const rows = sections(play);
   const all = rows.reduce((sum, { cards }) => sum + cards.length, 0);

@@ -9,12 +9,16 @@ import { HelperPortrait, Portrait } from "./people.js";
 export const [DUE, SERVED, TWICE, MISSED] = [1, 2, 3, 4];
 const RED = 1;
 
+/** @param {{ children: Children }} props */
 const Band = ({ children }) => html`<span class="lo-band">${children}</span>`;
 
-/** A row of soil for each plot, and on it what grows there; a fallow field shows what may. */
+/**
+ * A row of soil for each plot, and on it what grows there; a fallow field shows what may.
+ * @param {{ play: Loyang.Play, row: Loyang.Card, state?: Loyang.State }} props
+ */
 export function FieldFace({ play, row, state }) {
   const [, good, amount] = state ?? [0, -1, 0];
-  const plots = Math.max(row.plots, amount);
+  const plots = Math.max(row.plots ?? 0, amount);
   const columns = plots > 6 || plots === 3 || plots === 5 || plots === 6 ? 3 : 2;
   return html`
     <span class="lo-soil" style="--columns:${columns};--lines:${Math.ceil(plots / columns)}" aria-hidden="true">
@@ -27,21 +31,35 @@ export function FieldFace({ play, row, state }) {
   `;
 }
 
+/**
+ * @param {Loyang.Card} row
+ * @param {Loyang.State} [state]
+ */
 export const fieldWords = (row, state) =>
-  state?.[2] ? `${state[2]} ${goodName(state[1])}` : word("fallow", { n: row.plots });
+  state?.[2] ? `${state[2]} ${goodName(state[1])}` : word("fallow", { n: row.plots ?? 0 });
 
-/** What a good of a stall demands, in bowls. */
+/**
+ * What a good of a stall demands, in bowls.
+ * @param {{ n: number }} props
+ */
 export const Bowls = ({ n }) => html`
-  <span class="lo-bowls" aria-hidden="true">${Array.from({ length: n }, (_, k) => html`<${Piece} key=${k} of="bowl" />`)}</span>
+  <span class="lo-bowls" aria-hidden="true">
+    ${Array.from({ length: n }, (_, k) => html`<${Piece} key=${k} of="bowl" />`)}</span>
 `;
 
 export const Awning = () => html`<span class="lo-awning" aria-hidden="true"></span>`;
 
-/** The goods of a stall as its parts: { good, there, bowls, said }. */
+/**
+ * The goods of a stall.
+ * @param {Loyang.Play} play
+ * @param {number} card
+ * @param {Loyang.State} [state]
+ * @returns {Loyang.Ware[]}
+ */
 export function waresOf(play, card, state) {
   const { goods } = cardOf(card);
   const left = state ? state[1] : (1 << goods.length) - 1;
-  const demands = play.hints.bowls.find(([stall]) => stall === card)[1];
+  const demands = play.hints.bowls.find(([stall]) => stall === card)?.[1] ?? [];
   return goods.map((good, bit) => {
     const there = (left >> bit) & 1;
     const said = `${goodName(good)}: ${there ? word("demands", { n: demands[bit] }) : word("sold_out")}`;
@@ -49,61 +67,87 @@ export function waresOf(play, card, state) {
   });
 }
 
+/** @param {{ good: number, there: number, bowls: number }} props */
 export const WareFace = ({ good, there, bowls }) => html`
-  <${Good} good=${good} faded=${!there} />${there ? html`<${Bowls} n=${bowls} />` : html`<span class="lo-gone" aria-hidden="true">–</span>`}
+  <${Good} good=${good} faded=${!there} />
+  ${there ? html`<${Bowls} n=${bowls} />` : html`<span class="lo-gone" aria-hidden="true">–</span>`}
 `;
 
+/** @param {{ play: Loyang.Play, card: number, state?: Loyang.State }} props */
 function StallFace({ play, card, state }) {
   return html`
     <${Awning} />
     <span class="lo-bench" aria-hidden="true">
-      ${waresOf(play, card, state).map((ware) => html`<span key=${ware.good} class="lo-ware"><${WareFace} ...${ware} /></span>`)}
+      ${waresOf(play, card, state).map((ware) =>
+        html`<span key=${ware.good} class="lo-ware"><${WareFace} ...${ware} /></span>`)}
     </span>
   `;
 }
 
+/** @type {Record<number, string>} */
 const DUTY_WORDS = { [DUE]: "due", [SERVED]: "served", [TWICE]: "served", [MISSED]: "missed" };
 
-/** The mood and the duty of a regular customer in words. */
+/**
+ * The mood and the duty of a regular customer in words.
+ * @param {Loyang.State} row
+ */
 export const moodWords = ([, , marker, duty]) =>
-  [word(marker === RED ? "marker_red" : "marker_blue"), DUTY_WORDS[duty] && word(DUTY_WORDS[duty])].filter(Boolean).join(", ");
+  [word(marker === RED ? "marker_red" : "marker_blue"),
+    DUTY_WORDS[duty] && word(DUTY_WORDS[duty])].filter(Boolean).join(", ");
 
-/** The satisfaction marker: blue or red, with what is to be done. */
+/**
+ * The satisfaction marker: blue or red, with what is to be done.
+ * @param {{ state: Loyang.State }} props
+ */
 function Marker({ state }) {
   const [, , marker, duty] = state;
   const sign = duty === DUE ? "!" : duty === MISSED ? "✗" : duty >= SERVED ? "✓" : marker === RED ? "☹" : "☺";
-  return html`<span class="lo-marker ${marker === RED ? "red" : "blue"}" data-settled=${duty >= SERVED ? "yes" : "no"} title=${moodWords(state)}>${sign}</span>`;
+  return html`<span class="lo-marker ${marker === RED ? "red" : "blue"}" data-settled=${duty >= SERVED ? "yes" : "no"}
+      title=${moodWords(state)}>${sign}</span>`;
 }
 
-/** A regular customer: mood, wishes, four rows of pay. */
+/**
+ * A regular customer: mood, wishes, four rows of pay.
+ * @param {{ card: number, row: Loyang.Card, state?: Loyang.State }} props
+ */
 function RegularFace({ card, row, state }) {
   const [, filled, marker, duty] = state ?? [card, 0, 0, 0];
   const mood = marker === RED ? "cross" : duty === SERVED || duty === TWICE ? "glad" : "calm";
   return html`
-    <span class="lo-person" aria-hidden="true"><${Portrait} seed=${card} mood=${mood} />${state && html`<${Marker} state=${state} />`}</span>
+    <span class="lo-person" aria-hidden="true"><${Portrait} seed=${card} mood=${mood} />
+      ${state && html`<${Marker} state=${state} />`}</span>
     <${Wares} goods=${row.goods} />
     <span class="lo-pays" aria-hidden="true">
-      ${row.pays.map((pay, n) => html`<b key=${n} class=${n < filled ? "done" : n === filled ? "next" : ""}>${n < filled ? "✓" : pay}</b>`)}
+      ${row.pays?.map((pay, n) =>
+        html`<b key=${n} class=${n < filled ? "done" : n === filled ? "next" : ""}>${n < filled ? "✓" : pay}</b>`)}
     </span>
   `;
 }
 
-/** What a casual customer pays in the display of a seat, and how it comes about: { pays, more }. */
+/**
+ * What a casual customer pays in the display of a seat, and how it comes about: { pays, more }.
+ * @param {{ hints: Loyang.Hints, open: { game: Loyang.Game } }} props
+ * @param {number} card
+ * @param {number} seat
+ */
 export function casualPay({ hints, open: { game } }, card, seat) {
-  if (seat < 0) return { pays: cardOf(card).price, more: 0 };
+  if (seat < 0) return { pays: cardOf(card).price ?? 0, more: 0 };
   return { pays: hints.pays[seat][game.casuals[seat].indexOf(card)], more: hints.modifier[seat] };
 }
 
+/** @param {{ play: Loyang.Play, card: number, row: Loyang.Card, seat: number }} props */
 function CasualFace({ play, card, row, seat }) {
   const { pays, more } = casualPay(play, card, seat);
   return html`
     <span class="lo-person" aria-hidden="true"><${Portrait} seed=${card} /></span>
     <${Wares} goods=${row.goods} />
     <span class="lo-price" aria-hidden="true"><${Piece} of="coin" /><b>${pays}</b>
-      ${more !== 0 && html`<small class=${more > 0 ? "up" : "down"}>(${more > 0 ? "+" : "−"}${Math.abs(more)})</small>`}</span>
+      ${more !== 0 && html`<small class=${more > 0 ? "up" : "down"}>(${more > 0 ? "+" : "−"}${Math.abs(more)})</small>`}
+    </span>
   `;
 }
 
+/** @param {{ row: Loyang.Card, card: number }} props */
 function HelperFace({ row, card }) {
   return html`
     <span class="lo-person" aria-hidden="true"><${HelperPortrait} id=${row.id} seed=${card} />
@@ -117,7 +161,10 @@ const FACES = {
   stall: StallFace, regular: RegularFace, casual: CasualFace, helper: HelperFace,
 };
 
-/** A card's name as it stands on its upper edge, long ones with places to break: a helper's own, else its kind. */
+/**
+ * A card's name as it stands on its upper edge, long ones with places to break: a helper's own, else its kind.
+ * @param {number} card
+ */
 export function titleOf(card) {
   const { kind, id } = cardOf(card);
   if (kind !== "helper") return word(`kind.${kind}`);
@@ -125,9 +172,14 @@ export function titleOf(card) {
   return broken.startsWith("title.") ? cardName(card) : broken;
 }
 
-/** A whole face: the name, then what the card shows. */
+/**
+ * A whole face: the name, then what the card shows.
+ * @param {{ play: Loyang.Play, card: number, state?: Loyang.State, seat?: number }} props
+ */
 export function Face({ play, card, state, seat = -1 }) {
   const row = cardOf(card);
   const Drawn = FACES[row.kind];
-  return html`<${Band}>${titleOf(card)}<//><span class="lo-picture ${row.kind}"><${Drawn} play=${play} card=${card} row=${row} state=${state} seat=${seat} /></span>`;
+  return html`<${Band}>${titleOf(card)}<//>
+    <span class="lo-picture ${row.kind}">
+      <${Drawn} play=${play} card=${card} row=${row} state=${state} seat=${seat} /></span>`;
 }

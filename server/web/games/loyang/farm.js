@@ -4,40 +4,51 @@ import { html } from "../../lib.js";
 import { useRoving } from "../../roving.js";
 import { Card } from "./card.js";
 import { cardName, word } from "./cards.js";
+import { pairOf } from "./moves.js";
 import { Thing } from "./thing.js";
 
-/** The private pile: how many fields are still to come, and which ones, in no order. */
+/**
+ * The private pile: how many fields are still to come, and which ones, in no order.
+ * @param {{ play: Loyang.Play, seat: number }} props
+ */
 function Pile({ play, seat }) {
   const left = play.open.game.pile[seat];
   if (!left.length) return null;
   const title = word("pile", { n: left.length });
   return html`
     <div class="lo-card lo-pile">
-      <${Thing} play=${play} kind="lo-face" words=${{ title, text: left.map(cardName).join("; ") }}><b>${left.length}</b><span>${word("to_come")}</span><//>
+      <${Thing} play=${play} kind="lo-face" words=${{ title, text: left.map(cardName).join("; ") }}>
+        <b>${left.length}</b><span>${word("to_come")}</span><//>
     </div>`;
 }
 
-/** Cards of a kind, side by side, with their name over them. */
+/**
+ * Cards of a kind, side by side, with their name over them.
+ * @param {{ name: string, help: string, kind: string, n: number, children: Children }} props
+ */
 function Group({ name, help, kind, n, children }) {
   const roving = useRoving();
   return html`
-    <section role="group" class="lo-group ${kind} ${n ? "" : "empty"}" style="--n:${n}" aria-label=${name} title=${n ? "" : help} ...${roving}>
+    <section role="group" class="lo-group ${kind} ${n ? "" : "empty"}" style="--n:${n}" aria-label=${name}
+      title=${n ? "" : help} ...${roving}>
       <h2>${name}</h2>
       <div class="lo-cards">${children}${!n && html`<span class="lo-none">${help}</span>`}</div>
     </section>
   `;
 }
 
-/** The rows of the street: cards with a state come as rows, the others as their numbers. */
-const STREET = ["regulars", "casuals", "stalls", "helpers"];
+/** The rows of the street. */
+const STREET = /** @type {const} */ (["regulars", "casuals", "stalls", "helpers"]);
 
 /** So many cards lie side by side on a phone. */
 const IN_A_ROW = 6;
 
+/** @param {{ play: Loyang.Play, seat: number }} props */
 export function Farm({ play, seat }) {
   const { game } = play.open;
+  /** @param {Loyang.State | number} row */
   const card = (row) => {
-    const [number, state] = Array.isArray(row) ? [row[0], row] : [row, null];
+    const [number, state] = pairOf(row);
     return html`<${Card} key=${number} play=${play} card=${number} state=${state} seat=${seat} />`;
   };
   const fields = game.fields[seat];
@@ -45,10 +56,12 @@ export function Farm({ play, seat }) {
   const rows = Math.ceil((fields.length + 1) / IN_A_ROW) + Math.ceil(cards / IN_A_ROW);
   return html`
     <div class="lo-farm" style="--rows:${rows}">
-      <${Group} name=${word("fields")} kind="fields" n=${fields.length + 1}>${fields.map(card)}<${Pile} play=${play} seat=${seat} /><//>
+      <${Group} name=${word("fields")} kind="fields" n=${fields.length + 1}>${fields.map(card)}
+        <${Pile} play=${play} seat=${seat} /><//>
       <div class="lo-street">
         ${STREET.map((kind) => html`
-          <${Group} key=${kind} name=${word(kind)} help=${word(`none_${kind}`)} kind=${kind} n=${game[kind][seat].length}>${game[kind][seat].map(card)}<//>`)}
+          <${Group} key=${kind} name=${word(kind)} help=${word(`none_${kind}`)} kind=${kind}
+            n=${game[kind][seat].length}>${game[kind][seat].map(card)}<//>`)}
       </div>
     </div>
   `;

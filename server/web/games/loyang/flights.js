@@ -6,9 +6,21 @@ import { cardOf } from "./cards.js";
 const MOST = 5;
 const STEP = 80;
 
-/** What flies, for one line of the log: rows of [symbol, number, from, to], by names of places. */
+/**
+ * What flies, for one line of the log: rows of [symbol, number, from, to], by names of places.
+ * @param {Line} line
+ * @param {Loyang.Game} before
+ * @param {Loyang.Game} after
+ * @returns {Loyang.Flight[]}
+ */
 function flightsOf([key, seat, noun, third, fourth], before, after) {
   const good = `good-${noun}`;
+  /**
+   * @param {number} n
+   * @param {string} from
+   * @param {string} [to]
+   * @returns {Loyang.Flight}
+   */
   const cash = (n, from, to = "purse") => ["coin", n, from, to];
   if (key.startsWith("harvested")) return harvest(seat, before, after);
   switch (key) {
@@ -23,14 +35,27 @@ function flightsOf([key, seat, noun, third, fourth], before, after) {
     case "gave_up": return [[good, 1, `load-${noun}`, `shop-${noun}`]];
     case "served":
     case "served_for":
-      return [...cardOf(noun).goods.map((each) => [`good-${each}`, 1, `load-${each}`, `card-${noun}`]), cash(third, `card-${noun}`)];
+      return [...delivery(noun), cash(third, `card-${noun}`)];
     case "wages": return [cash(noun, "fields")];
     case "loan": return [cash(MOST, "path")];
     default: return [];
   }
 }
 
-/** One good from each field that has lost one. */
+/**
+ * The goods that a customer wants.
+ * @param {number} card
+ * @returns {Loyang.Flight[]}
+ */
+const delivery = (card) => cardOf(card).goods.map((good) => [`good-${good}`, 1, `load-${good}`, `card-${card}`]);
+
+/**
+ * One good from each field that has lost one.
+ * @param {number} seat
+ * @param {Loyang.Game} before
+ * @param {Loyang.Game} after
+ * @returns {Loyang.Flight[]}
+ */
 function harvest(seat, before, after) {
   const left = new Map(after.fields[seat].map(([card, , amount]) => [card, amount ?? 0]));
   return before.fields[seat]
@@ -38,6 +63,7 @@ function harvest(seat, before, after) {
     .map(([card, good]) => [`good-${good}`, 1, `card-${card}`, `load-${good}`]);
 }
 
+/** @type {Record<string, (n: string) => string>} */
 const SELECTORS = {
   load: (n) => `.lo-column[data-good="${n}"] .lo-load`,
   shop: (n) => `.lo-column[data-good="${n}"] .lo-shelf`,
@@ -46,21 +72,43 @@ const SELECTORS = {
   stalls: () => ".lo-group.stalls",
 };
 
+/** @param {HTMLElement} thing */
 const seen = (thing) => thing.checkVisibility();
 
-/** The element of a place of a seat; where it is not on the screen, the seat's tile in the strip. */
+/**
+ * The element of a place of a seat; where it is not on the screen, the seat's tile in the strip.
+ * @param {ParentNode} page
+ * @param {number} seat
+ * @param {number} own
+ * @param {string} name
+ */
 function placeOf(page, seat, own, name) {
   const [kind, n] = name.split("-");
   if (kind === "path") return page.querySelector(`[data-pawn="${seat}"]`);
-  const found = [...page.querySelectorAll(SELECTORS[kind]?.(n) ?? `[data-tile="${seat}"] [data-figure=money]`)];
+  const selector = SELECTORS[kind]?.(n) ?? `[data-tile="${seat}"] [data-figure=money]`;
+  const found = [.../** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll(selector))];
   const ours = found.filter(seen).find((thing) => kind === "purse" || ownerOf(thing, own) === seat);
   return ours ?? page.querySelector(`[data-tile="${seat}"]`);
 }
 
-/** Whose place a thing lies in: the shop in the common region is one's own. */
-const ownerOf = (thing, own) => Number(thing.closest("[data-display]")?.dataset.display ?? own);
+/**
+ * Whose place a thing lies in: the shop in the common region is one's own.
+ * @param {HTMLElement} thing
+ * @param {number} own
+ */
+function ownerOf(thing, own) {
+  const display = /** @type {HTMLElement | null} */ (thing.closest("[data-display]"));
+  return Number(display?.dataset.display ?? own);
+}
 
-/** Start the flights of these lines of the log. `before` is the game as it was drawn a moment ago. */
+/**
+ * Start the flights of these lines of the log. `before` is the game as it was drawn a moment ago.
+ * @param {ParentNode} page
+ * @param {number} own
+ * @param {Loyang.Game | null} before
+ * @param {Loyang.Game} after
+ * @param {Line[]} lines
+ */
 export function fly(page, own, before, after, lines) {
   if (!before?.fields || !mayFly()) return;
   for (const line of lines) {

@@ -7,18 +7,26 @@ import { GOODS, goodName, goodOf, word } from "./cards.js";
 import { buying, giving, selling, stocks } from "./moves.js";
 import { Thing } from "./thing.js";
 
+/** @param {number[]} counts */
 const total = (counts) => counts.reduce((sum, n) => sum + n, 0);
 
-/** The accountant's buttons: so many goods shall lie here. */
+/**
+ * The accountant's buttons: so many goods shall lie here.
+ * @param {{ play: Loyang.Play, rows: { amount: number, noun: number }[], good: number }} props
+ */
 const Stocks = ({ play, rows, good }) => html`
   <span class="lo-stocks">
     ${rows.map(({ amount, noun }) => html`
       <button key=${noun} type="button" class="lo-do" data-verb="stock" data-noun=${noun} data-rove tabindex="-1"
-        aria-label=${word("stock", { n: amount, good: goodName(good) })} onClick=${() => play.choose("stock", noun)}>${amount}</button>`)}
+        aria-label=${word("stock", { n: amount, good: goodName(good) })} onClick=${() => play.choose("stock", noun)}>
+        ${amount}</button>`)}
   </span>
 `;
 
-/** The places of the shop for a good, with the price of one. */
+/**
+ * The places of the shop for a good, with the price of one.
+ * @param {{ play: Loyang.Play, good: number, there: number, move?: Loyang.Move }} props
+ */
 function Shelf({ play, good, there, move }) {
   const { places, price, pays } = goodOf(good);
   const said = word("in_shop", { n: there, of: places, price, pays });
@@ -26,11 +34,13 @@ function Shelf({ play, good, there, move }) {
     <${Thing} play=${play} kind="lo-shelf" move=${move} label="${goodName(good)}: ${said}"
       words=${{ title: goodName(good), text: said, foot: word("shop_help") }}>
       <span class="lo-buy">${move ? move.amount : price}</span>
-      <span class="lo-places">${Array.from({ length: places }, (_, n) => html`<i key=${n}><${Good} good=${good} faded=${n >= there} /></i>`)}</span>
+      <span class="lo-places">${Array.from({ length: places },
+          (_, n) => html`<i key=${n}><${Good} good=${good} faded=${n >= there} /></i>`)}</span>
     <//>
   `;
 }
 
+/** @param {{ play: Loyang.Play, seat: number, good: number }} props */
 function Column({ play, seat, good }) {
   const { game } = play.open;
   const own = seat === play.seat;
@@ -41,36 +51,46 @@ function Column({ play, seat, good }) {
   const load = word("on_cart", { n: carried });
   return html`
     <div class="lo-column" role="group" aria-label=${goodName(good)} data-good=${good}>
-      ${set.length > 0 ? html`<${Stocks} play=${play} rows=${set} good=${good} />` : html`<${Shelf} play=${play} good=${good} there=${there} move=${buy} />`}
+      ${set.length > 0 ? html`<${Stocks} play=${play} rows=${set} good=${good} />`
+        : html`<${Shelf} play=${play} good=${good} there=${there} move=${buy} />`}
       <${Thing} play=${play} kind="lo-sell" move=${sell} label="${goodName(good)}: ${word("shop_pays", { n: pays })}"
-        words=${{ title: word("sell_title", { good: goodName(good) }), text: word("sell_help", { n: pays }) }}>${sell ? sell.amount : pays}<//>
+        words=${{ title: word("sell_title", { good: goodName(good) }), text: word("sell_help", { n: pays }) }}>
+        ${sell ? sell.amount : pays}<//>
       <${Thing} play=${play} kind="lo-load ${carried ? "" : "none"}" move=${use} label="${goodName(good)}: ${load}"
         words=${{ title: `${goodName(good)}: ${load}`, text: word("cart_help") }}>
-        <${Good} good=${good} faded=${!carried} /><b key=${carried}>${carried}</b>${use && html`<span class="lo-tag">${use.label}</span>`}
+        <${Good} good=${good} faded=${!carried} /><b key=${carried}>${carried}</b>
+        ${use && html`<span class="lo-tag">${use.label}</span>`}
       <//>
     </div>
   `;
 }
 
-/** How many goods there are, and how many the storehouse takes at the end of the turn. */
+/**
+ * How many goods there are, and how many the storehouse takes at the end of the turn.
+ * @param {{ play: Loyang.Play, seat: number }} props
+ */
 function Stored({ play, seat }) {
   const { game } = play.open;
   const [goods, capacity] = [total(game.cart[seat]), game.capacity[seat]];
   const said = `${word("cart", { n: goods })}, ${word("storehouse", { n: capacity })}`;
   return html`
     <${Thing} play=${play} kind="lo-store ${goods > capacity && game.turn[seat] > 0 ? "over" : ""}" label=${said}
-      words=${{ title: said, text: word("storehouse_help") }} data-test="store" data-goods=${goods} data-capacity=${capacity}>
+      words=${{ title: said, text: word("storehouse_help") }} data-test="store" data-goods=${goods}
+      data-capacity=${capacity}>
       <${Piece} of="cart" /><b>${goods}</b><${Piece} of="store" /><b>${capacity}</b>
     <//>
   `;
 }
 
+/** @param {{ play: Loyang.Play, seat: number }} props */
 export function Market({ play, seat }) {
   const roving = useRoving();
   return html`
     <section role="group" class="lo-market" aria-label=${word("shop")} ...${roving}>
-      <h2><span>${word("shop")}</span><i class="lo-key buy">${word("tag_buy")}</i><i class="lo-key sell">${word("tag_sell")}</i><${Stored} play=${play} seat=${seat} /></h2>
-      <div class="lo-columns">${GOODS.map((good) => html`<${Column} key=${good} play=${play} seat=${seat} good=${good} />`)}</div>
+      <h2><span>${word("shop")}</span><i class="lo-key buy">${word("tag_buy")}</i>
+        <i class="lo-key sell">${word("tag_sell")}</i><${Stored} play=${play} seat=${seat} /></h2>
+      <div class="lo-columns">${GOODS.map((good) =>
+        html`<${Column} key=${good} play=${play} seat=${seat} good=${good} />`)}</div>
     </section>
   `;
 }

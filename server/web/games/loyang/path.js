@@ -13,15 +13,25 @@ const PREVIEW = 4;
 /** Stones in a row of the path on a phone. */
 const IN_A_ROW = 7;
 
-/** How high a stone lies in the waves of the path, from -1 to 1. */
+/**
+ * How high a stone lies in the waves of the path, from -1 to 1.
+ * @param {number} space
+ */
 const wave = (space) => Math.sin(space * 0.75).toFixed(2);
 
+/** @param {{ seat: number, own: boolean, name: string }} props */
 const Pawn = ({ seat, own, name }) => html`
   <span class="lo-pawn seat-${seat} ${own ? "own" : ""}" data-pawn=${seat} title=${name}>
     <svg viewBox="0 0 20 28" aria-hidden="true"><path d="M4 26q0-9 4-12a5.500 5.500 0 1 1 4 0q4 3 4 12z" /></svg>
   </span>`;
 
-/** What a stone is, and what it would cost to come here, in words. */
+/**
+ * What a stone is, and what it would cost to come here, in words.
+ * @param {number} space
+ * @param {number} steps
+ * @param {[price: number, sum: number][] | undefined} prices
+ * @param {string[]} names
+ */
 function stoneWords(space, steps, prices, names) {
   const price = steps > 0 && prices ? prices[steps - 1] : null;
   const here = names.length ? word("stands_here", { names: names.join(", ") }) : "";
@@ -29,6 +39,10 @@ function stoneWords(space, steps, prices, names) {
   return { title: word("space", { n: space }), text: [cost, here, word("path_help")].filter(Boolean).join(" ") };
 }
 
+/**
+ * @param {{ play: Loyang.Play, space: number, prices: [price: number, sum: number][] | undefined, seats: number[],
+ *   last: boolean }} props
+ */
 function Stone({ play, space, prices, seats, last }) {
   const { game, seats: people } = play.open;
   const steps = prices ? space - game.space[play.seat] : -1;
@@ -40,17 +54,21 @@ function Stone({ play, space, prices, seats, last }) {
   const column = row % 2 ? IN_A_ROW - ((space - 1) % IN_A_ROW) : ((space - 1) % IN_A_ROW) + 1;
   return html`
     <li style="--wave:${wave(space)};--line:${row + 1};--place:${column}">
-      <${Thing} play=${play} kind="lo-stone ${steps === 0 ? "here" : ""} ${last ? "last" : ""}" words=${words} label=${said || `${words.title}. ${words.text}`}
+      <${Thing} play=${play} kind="lo-stone ${steps === 0 ? "here" : ""} ${last ? "last" : ""}" words=${words}
+        label=${said || `${words.title}. ${words.text}`}
         move=${move && { ...move, label: "" }}>
         <span class="lo-number">${space}</span>
         ${move && html`<b class="lo-toll">${steps ? move.amount : word("stay_short")}</b>`}
         ${!move && price && steps <= PREVIEW && html`<small class="lo-toll">${price[1]}</small>`}
       <//>
-      ${seats.length > 0 && html`<span class="lo-pawns" aria-hidden="true">${seats.map((seat) => html`<${Pawn} key=${seat} seat=${seat} own=${seat === play.seat} name=${seatName(people, seat)} />`)}</span>`}
+      ${seats.length > 0 && html`<span class="lo-pawns" aria-hidden="true">
+          ${seats.map((seat) => html`<${Pawn} key=${seat} seat=${seat} own=${seat === play.seat}
+              name=${seatName(people, seat)} />`)}</span>`}
     </li>
   `;
 }
 
+/** @param {{ play: Loyang.Play }} props */
 export function Path({ play }) {
   const { game } = play.open;
   const roving = useRoving();
@@ -58,7 +76,8 @@ export function Path({ play }) {
   const spaces = game.space[0] + play.hints.steps[0].length;
   const next = (prices ?? []).slice(0, PREVIEW);
   return html`
-    <section role="group" class="lo-path" aria-label=${word("path")} data-test="preview" data-single=${next.map(([price]) => price).join()} data-sums=${next.map(([, sum]) => sum).join()}>
+    <section role="group" class="lo-path" aria-label=${word("path")} data-test="preview"
+      data-single=${next.map(([price]) => price).join()} data-sums=${next.map(([, sum]) => sum).join()}>
       <${Hills} />
       <ol class="lo-stones" ...${roving}>
         ${Array.from({ length: spaces }, (_, n) => html`

@@ -6,18 +6,36 @@ const SKINS = ["#f1cfa5", "#e6b98a", "#f6d9b5", "#d9a878"];
 const ROBES = ["#2f6f8f", "#8c3b4a", "#4b7a3f", "#8a6a1f", "#5d4a8f", "#b0562a", "#2f7d74", "#77414f"];
 const HAIRS = ["#1d1713", "#3a2a20", "#55504c", "#241a1a"];
 
-const straw = () => html`<path d="M8 23Q30 2 52 23 30 29 8 23z" fill="#dfb869" stroke="#8a6322" /><path d="M30 9v16M22 13l-4 12M38 13l4 12" stroke="#b98f3f" fill="none" />`;
-const cap = () => html`<path d="M17 22q0-13 13-13t13 13z" fill="#26303f" stroke="#141a24" /><rect x="15" y="20" width="30" height="4" rx="2" fill="#3d4d66" /><circle cx="30" cy="9" r="2.5" fill="#c93a2b" />`;
-const bun = (hair) => html`<circle cx="30" cy="8" r="6" fill=${hair} /><path d="M16 28q-2-17 14-17t14 17q-4-8-14-8t-14 8z" fill=${hair} /><path d="M22 6l16 5" stroke="#d9a441" stroke-width="2" stroke-linecap="round" />`;
-const scarf = (_, robe) => html`<path d="M15 31q-3-20 15-20t15 20q-5-9-15-9t-15 9z" fill=${robe} stroke="#00000055" /><path d="M16 23q14-6 28 0" stroke="#fff8" stroke-width="2" fill="none" />`;
+const straw = () => html`<path d="M8 23Q30 2 52 23 30 29 8 23z" fill="#dfb869" stroke="#8a6322" />
+  <path d="M30 9v16M22 13l-4 12M38 13l4 12" stroke="#b98f3f" fill="none" />`;
+const cap = () => html`<path d="M17 22q0-13 13-13t13 13z" fill="#26303f" stroke="#141a24" />
+  <rect x="15" y="20" width="30" height="4" rx="2" fill="#3d4d66" /><circle cx="30" cy="9" r="2.5" fill="#c93a2b" />`;
+/** @param {string} hair */
+const bun = (hair) => html`<circle cx="30" cy="8" r="6" fill=${hair} />
+  <path d="M16 28q-2-17 14-17t14 17q-4-8-14-8t-14 8z" fill=${hair} />
+  <path d="M22 6l16 5" stroke="#d9a441" stroke-width="2" stroke-linecap="round" />`;
+/**
+ * @param {string} _
+ * @param {string} robe
+ */
+const scarf = (_, robe) => html`<path d="M15 31q-3-20 15-20t15 20q-5-9-15-9t-15 9z" fill=${robe} stroke="#00000055" />
+  <path d="M16 23q14-6 28 0" stroke="#fff8" stroke-width="2" fill="none" />`;
+/** @param {string} hair */
 const loose = (hair) => html`<path d="M15 40q-4-29 15-29t15 29q-3-3-3-10-2-8-12-9-10 1-12 9 0 7-3 10z" fill=${hair} />`;
-const bald = (hair) => html`<path d="M17 29q-1-4 1-7M43 29q1-4-1-7" stroke=${hair} stroke-width="3" fill="none" stroke-linecap="round" />`;
+/** @param {string} hair */
+const bald = (hair) => html`<path d="M17 29q-1-4 1-7M43 29q1-4-1-7" stroke=${hair} stroke-width="3" fill="none"
+    stroke-linecap="round" />`;
 const HATS = [straw, bun, cap, scarf, loose, bald];
 
+/** @param {string} hair */
 const beard = (hair) => html`<path d="M24 37q6-3 12 0l-3 11q-3 4-6 0z" fill=${hair} opacity=".9" />`;
+/** @type {Record<string, string>} */
 const MOUTHS = { glad: "M25 37q5 4.5 10 0", calm: "M26 38h8", cross: "M25 40q5-4.5 10 0" };
 
-/** A head and shoulders; `mood` is glad, calm or cross. */
+/**
+ * A head and shoulders; `mood` is glad, calm or cross.
+ * @param {{ seed: number, mood?: string, hat?: number }} props
+ */
 export function Portrait({ seed, mood = "calm", hat }) {
   const [skin, robe, hair] = [SKINS[(seed * 7 + 1) % 4], ROBES[(seed * 5 + 2) % 8], HAIRS[(seed * 3) % 4]];
   const wears = hat ?? seed % HATS.length;
@@ -25,19 +43,26 @@ export function Portrait({ seed, mood = "calm", hat }) {
   return html`
     <svg class="lo-portrait" viewBox="0 0 60 60" aria-hidden="true">
       ${wears === 4 && loose(hair)}
-      <path d="M6 60q2-16 18-18h12q16 2 18 18z" fill=${robe} /><path d="M22 43l8 10 8-10" fill="#fdf6e8" stroke="#0003" /><path d="M26 36h8v8l-4 3-4-3z" fill=${skin} />
+      <path d="M6 60q2-16 18-18h12q16 2 18 18z" fill=${robe} />
+      <path d="M22 43l8 10 8-10" fill="#fdf6e8" stroke="#0003" /><path d="M26 36h8v8l-4 3-4-3z" fill=${skin} />
       <ellipse cx="30" cy="30" rx="13" ry="14" fill=${skin} stroke="#0000002e" />
       ${wears !== 4 && HATS[wears](hair, robe)}
       ${wears === 4 && html`<path d="M17 28q0-13 13-13t13 13q-5-7-13-7t-13 7z" fill=${hair} />`}
       ${bearded && beard(hair)}
-      <path d=${mood === "cross" ? "M21 26l6 2M39 26l-6 2" : "M21.5 26q2.5-2 5 0M33.5 26q2.5-2 5 0"} stroke=${hair} stroke-width="1.5" fill="none" stroke-linecap="round" />
+      <path d=${mood === "cross" ? "M21 26l6 2M39 26l-6 2" : "M21.5 26q2.5-2 5 0M33.5 26q2.5-2 5 0"} stroke=${hair}
+        stroke-width="1.5" fill="none" stroke-linecap="round" />
       <circle cx="24.5" cy="30" r="1.7" fill="#1d1713" /><circle cx="35.5" cy="30" r="1.7" fill="#1d1713" />
-      <circle cx="21.5" cy="34" r="2.6" fill="#e2765a" opacity=".35" /><circle cx="38.5" cy="34" r="2.6" fill="#e2765a" opacity=".35" />
-      <path d=${MOUTHS[mood]} stroke=${bearded ? "#fff3" : "#8a3b2a"} stroke-width="1.8" fill="none" stroke-linecap="round" />
+      <circle cx="21.5" cy="34" r="2.6" fill="#e2765a" opacity=".35" />
+      <circle cx="38.5" cy="34" r="2.6" fill="#e2765a" opacity=".35" />
+      <path d=${MOUTHS[mood]} stroke=${bearded ? "#fff3" : "#8a3b2a"} stroke-width="1.8" fill="none"
+        stroke-linecap="round" />
     </svg>`;
 }
 
-/** The signs of the helpers, as lines in a square of 24. */
+/**
+ * The signs of the helpers, as lines in a square of 24.
+ * @type {Record<string, string>}
+ */
 const SIGNS = {
   tout: "M4 4h12v8H9l-3 3v-3H4zM12 19h8M17 16l3 3-3 3",
   official: "M9 3h6v4l-1 6h-4L9 7zM5 14h14v4H5zM4 21h16",
@@ -61,7 +86,10 @@ const SIGNS = {
   foreman: "M4 15q0-9 8-9t8 9zM2 15h20v3H2zM10 6V3h4v3",
 };
 
-/** A helper: a portrait, and the sign of the trade. */
+/**
+ * A helper: a portrait, and the sign of the trade.
+ * @param {{ id: string, seed: number }} props
+ */
 export const HelperPortrait = ({ id, seed }) => html`
   <span class="lo-helper-portrait">
     <${Portrait} seed=${seed} mood="glad" hat=${Object.keys(SIGNS).indexOf(id) % HATS.length} />

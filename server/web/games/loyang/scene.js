@@ -9,7 +9,8 @@ export const Hills = () => html`
     <path class="far" d="M0 62 90 28l80 30 120-44 110 40 140-32 130 36 120-46 150 42 130-30 130 36v96H0z" />
     <path class="near" d="M0 74q120-26 260-8t280-4 270 2 390-6v64H0z" />
     <path class="meadow" d="M0 88q200-18 420-6t420-4 360-2v46H0z" />
-    <path class="terrace" d="M40 92q90-8 170 0M60 99q80-7 150 0M420 88q90-8 170 2M440 95q80-6 150 2M800 90q90-8 180 0M820 97q80-6 150 0" />
+    <path class="terrace" d="M40 92q90-8 170 0M60 99q80-7 150 0M420 88q90-8 170 2M440 95q80-6 150 2
+      M800 90q90-8 180 0M820 97q80-6 150 0" />
   </svg>
 `;
 
@@ -28,6 +29,8 @@ export const Gate = () => html`
     <path d="M58 1v7M12 44h92M31 25h54" stroke="#e3b341" stroke-width="2" />
     <path d="M40 108V88a18 18 0 0 1 36 0v20z" fill="#2b1a10" stroke="#6b4522" stroke-width="2" />
     <path d="M48 108V90a10 10 0 0 1 20 0v18z" fill="#f4d58a" />
-    <path d="M14 68v9M102 68v9" stroke="#4a120b" /><ellipse cx="14" cy="80" rx="5" ry="6" fill="#d23c28" stroke="#7a160c" /><ellipse cx="102" cy="80" rx="5" ry="6" fill="#d23c28" stroke="#7a160c" />
+    <path d="M14 68v9M102 68v9" stroke="#4a120b" />
+    <ellipse cx="14" cy="80" rx="5" ry="6" fill="#d23c28" stroke="#7a160c" />
+    <ellipse cx="102" cy="80" rx="5" ry="6" fill="#d23c28" stroke="#7a160c" />
   </svg>
 `;

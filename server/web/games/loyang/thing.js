@@ -4,25 +4,35 @@ import { useExplained } from "../../explain.js";
 import { html, signal, useLayoutEffect, useRef } from "../../lib.js";
 import { take } from "./moves.js";
 
-/** The thing whose moves lie open: { place, number of the question }. One at a time, and for one question only. */
-const opened = signal(null);
+/** The thing whose moves lie open, and the number of the question: one at a time, and for one question only. */
+const opened = signal(/** @type {{ place: string, number?: number } | null} */ (null));
 
+/**
+ * @param {Loyang.Play} play
+ * @param {string} place
+ */
 const isOpen = (play, place) => opened.value?.place === place && opened.value.number === play.ask.number;
 const close = () => (opened.value = null);
 
-/** What a button leads to, for those who look for a way to an option. */
+/**
+ * What a button leads to, for those who look for a way to an option.
+ * @param {Loyang.Move[]} moves
+ */
 const leadsTo = (moves) => moves.map(({ verb, noun }) => `${verb} ${noun}`).join(";") || undefined;
 
 /**
  * A button with `words` = { title, text, foot } that explain it. With `move` a click makes the move; with `onOpen` it
  * opens the `moves`; else it explains. `label` is its name, `facts` what is read out after it.
+ * @param {{ play: Loyang.Play, words: Words, kind: string, move?: Loyang.Move, moves?: Loyang.Move[],
+ *   onOpen?: () => void, expanded?: boolean, label?: string, children: Children } & Record<string, any>} props
  */
 export function Thing({ play, words, kind, move, moves = [], onOpen, expanded, label, children, ...rest }) {
   const pick = move ? () => take(play, move) : onOpen;
   const events = useExplained(words, !!pick, pick);
   const facts = [label ?? words.title, move && `${move.label} ${move.amount}`].filter(Boolean).join(". ");
   return html`
-    <button type="button" class="lo-thing ${kind} ${move && !move.quiet ? "offered" : ""} ${move ? "may" : ""}" data-rove tabindex="-1"
+    <button type="button" class="lo-thing ${kind} ${move && !move.quiet ? "offered" : ""} ${move ? "may" : ""}"
+      data-rove tabindex="-1"
       data-verb=${move?.verb} data-noun=${move?.noun} data-leads=${onOpen ? leadsTo(moves) : undefined}
       aria-disabled=${!pick} aria-expanded=${onOpen ? !!expanded : undefined} ...${rest} ...${events}>
       <span class="sr">${facts.trim()}. </span><span class="lo-look" aria-hidden="true">${children}</span>
@@ -30,16 +40,25 @@ export function Thing({ play, words, kind, move, moves = [], onOpen, expanded, l
   `;
 }
 
-/** A button for a move: what it does, and what it costs or brings. */
+/**
+ * A button for a move: what it does, and what it costs or brings.
+ * @param {{ play: Loyang.Play, move: Loyang.Move, long?: boolean }} props
+ */
 export const MoveButton = ({ play, move, long }) => html`
-  <button type="button" class="lo-do ${move.quiet ? "quiet-do" : ""}" data-verb=${move.verb} data-noun=${move.noun} title=${move.title}
+  <button type="button" class="lo-do ${move.quiet ? "quiet-do" : ""}" data-verb=${move.verb} data-noun=${move.noun}
+    title=${move.title}
     aria-label="${move.label} ${move.amount}, ${move.title}" onClick=${() => { close(); take(play, move); }}>
-    <span>${long ? move.title : move.label}</span>${move.good !== undefined && html`<svg class="lo-good" aria-hidden="true"><use href="#lo-good-${move.good}" /></svg>`}
+    <span>${long ? move.title : move.label}</span>
+    ${move.good !== undefined
+      && html`<svg class="lo-good" aria-hidden="true"><use href="#lo-good-${move.good}" /></svg>`}
     ${move.amount && html`<b class="lo-amount">${move.amount}</b>`}
   </button>
 `;
 
-/** Keep a sheet beside its thing and within the region that both lie in. */
+/**
+ * Keep a sheet beside its thing and within the region that both lie in.
+ * @param {Ref} ref
+ */
 function useRoom(ref) {
   useLayoutEffect(() => {
     const sheet = ref.current;
@@ -55,12 +74,18 @@ function useRoom(ref) {
   }, []);
 }
 
-/** What is done with a thing, beside it: its name, what it does, and a button for each move. */
+/**
+ * What is done with a thing, beside it: its name, what it does, and a button for each move.
+ * @param {{ play: Loyang.Play, title: string, text: string, moves: Loyang.Move[],
+ *   onClose: (back?: boolean) => void }} props
+ */
 function Sheet({ play, title, text, moves, onClose }) {
   const ref = useRef(null);
   useRoom(ref);
   useLayoutEffect(() => {
+    /** @param {Event} event */
     const outside = ({ target }) => !ref.current?.parentElement.contains(target) && onClose();
+    /** @param {KeyboardEvent} event */
     const press = ({ key }) => key === "Escape" && onClose(true);
     addEventListener("pointerdown", outside);
     addEventListener("keydown", press);
@@ -73,7 +98,9 @@ function Sheet({ play, title, text, moves, onClose }) {
     <div class="lo-sheet" role="group" aria-label=${title} ref=${ref} data-test="sheet">
       <b>${title}</b>
       ${text && html`<p>${text}</p>`}
-      <div class="lo-sheet-moves">${moves.map((move) => html`<${MoveButton} key="${move.verb} ${move.noun}" play=${play} move=${move} long=${move.verb.startsWith("use")} />`)}</div>
+      <div class="lo-sheet-moves">
+        ${moves.map((move) => html`<${MoveButton} key="${move.verb} ${move.noun}" play=${play} move=${move}
+            long=${move.verb.startsWith("use")} />`)}</div>
     </div>
   `;
 }
@@ -81,12 +108,15 @@ function Sheet({ play, title, text, moves, onClose }) {
 /**
  * A thing with its moves: one is made by a click on it; several, or one that is not made lightly, lie in a sheet that
  * opens beside it. `place` names it on the page. The children are its face.
+ * @param {{ play: Loyang.Play, place: string, moves: Loyang.Move[], words: Words, text?: string, sure?: boolean,
+ *   kind?: string, children: Children } & Record<string, any>} props
  */
 export function Doing({ play, place, moves, words, text, sure = false, kind = "", children, ...rest }) {
   const ref = useRef(null);
   const single = moves.length === 1 && !moves[0].quiet && !sure;
   const open = moves.length > 0 && !single && isOpen(play, place);
   const toggle = () => (opened.value = open ? null : { place, number: play.ask.number });
+  /** @param {boolean} [back] */
   const shut = (back) => {
     close();
     if (back) ref.current?.querySelector("button")?.focus();
@@ -96,7 +126,8 @@ export function Doing({ play, place, moves, words, text, sure = false, kind = ""
     <div class="lo-doing ${kind} ${lit ? "lit" : ""} ${open ? "open" : ""}" ref=${ref} data-place=${place}>
       <${Thing} play=${play} words=${words} kind="lo-face" move=${single ? moves[0] : undefined} moves=${moves}
         onOpen=${moves.length && !single ? toggle : undefined} expanded=${open} ...${rest}>${children}<//>
-      ${open && html`<${Sheet} play=${play} title=${words.title} text=${text ?? words.text} moves=${moves} onClose=${shut} />`}
+      ${open && html`<${Sheet} play=${play} title=${words.title} text=${text ?? words.text} moves=${moves}
+          onClose=${shut} />`}
     </div>
   `;
 }

@@ -2,10 +2,13 @@
 
 import { signal, useLayoutEffect } from "../../lib.js";
 
-/** { prompt, verb, noun }: how to answer the question which one, if it comes; or null. */
-export const wanted = signal(null);
+/** How to answer the question which one, if it comes; or null. */
+export const wanted = signal(/** @type {Loyang.Aim | null} */ (null));
 
-/** Answer the question which one with what was clicked, before anybody can click again. */
+/**
+ * Answer the question which one with what was clicked, before anybody can click again.
+ * @param {Loyang.Play} play
+ */
 export function useWanted(play) {
   useLayoutEffect(() => {
     const { prompt } = play.ask;

@@ -10,18 +10,22 @@ import { City } from "./city.js";
 import { fly } from "./flights.js";
 import { Drawing, LandmarkSheet } from "./landmarks.js";
 import { Market, Neighbours, Tray } from "./market.js";
+import { inWords } from "./rolls.js";
 import { stages } from "./stages.js";
 
 const ON_BOARD = new Set(["build", "landmark", "give", "take", "with", "tv"]);
 
+/** @param {{ play: MachiKoro.Play }} props */
 const Common = ({ play }) => html`
   <div class="mk-centre">
     <${Market} play=${play} /><${Tray} play=${play} />
     ${!phone.value && html`<${Neighbours} play=${play} />`}
   </div>`;
 
+/** @param {{ play: MachiKoro.Play }} props */
 const Mine = ({ play }) => html`<${City} play=${play} seat=${play.seat} />`;
 
+/** @param {{ play: MachiKoro.Play, children: Children }} props */
 function Frame({ play, children }) {
   const ref = useRef(null);
   useEffect(() => fly(ref.current, play.lines), [play.count]);
@@ -29,17 +33,24 @@ function Frame({ play, children }) {
     <div class="mk seats-${play.open.seats.length}" ref=${ref}>
       <${Scenes} /><${LandmarkSheet} />
       ${children}
-      <${Descriptions} kinds=${cards.value.establishments.map((_, kind) => kind)} landmarks=${cards.value.landmarks.map((_, n) => n)} />
+      <${Descriptions} kinds=${cards.value.establishments.map((_, kind) => kind)}
+        landmarks=${cards.value.landmarks.map((_, n) => n)} />
       <${Explanation} />
     </div>
   `;
 }
 
-const Tower = () => html`<svg class="figure-line" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 21h16M6 21V10l6-6 6 6v11M10 21v-6h4v6" /></svg>`;
+const Tower = () => html`<svg class="figure-line" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M4 21h16M6 21V10l6-6 6 6v11M10 21v-6h4v6" /></svg>`;
 const Purse = () => html`<span class="mk-coin" aria-hidden="true"></span>`;
-const Cards = () => html`<svg class="figure-line" viewBox="0 0 24 24" aria-hidden="true"><path d="M8 3h11v15H8zM8 6H5v15h11v-3" /></svg>`;
+const Cards = () => html`<svg class="figure-line" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M8 3h11v15H8zM8 6H5v15h11v-3" /></svg>`;
 
-/** Landmarks, coins, cards of a city. */
+/**
+ * Landmarks, coins, cards of a city.
+ * @param {MachiKoro.Play} play
+ * @param {number} seat
+ */
 function figures({ open: { game } }, seat) {
   const built = game.landmarks[seat].filter(Boolean).length;
   return [
@@ -49,13 +60,23 @@ function figures({ open: { game } }, seat) {
   ];
 }
 
-/** What is chosen in another city: a card of it, or its player. */
+/**
+ * What is chosen in another city: a card of it, or its player.
+ * @param {MachiKoro.Play} play
+ * @param {number} seat
+ * @returns {Choice[]}
+ */
 function offersAt({ offers, hints }, seat) {
-  const cards = hints.swap?.partner === seat ? [...(offers.get("take") ?? [])].map((kind) => ["take", kind]) : [];
-  return [...cards, ...["tv", "with"].filter((verb) => offers.get(verb)?.has(seat)).map((verb) => [verb, seat])];
+  const kinds = hints.swap?.partner === seat ? [...(offers.get("take") ?? [])] : [];
+  const verbs = ["tv", "with"].filter((verb) => offers.get(verb)?.has(seat));
+  return [...kinds.map((kind) => /** @type {Choice} */ (["take", kind])),
+    ...verbs.map((verb) => /** @type {Choice} */ ([verb, seat]))];
 }
 
-/** A small sound for what just happened. */
+/**
+ * A small sound for what just happened.
+ * @param {Line[]} happened
+ */
 function tune(happened) {
   const keys = new Set(happened.map(([key]) => key));
   if (keys.has("rolled") || keys.has("rolled_two")) return "dice";
@@ -63,21 +84,32 @@ function tune(happened) {
   return keys.has("got") || keys.has("paid") || keys.has("tv") || keys.has("stadium") ? "coins" : null;
 }
 
-/** What building costs, what somebody pays, what a roll that is kept brings. */
+/**
+ * What building costs, what somebody pays, what a roll that is kept brings.
+ * @param {MachiKoro.Play} play
+ * @param {string} verb
+ * @param {number} noun
+ */
 function costs(play, verb, noun) {
   const coins = play.amounts(verb, noun)?.coins ?? 0;
-  if (verb === "keep") return word("keeping", { n: [coins].flat().map((n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"))).join(` ${word("or")} `) });
-  return coins !== 0 && word(coins < 0 ? "price" : "brings", { n: Math.abs(coins) });
+  if (verb === "keep") return word("keeping", { n: inWords(coins) });
+  if (Array.isArray(coins) || coins === 0) return null;
+  return word(coins < 0 ? "price" : "brings", { n: Math.abs(coins) });
 }
 
-/** What the rules page shows beside an explanation. */
-const picture = (group, n) => ({
-  establishments: () => html`<${Scene} kind=${n} />`,
-  landmarks: () => html`<${Drawing} landmark=${n} />`,
-})[group]?.();
+/**
+ * What the rules page shows beside an explanation.
+ * @param {string} group
+ * @param {number} n
+ */
+function picture(group, n) {
+  if (group === "establishments") return html`<${Scene} kind=${n} />`;
+  return group === "landmarks" ? html`<${Drawing} landmark=${n} />` : null;
+}
 
 const Drawings = () => html`<${Scenes} /><${LandmarkSheet} />`;
 
+/** @type {Board} */
 export default {
   Common,
   Mine,

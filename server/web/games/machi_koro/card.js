@@ -11,34 +11,68 @@ import { Drawing, Symbol } from "./landmarks.js";
 
 const GAME = "machi_koro";
 
+/**
+ * @param {string} group
+ * @param {number} n
+ */
 export const nameOf = (group, n) => thing(gameTexts(GAME), group, n);
 
-/** A name with the places where a narrow card may break it. */
+/**
+ * A name with the places where a narrow card may break it.
+ * @param {string} group
+ * @param {number} n
+ * @param {string} id
+ */
 const brokenName = (group, n, id) => gameTexts(GAME)?.page.broken[id] ?? nameOf(group, n);
 
-/** The coin with a price or an amount on it. */
+/**
+ * The coin with a price or an amount on it.
+ * @param {{ n: number }} props
+ */
 export const Coin = ({ n }) => html`<span class="mk-coin" aria-hidden="true">${n}</span>`;
 
-/** What is said of a card; `again` what a second tap does. */
+/**
+ * What is said of a card; `again` what a second tap does.
+ * @param {string} group
+ * @param {number} n
+ * @param {MachiKoro.Establishment | MachiKoro.Landmark} row
+ * @param {string | false} again
+ */
 function wordsOf(group, n, row, again) {
-  const foot = [row.dice && numbers(row), row.colour && gameTexts(GAME)?.names.colours[row.colour], word("price", { n: row.price })];
-  const picture = row.colour ? html`<${Scene} kind=${n} />` : html`<${Drawing} landmark=${n} />`;
-  return { title: nameOf(group, n), text: helpOf(gameTexts(GAME), group, n), foot: foot.filter(Boolean).join(" · "), picture, again };
+  const price = word("price", { n: row.price });
+  const foot = "dice" in row ? [numbers(row), gameTexts(GAME)?.names.colours[row.colour], price] : [price];
+  const picture = "dice" in row ? html`<${Scene} kind=${n} />` : html`<${Drawing} landmark=${n} />`;
+  const text = helpOf(gameTexts(GAME), group, n);
+  return { title: nameOf(group, n), text, foot: foot.filter(Boolean).join(" · "), picture, again };
 }
 
-/** What a second tap on something that is offered does, in words. */
-const second = (verb, price) => (verb === "build" || verb === "landmark" ? word("tap_to_build", { n: price }) : word("tap_to_choose"));
+/**
+ * What a second tap on something that is offered does, in words.
+ * @param {number} price
+ * @param {string} [verb]
+ */
+const second = (price, verb) =>
+  (verb === "build" || verb === "landmark" ? word("tap_to_build", { n: price }) : word("tap_to_choose"));
 
-/** An establishment; `verb` is what it is offered for. `marks` are further classes; `badge` stands in a corner; `facts` are read out after the name. */
+/**
+ * An establishment; `verb` is what it is offered for. `marks` are further classes; `badge` stands in a corner; `facts`
+ * are read out after the name.
+ * @param {{ kind: number, verb?: string, offered?: boolean, pick: () => void, badge: string, facts: string,
+ *   place: string, marks?: string, tabindex?: number }} props
+ */
 export function Card({ kind, verb, offered = false, pick, badge, facts, place, marks = "", tabindex = -1 }) {
   const row = establishment(kind);
-  const events = useExplained(wordsOf("establishments", kind, row, offered && second(verb, row.price)), offered, pick);
+  const events = useExplained(wordsOf("establishments", kind, row, offered && second(row.price, verb)), offered, pick);
   return html`
-    <button type="button" class="mk-card ${row.colour} ${offered ? "offered" : ""} ${marks}" data-verb=${offered ? verb : undefined} data-noun=${offered ? kind : undefined}
-      data-kind=${kind} data-place=${place} data-rove tabindex=${tabindex} aria-disabled=${!offered} aria-describedby="mk-help-establishments-${kind}" ...${events}>
-      <span class="mk-band ${row.dice.length > 1 ? "range" : ""}" aria-hidden="true"><span class="mk-numbers">${numbers(row)}</span><${Symbol} name=${row.symbol} /></span>
+    <button type="button" class="mk-card ${row.colour} ${offered ? "offered" : ""} ${marks}"
+      data-verb=${offered ? verb : undefined} data-noun=${offered ? kind : undefined}
+      data-kind=${kind} data-place=${place} data-rove tabindex=${tabindex} aria-disabled=${!offered}
+      aria-describedby="mk-help-establishments-${kind}" ...${events}>
+      <span class="mk-band ${row.dice.length > 1 ? "range" : ""}" aria-hidden="true">
+        <span class="mk-numbers">${numbers(row)}</span><${Symbol} name=${row.symbol} /></span>
       <${Scene} kind=${kind} />
-      <span class="mk-name" aria-hidden="true">${brokenName("establishments", kind, row.id)}</span><span class="sr">${nameOf("establishments", kind)}${facts}</span>
+      <span class="mk-name" aria-hidden="true">${brokenName("establishments", kind, row.id)}</span>
+      <span class="sr">${nameOf("establishments", kind)}${facts}</span>
       <${Effect} kind=${kind} />
       <${Coin} n=${row.price} />
       ${badge && html`<span class="mk-badge" aria-hidden="true">${badge}</span>`}
@@ -46,26 +80,43 @@ export function Card({ kind, verb, offered = false, pick, badge, facts, place, m
   `;
 }
 
-/** A landmark in a skyline: grey until it is built. `state`: 0 not built, 1 works from the next turn on, 2 works. */
+/**
+ * A landmark in a skyline: grey until it is built. `state`: 0 not built, 1 works from the next turn on, 2 works.
+ * @param {{ n: number, state: number, offered?: boolean, pick: () => void, place: string, marks?: string,
+ *   tabindex?: number }} props
+ */
 export function Landmark({ n, state, offered = false, pick, place, marks = "", tabindex = -1 }) {
   const row = landmark(n);
-  const events = useExplained(wordsOf("landmarks", n, row, offered && second("landmark", row.price)), offered, pick);
-  const facts = `: ${word(["not_built", "works_soon", "works"][state])}. ${state ? "" : word("price", { n: row.price })}`;
+  const built = state ? `built ${state === 1 ? "soon" : ""}` : "unbuilt";
+  const events = useExplained(wordsOf("landmarks", n, row, offered && second(row.price, "landmark")), offered, pick);
+  const works = word(["not_built", "works_soon", "works"][state]);
+  const facts = `: ${works}. ${state ? "" : word("price", { n: row.price })}`;
   return html`
-    <button type="button" class="mk-landmark ${state ? "built" : "unbuilt"} ${state === 1 ? "soon" : ""} ${offered ? "offered" : ""} ${marks}"
-      data-verb=${offered ? "landmark" : undefined} data-noun=${offered ? n : undefined} data-landmark=${n} data-place=${place}
+    <button type="button" class="mk-landmark ${built} ${offered ? "offered" : ""} ${marks}"
+      data-verb=${offered ? "landmark" : undefined} data-noun=${offered ? n : undefined} data-landmark=${n}
+      data-place=${place}
       data-rove tabindex=${tabindex} aria-disabled=${!offered} aria-describedby="mk-help-landmarks-${n}" ...${events}>
       <${Drawing} landmark=${n} />
-      <span class="mk-name" aria-hidden="true">${brokenName("landmarks", n, row.id)}</span><span class="sr">${nameOf("landmarks", n)}${facts}</span>
+      <span class="mk-name" aria-hidden="true">${brokenName("landmarks", n, row.id)}</span>
+      <span class="sr">${nameOf("landmarks", n)}${facts}</span>
       <${LandmarkEffect} n=${n} />
       ${!state && html`<${Coin} n=${row.price} />`}
     </button>
   `;
 }
 
-/** The words of all cards, for screen readers. */
+/**
+ * The words of all cards, for screen readers.
+ * @param {{ kinds: number[], landmarks: number[] }} props
+ */
 export function Descriptions({ kinds, landmarks }) {
   const texts = gameTexts(GAME);
-  const hidden = (group, n) => html`<span key="${group} ${n}" id="mk-help-${group}-${n}">${helpOf(texts, group, n)}</span>`;
-  return html`<div hidden>${kinds.map((kind) => hidden("establishments", kind))}${landmarks.map((n) => hidden("landmarks", n))}</div>`;
+  /**
+   * @param {string} group
+   * @param {number} n
+   */
+  const hidden = (group, n) =>
+    html`<span key="${group} ${n}" id="mk-help-${group}-${n}">${helpOf(texts, group, n)}</span>`;
+  return html`<div hidden>${kinds.map((kind) => hidden("establishments", kind))}
+      ${landmarks.map((n) => hidden("landmarks", n))}</div>`;
 }

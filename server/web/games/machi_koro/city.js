@@ -14,37 +14,56 @@ const INCOME = new Set(["rolled", "rolled_two", "paid", "short", "got", "stadium
 /** Kinds that lie in one row; more lie in two. */
 const ROW = 8;
 
-/** All copies of a kind, laid offset over each other so that their number is visible. */
+/**
+ * All copies of a kind, laid offset over each other so that their number is visible.
+ * @param {{ kind: number, copies: number, seat: number, verb: string, offered: boolean, pick: () => void,
+ *   lit: boolean, last: boolean }} props
+ */
 function Pile({ kind, copies, seat, verb, offered, pick, lit, last }) {
   const under = Math.min(copies, 6) - 1;
   return html`
     <div class="mk-pile ${lit ? "lit" : ""}" style=${{ "--under": under }} data-copies=${copies}>
-      ${Array.from({ length: under }, (_, n) => html`<span key=${n} class="mk-under" style=${{ "--n": n + 1 }}></span>`)}
-      <${Card} kind=${kind} verb=${verb} offered=${offered} pick=${pick} place="city-${seat}-${kind}" marks=${last ? "last" : ""}
+      ${Array.from({ length: under },
+          (_, n) => html`<span key=${n} class="mk-under" style=${{ "--n": n + 1 }}></span>`)}
+      <${Card} kind=${kind} verb=${verb} offered=${offered} pick=${pick} place="city-${seat}-${kind}"
+        marks=${last ? "last" : ""}
         facts=${copies > 1 ? `, ${word("copies", { n: copies })}` : ""} badge=${copies > 1 ? `×${copies}` : ""} />
     </div>
   `;
 }
 
-/** What may be chosen in this city now: a verb for establishments, for landmarks, for the seat itself. */
+/**
+ * What may be chosen in this city now: a verb for establishments, for landmarks, for the seat itself.
+ * @param {MachiKoro.Play} play
+ * @param {number} seat
+ */
 function offersIn(play, seat) {
   const { offers, hints } = play;
   const own = seat === play.seat;
   return {
-    kinds: own ? ["give", offers.get("give")] : hints.swap?.partner === seat ? ["take", offers.get("take")] : [],
+    kinds: own ? "give" : hints.swap?.partner === seat ? "take" : undefined,
     landmarks: own ? offers.get("landmark") : undefined,
     seat: ["tv", "with"].find((verb) => offers.get(verb)?.has(seat)),
   };
 }
 
-/** The kinds in this city that answer to the roll on the table, while it is what just happened. */
+/**
+ * The kinds in this city that answer to the roll on the table, while it is what just happened.
+ * @param {{ ask: Protocol.Asked, lines: Line[], hints: MachiKoro.Hints, open: { game: MachiKoro.Game } }} props
+ * @param {number} seat
+ */
 export function answering({ ask, lines: told, hints, open: { game } }, seat) {
   const lights = game.dice.length > 0 && (told.some(([key]) => INCOME.has(key)) || ask.prompt === "reroll");
   const total = game.dice.reduce((sum, die) => sum + die, 0);
   return (lights && !game.places[seat] && hints.answers?.[seat === game.active ? "roller" : "others"][total]) || [];
 }
 
-/** Did this card come into this city by the last move? */
+/**
+ * Did this card come into this city by the last move?
+ * @param {Line | undefined} line
+ * @param {number} seat
+ * @param {number} kind
+ */
 function isLast(line, seat, kind) {
   const [key, who, first, partner, taken] = line ?? [];
   if (key === "built") return who === seat && first === kind;
@@ -52,62 +71,88 @@ function isLast(line, seat, kind) {
   return false;
 }
 
-/** The last line of the log that says how a city has changed. */
+/**
+ * The last line of the log that says how a city has changed.
+ * @param {{ open: Protocol.Public }} props
+ */
 const lastChange = ({ open }) => lines(open.log).findLast(([key]) => MARKED.has(key));
 
+/** @param {{ game: MachiKoro.Game, seat: number }} props */
 export const Purse = ({ game, seat }) => html`
   <span class="mk-purse" data-place="purse-${seat}" data-coins=${game.coins[seat]}>
-    <span class="mk-coin big" aria-hidden="true"></span><b key=${game.coins[seat]}>${game.coins[seat]}</b><span class="sr"> ${word("coins", { n: game.coins[seat] })}</span>
+    <span class="mk-coin big" aria-hidden="true"></span><b key=${game.coins[seat]}>${game.coins[seat]}</b>
+    <span class="sr"> ${word("coins", { n: game.coins[seat] })}</span>
   </span>`;
 
+/** @param {{ play: MachiKoro.Play, seat: number }} props */
 function Skyline({ play, seat }) {
   const { game, seats } = play.open;
   const group = useRoving();
   const last = lastChange(play);
   const may = offersIn(play, seat).landmarks;
+  /**
+   * @param {number} n
+   * @param {number} state
+   */
   const marks = (n, state) => (state && last?.[0] === "landmark" && last[1] === seat && last[2] === n ? "last" : "");
   return html`
-    <div class="mk-skyline" role="group" aria-label=${word("landmarks_of", { name: seatName(seats, seat) })} ...${group}>
+    <div class="mk-skyline" role="group" aria-label=${word("landmarks_of", { name: seatName(seats, seat) })}
+      ...${group}>
       ${game.landmarks[seat].map((state, n) => html`
-        <${Landmark} key=${n} n=${n} state=${state} offered=${may?.has(n)} pick=${() => play.choose("landmark", n)} place="landmark-${seat}-${n}" marks=${marks(n, state)} />`)}
+        <${Landmark} key=${n} n=${n} state=${state} offered=${may?.has(n)} pick=${() => play.choose("landmark", n)}
+          place="landmark-${seat}-${n}" marks=${marks(n, state)} />`)}
     </div>`;
 }
 
+/** @param {{ play: MachiKoro.Play, seat: number }} props */
 function Street({ play, seat }) {
   const { game, seats } = play.open;
   const group = useRoving();
   const last = lastChange(play);
   const lit = answering(play, seat);
-  const [verb, may] = offersIn(play, seat).kinds;
+  const verb = offersIn(play, seat).kinds;
+  const may = verb ? play.offers.get(verb) : undefined;
   const kinds = game.cities[seat].filter(Boolean).length;
   const rows = kinds > ROW ? 2 : 1;
   return html`
-    <div class="mk-street rows-${rows}" style=${{ "--columns": Math.ceil(kinds / rows) }} role="group" aria-label=${word("street_of", { name: seatName(seats, seat) })} ...${group}>
+    <div class="mk-street rows-${rows}" style=${{ "--columns": Math.ceil(kinds / rows) }} role="group"
+      aria-label=${word("street_of", { name: seatName(seats, seat) })} ...${group}>
       ${game.cities[seat].map((copies, kind) => copies > 0 && html`
-        <${Pile} key=${kind} kind=${kind} copies=${copies} seat=${seat} verb=${verb} offered=${may?.has(kind)} pick=${() => play.choose(verb, kind)}
+        <${Pile} key=${kind} kind=${kind} copies=${copies} seat=${seat} verb=${verb} offered=${may?.has(kind)}
+          pick=${() => verb && play.choose(verb, kind)}
           lit=${lit.includes(kind)} last=${isLast(last, seat, kind)} />`)}
     </div>`;
 }
 
-/** The button that names this seat: for the TV station, or for a swap. */
+/**
+ * The button that names this seat: for the TV station, or for a swap.
+ * @param {{ play: MachiKoro.Play, seat: number }} props
+ */
 function Choose({ play, seat }) {
   const verb = offersIn(play, seat).seat;
   const name = seatName(play.open.seats, seat);
   if (!verb) return null;
   return html`
-    <button type="button" class="primary mk-choose" data-test="choose-seat" data-verb=${verb} data-noun=${seat} onClick=${() => play.choose(verb, seat)}>
-      ${verb === "tv" ? word("tv_pays", { name, n: play.amounts("tv", seat)?.coins ?? 0 }) : word("swap_with", { name })}
+    <button type="button" class="primary mk-choose" data-test="choose-seat" data-verb=${verb} data-noun=${seat}
+      onClick=${() => play.choose(verb, seat)}>
+      ${verb === "tv" ? word("tv_pays", { name, n: Number(play.amounts("tv", seat)?.coins ?? 0) })
+        : word("swap_with", { name })}
     </button>`;
 }
 
-/** A city, as the others see it; its owner sees it without the sign. */
+/**
+ * A city, as the others see it; its owner sees it without the sign.
+ * @param {{ play: MachiKoro.Play, seat: number }} props
+ */
 export function City({ play, seat }) {
   const { game, seats } = play.open;
   const place = game.places[seat];
   const own = seat === play.seat;
-  const marks = [own ? "own" : "", place ? "finished" : game.active === seat ? "active" : "", offersIn(play, seat).seat ? "offered" : ""];
+  const marks = [own ? "own" : "", place ? "finished" : game.active === seat ? "active" : "",
+    offersIn(play, seat).seat ? "offered" : ""];
   return html`
-    <section class="mk-city seat-${seat} ${marks.join(" ")}" aria-label=${word("city_of", { name: seatName(seats, seat) })} data-city=${seat}>
+    <section class="mk-city seat-${seat} ${marks.join(" ")}"
+      aria-label=${word("city_of", { name: seatName(seats, seat) })} data-city=${seat}>
       <header>
         ${!own && html`<${Plate} play=${play} seat=${seat} />`}
         ${place > 0 && html`<span class="mk-place">${word("place", { place })}</span>`}

@@ -4,6 +4,10 @@ import { likeness, mayFly, placeOf, sketch, travel } from "../../flying.js";
 
 const MOST = 7;
 
+/**
+ * Who pays whom how many coins, for a line of the log: seats, or "bank".
+ * @type {Record<string, (nouns: number[]) => [from: number | string, to: number | string, coins: number]>}
+ */
 const COINS = {
   paid: ([from, to, n]) => [from, to, n],
   short: ([from, to, n]) => [from, to, n],
@@ -14,13 +18,27 @@ const COINS = {
   landmark: ([seat, , price]) => [seat, "bank", price],
 };
 
-/** A place by its name; those of a city have its seat in it. */
-const place = (arena, name) => placeOf(arena, `[data-place="${name}"]`, name.split("-")[1]);
+/**
+ * A place by its name; those of a city have its seat in it.
+ * @param {HTMLElement | null} arena
+ * @param {string} name
+ */
+const place = (arena, name) => placeOf(arena, `[data-place="${name}"]`, Number(name.split("-")[1]));
 
-/** Where a kind lies in a city: large, or in small beside the supply. */
-const inCity = (arena, seat, kind) => placeOf(arena, `[data-place="city-${seat}-${kind}"], [data-place="chip-${seat}-${kind}"]`, seat);
+/**
+ * Where a kind lies in a city: large, or in small beside the supply.
+ * @param {HTMLElement | null} arena
+ * @param {number} seat
+ * @param {number} kind
+ */
+const inCity = (arena, seat, kind) =>
+  placeOf(arena, `[data-place="city-${seat}-${kind}"], [data-place="chip-${seat}-${kind}"]`, seat);
 
-/** Start the flights of these lines of the log, over the table. */
+/**
+ * Start the flights of these lines of the log, over the table.
+ * @param {HTMLElement | null} arena
+ * @param {Line[]} lines
+ */
 export function fly(arena, lines) {
   if (!arena || !mayFly()) return;
   lines.forEach(([key, ...nouns], order) => {
@@ -35,11 +53,22 @@ export function fly(arena, lines) {
   });
 }
 
+/**
+ * @param {HTMLElement | null} arena
+ * @param {number | string} from
+ * @param {number | string} to
+ * @param {number} amount
+ * @param {number} delay
+ */
 function flyCoins(arena, from, to, amount, delay) {
-  const [start, end] = [from, to].map((name) => place(arena, name === "bank" ? name : `purse-${name}`));
+  const [start, end] = [from, to].map((name) => place(arena, name === "bank" ? "bank" : `purse-${name}`));
   for (let n = 0; n < Math.min(amount, MOST); n++) travel(sketch("mk-flying-coin"), start, end, delay + n * 70);
 }
 
+/**
+ * @param {HTMLElement | null} source
+ * @param {Element | null} goal
+ */
 function flyCard(source, goal) {
   if (source) travel(likeness(source), source, goal);
 }

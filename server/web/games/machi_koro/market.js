@@ -1,4 +1,4 @@
-/** The middle of the table: the supply with its pile counts, the dice, what rolls bring, the others' cities in small. */
+/** The middle of the table: the supply with its pile counts, dice, what rolls bring, the others' cities in small. */
 
 import { others } from "../../board.js";
 import { html } from "../../lib.js";
@@ -12,26 +12,39 @@ import { Drawing, Symbol } from "./landmarks.js";
 import { Rolls } from "./rolls.js";
 import { useRoving } from "../../roving.js";
 
-/** The count on a pile: open cards and, in the variant, those still in the draw pile in brackets. */
+/**
+ * The count on a pile: open cards and, in the variant, those still in the draw pile in brackets.
+ * @param {MachiKoro.Game} game
+ * @param {number} kind
+ */
 const countOf = ({ supply, deck }, kind) => (deck.length ? `${supply[kind]} (${deck[kind]})` : String(supply[kind]));
 
+/**
+ * @param {MachiKoro.Game} game
+ * @param {number} kind
+ */
 function countLabel({ supply, deck }, kind) {
   const open = word("in_supply", { n: supply[kind] });
   return deck.length ? `${open}, ${word("in_deck", { n: deck[kind] })}` : open;
 }
 
-/** In the variant: kinds that don't lie open, and how many of them are still to come. */
+/**
+ * In the variant: kinds that don't lie open, and how many of them are still to come.
+ * @param {{ game: MachiKoro.Game }} props
+ */
 function Hidden({ game }) {
   const closed = game.deck.map((n, kind) => [kind, n]).filter(([kind, n]) => n > 0 && !game.supply[kind]);
   if (!game.deck.length) return null;
   const left = game.deck.reduce((sum, n) => sum + n, 0);
   return html`
     <p class="mk-hidden">${word("draw_pile", { n: left })}
-      ${closed.length > 0 && html` ${word("not_open")} ${closed.map(([kind, n]) => `${nameOf("establishments", kind)} (${n})`).join(", ")}`}
+      ${closed.length > 0 && html` ${word("not_open")} ${closed.map(([kind, n]) =>
+          `${nameOf("establishments", kind)} (${n})`).join(", ")}`}
     </p>
   `;
 }
 
+/** @param {{ play: MachiKoro.Play }} props */
 export function Market({ play }) {
   const { game } = play.open;
   const group = useRoving();
@@ -42,31 +55,42 @@ export function Market({ play }) {
   const columns = phone.value ? 4 : Math.ceil(open.length / 2);
   return html`
     <section class="mk-market" aria-label=${word("supply")}>
-      <div class="mk-supply ${drawn ? "drawn" : ""}" style=${{ "--columns": columns, "--rows": Math.ceil(open.length / columns) }} role="group" aria-label=${word("supply")} data-test="supply" ...${group}>
+      <div class="mk-supply ${drawn ? "drawn" : ""}"
+        style=${{ "--columns": columns, "--rows": Math.ceil(open.length / columns) }} role="group"
+        aria-label=${word("supply")} data-test="supply" ...${group}>
         ${open.map((kind) => html`
-          <${Card} key=${kind} kind=${kind} verb="build" offered=${may?.has(kind)} pick=${() => play.choose("build", kind)} place="pile-${kind}"
+          <${Card} key=${kind} kind=${kind} verb="build" offered=${may?.has(kind)}
+            pick=${() => play.choose("build", kind)} place="pile-${kind}"
             marks=${game.supply[kind] ? "" : "empty"} badge=${countOf(game, kind)}
-            facts=": ${word("price", { n: establishment(kind).price })}, ${countLabel(game, kind)}${may?.has(kind) ? `. ${word("can_build")}` : ""}" />`)}
+            facts=": ${word("price", { n: establishment(kind).price })}, ${countLabel(game, kind)}${may?.has(kind)
+              ? `. ${word("can_build")}` : ""}" />`)}
       </div>
       <${Hidden} game=${game} />
     </section>
   `;
 }
 
-/** The dice are thrown by a click on them. */
+/**
+ * The dice are thrown by a click on them.
+ * @param {{ play: MachiKoro.Play }} props
+ */
 function Throw({ play }) {
   const { open, offers } = play;
   const may = [...(offers.get("roll") ?? [])];
   return may.map((n) => {
     const name = optionText(open.table.game, open.seats, "roll", n);
     return html`
-      <button key=${n} type="button" class="mk-throw offered" data-verb="roll" data-noun=${n} aria-label=${name} title=${name} onClick=${() => play.choose("roll", n)}>
+      <button key=${n} type="button" class="mk-throw offered" data-verb="roll" data-noun=${n} aria-label=${name}
+        title=${name} onClick=${() => play.choose("roll", n)}>
         <${Dice} dice=${Array.from({ length: n }, (_, die) => 5 + die)} roll=${0} still />
       </button>`;
   });
 }
 
-/** The dice, the bank, what rolls bring. A new throw is known by the log line that tells of it. */
+/**
+ * The dice, the bank, what rolls bring. A new throw is known by the log line that tells of it.
+ * @param {{ play: MachiKoro.Play }} props
+ */
 export function Tray({ play }) {
   const { game, log } = play.open;
   const recent = lines(log);
@@ -84,17 +108,24 @@ export function Tray({ play }) {
   `;
 }
 
-/** A kind in another city: its numbers in its colour, and how often it lies there. */
+/**
+ * A kind in another city: its numbers in its colour, and how often it lies there.
+ * @param {{ seat: number, kind: number, copies: number, lit: boolean }} props
+ */
 function Chip({ seat, kind, copies, lit }) {
   const row = establishment(kind);
   const name = `${nameOf("establishments", kind)}, ${word("copies", { n: copies })}`;
   return html`
     <li class="mk-chip ${row.colour} ${lit ? "lit" : ""}" title=${name} data-place="chip-${seat}-${kind}">
-      <span aria-hidden="true">${numbers(row)}<${Symbol} name=${row.symbol} />${copies > 1 && html`<b>×${copies}</b>`}</span><span class="sr">${name}</span>
+      <span aria-hidden="true">${numbers(row)}<${Symbol} name=${row.symbol} />
+        ${copies > 1 && html`<b>×${copies}</b>`}</span><span class="sr">${name}</span>
     </li>`;
 }
 
-/** The others' cities in small. */
+/**
+ * The others' cities in small.
+ * @param {{ play: MachiKoro.Play }} props
+ */
 export function Neighbours({ play }) {
   const { game, seats } = play.open;
   return html`
@@ -105,8 +136,14 @@ export function Neighbours({ play }) {
         return html`
           <div role="group" key=${seat} class="mk-neighbour seat-${seat}" aria-label=${word("city_of", { name })}>
             <h2>${name}</h2>
-            <ul class="mk-towers">${game.landmarks[seat].map((state, n) => html`<li key=${n} class=${state ? "built" : "unbuilt"} title=${nameOf("landmarks", n)} data-place="tower-${seat}-${n}"><${Drawing} landmark=${n} /><span class="sr">${nameOf("landmarks", n)}: ${word(["not_built", "works_soon", "works"][state])}</span></li>`)}</ul>
-            <ul class="mk-chips">${game.cities[seat].map((copies, kind) => copies > 0 && html`<${Chip} key=${kind} seat=${seat} kind=${kind} copies=${copies} lit=${lit.includes(kind)} />`)}</ul>
+            <ul class="mk-towers">${game.landmarks[seat].map((state, n) =>
+              html`<li key=${n} class=${state ? "built" : "unbuilt"} title=${nameOf("landmarks", n)}
+                  data-place="tower-${seat}-${n}"><${Drawing} landmark=${n} />
+                  <span class="sr">${nameOf("landmarks", n)}
+                    : ${word(["not_built", "works_soon", "works"][state])}</span></li>`)}</ul>
+            <ul class="mk-chips">${game.cities[seat].map((copies, kind) => copies > 0
+                && html`<${Chip} key=${kind} seat=${seat} kind=${kind} copies=${copies} lit=${lit.includes(kind)} />`)}
+            </ul>
           </div>`;
       })}
     </div>`;

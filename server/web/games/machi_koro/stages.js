@@ -2,6 +2,7 @@
 
 const LENGTH = { roll: 950, pay: 700, bank: 650, build: 600, quiet: 250 };
 
+/** @type {Record<string, keyof typeof LENGTH>} */
 const PHASE = {
   begins: "quiet", passed: "quiet", broke: "quiet", again: "quiet", rerolls: "quiet", keeps: "quiet", finished: "quiet",
   nothing: "quiet", tv_idle: "quiet", swap_idle: "quiet", no_swap: "quiet",
@@ -10,6 +11,7 @@ const PHASE = {
   paid: "pay", short: "pay", stadium: "pay", tv: "pay", got: "bank",
 };
 
+/** @param {MachiKoro.Game} game */
 const copy = (game) => ({
   ...game,
   coins: game.coins.slice(),
@@ -19,12 +21,22 @@ const copy = (game) => ({
   landmarks: game.landmarks.map((row) => row.slice()),
 });
 
-const pay = (game, from, to, amount) => {
+/**
+ * @param {MachiKoro.Game} game
+ * @param {string} _
+ * @param {number} from
+ * @param {number} to
+ * @param {number} amount
+ */
+const pay = (game, _, from, to, amount) => {
   game.coins[from] -= amount;
   game.coins[to] += amount;
 };
 
-/** What each line of the log changes on the table. */
+/**
+ * What each line of the log changes on the table.
+ * @type {Record<string, (game: MachiKoro.Game, key: string, ...nouns: number[]) => void>}
+ */
 const CHANGE = {
   built(game, _, seat, kind, price) {
     game.coins[seat] -= price;
@@ -45,25 +57,37 @@ const CHANGE = {
     game.cities[partner][taken] -= 1;
     game.cities[seat][taken] += 1;
   },
-  rolled: rolled,
+  rolled,
   rolled_two: rolled,
-  paid: (game, _, ...row) => pay(game, ...row),
-  short: (game, _, ...row) => pay(game, ...row),
-  stadium: (game, _, ...row) => pay(game, ...row),
-  tv: (game, _, ...row) => pay(game, ...row),
+  paid: pay,
+  short: pay,
+  stadium: pay,
+  tv: pay,
   got(game, _, seat, coins) {
     game.coins[seat] += coins;
   },
 };
 
+/**
+ * @param {MachiKoro.Game} game
+ * @param {string} key
+ * @param {number} seat
+ * @param {...number} dice
+ */
 function rolled(game, key, seat, ...dice) {
   game.active = seat;
   game.dice = dice.slice(0, key === "rolled" ? 1 : 2);
   game.landmarks[seat] = game.landmarks[seat].map((built) => (built ? 2 : 0));
 }
 
-/** Rows of { game, lines, ms }, the last of which is shown as the game really is then. */
-export function stages(before, after, lines) {
+/**
+ * The parts, the last of which is shown as the game really is then.
+ * @param {MachiKoro.Game} before
+ * @param {MachiKoro.Game} _after
+ * @param {Line[]} lines
+ */
+export function stages(before, _after, lines) {
+  /** @type {(Part & { phase: string })[]} */
   const rows = [];
   let game = copy(before);
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** The Schweinebande table: the market of hexagons and the farms around it. Put together here, drawn in `schweinebande/`. */
+/** The Schweinebande table: the market of hexagons and the farms around it, put together. */
 
 import { others } from "../../board.js";
 import { html, useEffect, useRef } from "../../lib.js";
@@ -12,7 +12,10 @@ import { KINDS, SACK, loadTiles, ownValues, tileName, valueOf, word } from "./wo
 
 const ON_BOARD = new Set(["reveal", "collect", "alone", "four", "six", "sell"]);
 
-/** Kinds in words, with their values, and what is still to come of each. */
+/**
+ * Kinds in words, with their values, and what is still to come of each.
+ * @param {{ hints: Schweinebande.Hints }} props
+ */
 function Legend({ hints }) {
   return html`
     <section class="sb-legend" aria-label=${word("unseen")}>
@@ -21,24 +24,31 @@ function Legend({ hints }) {
         ${[...KINDS, SACK].map((kind) => html`
           <li key=${kind} class="kind-${kind}">
             <${Picture} of=${kind} /><b data-unseen=${kind}>${hints.unseen?.[kind]}</b>
-            <span>${tileName(kind)}</span><span class="muted">${kind === SACK ? word("feeds_all") : word("worth", { n: valueOf(kind) })}</span>
+            <span>${tileName(kind)}</span>
+            <span class="muted">${kind === SACK ? word("feeds_all") : word("worth", { n: valueOf(kind) })}</span>
           </li>`)}
       </ul>
-      <p class="muted">${word(hints.pigs > 1 ? "bonus" : "bonus_wait")}${ownValues().length > 0 && html` ${word("own")}: ${ownValues().map(tileName).join(", ")}.`}</p>
+      <p class="muted">${word(hints.pigs > 1 ? "bonus" : "bonus_wait")}
+        ${ownValues().length > 0 && html` ${word("own")}: ${ownValues().map(tileName).join(", ")}.`}</p>
     </section>
   `;
 }
 
+/** @param {{ play: Schweinebande.Play }} props */
 const Common = ({ play }) => html`
   <div class="sb-centre">
     <${Market} play=${play} />
-    ${!phone.value && html`<div class="sb-neighbours">${others(play.seat, play.open.seats).map((seat) => html`<${Neighbour} key=${seat} play=${play} seat=${seat} />`)}</div>`}
+    ${!phone.value && html`<div class="sb-neighbours">
+        ${others(play.seat, play.open.seats).map((seat) =>
+          html`<${Neighbour} key=${seat} play=${play} seat=${seat} />`)}</div>`}
     <${Legend} hints=${play.hints} />
   </div>
 `;
 
+/** @param {{ play: Schweinebande.Play }} props */
 const Mine = ({ play }) => html`<${Farm} play=${play} seat=${play.seat} />`;
 
+/** @param {{ play: Schweinebande.Play, children: Children }} props */
 function Frame({ play, children }) {
   const ref = useRef(null);
   const before = useRef(null);
@@ -54,14 +64,21 @@ const Barn = () => html`<${Picture} of="barn" />`;
 const Feed = () => html`<${Picture} of="feed" />`;
 const Farmer = () => html`<${Picture} of="farmer" />`;
 
-/** Points, feed, farmers at hand. */
+/**
+ * Points, feed, farmers at hand.
+ * @param {Schweinebande.Play} play
+ * @param {number} seat
+ */
 const figures = ({ hints, open: { game } }, seat) => [
   { key: "score", icon: Barn, value: hints.points?.[seat] ?? 0, label: word("figure.points") },
   { key: "money", icon: Feed, value: game.feed[seat], label: word("feed") },
   { key: "farmers", icon: Farmer, value: game.left[seat], label: word("figure.farmers") },
 ];
 
-/** A small sound for what just happened. */
+/**
+ * A small sound for what just happened.
+ * @param {Line[]} happened
+ */
 function tune(happened) {
   const keys = happened.map(([key]) => key);
   if (keys.some((key) => key === "four" || key === "six" || key === "placed" || key === "final")) return "built";
@@ -69,9 +86,14 @@ function tune(happened) {
   return keys.some((key) => key === "revealed" || key === "uncovered" || key.startsWith("collected")) ? "dice" : null;
 }
 
-/** What the rules page shows beside an explanation. */
+/**
+ * What the rules page shows beside an explanation.
+ * @param {string} group
+ * @param {number} n
+ */
 const picture = (group, n) => (group === "tiles" ? html`<${Picture} of=${n} />` : null);
 
+/** @type {Board} */
 export default {
   Common,
   Mine,

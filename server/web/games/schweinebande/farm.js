@@ -1,4 +1,4 @@
-/** A seat's farm: its sign, order tile and feed, the pen with its groups, what feeding costs, the animals that score. */
+/** A seat's farm: its sign, order tile and feed, the pen with its groups, what feeding costs, animals that score. */
 
 import { html } from "../../lib.js";
 import { seatName } from "../../gametext.js";
@@ -6,49 +6,82 @@ import { Plate } from "../../seats.js";
 import { Picture } from "./art.js";
 import { KINDS, SACK, tileName, word } from "./words.js";
 
-/** Is this group complete in a seat's pen? */
-const complete = ({ hints }, seat, group, kind = -1) => !!hints.groups?.[seat].some(([verb, noun]) => verb === group && noun === kind);
+/**
+ * Is this group complete in a seat's pen?
+ * @param {{ hints: Schweinebande.Hints }} props
+ * @param {number} seat
+ * @param {string} group
+ * @param {number} [kind]
+ */
+const complete = ({ hints }, seat, group, kind = -1) =>
+  !!hints.groups?.[seat].some(([verb, noun]) => verb === group && noun === kind);
 
-/** What a click on this kind in one's own pen does now: { verb, n, of, note }: how much of what it brings. */
+/**
+ * What a click on this kind in one's own pen does now: { verb, n, of, note }: how much of what it brings.
+ * @param {Schweinebande.Play} play
+ * @param {number} kind
+ */
 function offer(play, kind) {
-  const [four, sell] = [play.amounts("four", kind)?.points, play.amounts("sell", kind)?.feed];
+  const [four, sell] = [play.amounts("four", kind)?.points ?? 0, play.amounts("sell", kind)?.feed ?? 0];
   if (play.offers.get("four")?.has(kind)) return { verb: "four", n: four, of: "barn", note: word("gain", { n: four }) };
-  if (play.offers.get("sell")?.has(kind)) return { verb: "sell", n: sell, of: "feed", note: word("sold_for", { n: sell }) };
-  return null;
+  if (!play.offers.get("sell")?.has(kind)) return null;
+  return { verb: "sell", n: sell, of: "feed", note: word("sold_for", { n: sell }) };
 }
 
-/** Four little bars: how far a group of four has come. */
-const Pips = ({ count }) => html`<span class="sb-pips" aria-hidden="true">${[1, 2, 3, 4].map((n) => html`<i key=${n} class=${n <= count ? "on" : ""}></i>`)}</span>`;
+/**
+ * Four little bars: how far a group of four has come.
+ * @param {{ count: number }} props
+ */
+const Pips = ({ count }) =>
+  html`<span class="sb-pips" aria-hidden="true">
+      ${[1, 2, 3, 4].map((n) => html`<i key=${n} class=${n <= count ? "on" : ""}></i>`)}</span>`;
 
+/** @param {{ play: Schweinebande.Play, seat: number, kind: number }} props */
 function Animal({ play, seat, kind }) {
   const { game } = play.open;
   const count = game.pens[seat][kind];
   const may = seat === play.seat && count > 0 ? offer(play, kind) : null;
   const ready = complete(play, seat, "four", kind);
   const inside = html`
-    <${Picture} of=${kind} /><span class="sb-name">${tileName(kind)}</span><span class="sr">: </span><span class="sb-count">${count}</span><${Pips} count=${count} />
+    <${Picture} of=${kind} /><span class="sb-name">${tileName(kind)}</span><span class="sr">: </span>
+    <span class="sb-count">${count}</span><${Pips} count=${count} />
     ${ready && html`<span class="sr">, ${word("ready")}.</span>`}
-    ${may && html`<span class="sr"> ${word(may.verb === "sell" ? "sell_one" : "redeem_one")} </span><span class="sb-note" title=${may.note}><span class="sr">${may.note}</span><span aria-hidden="true">+${may.n}<//><${Picture} of=${may.of} /></span>`}
+    ${may && html`<span class="sr"> ${word(may.verb === "sell" ? "sell_one" : "redeem_one")} </span>
+      <span class="sb-note" title=${may.note}><span class="sr">${may.note}</span><span aria-hidden="true">+${may.n}<//>
+        <${Picture} of=${may.of} /></span>`}
   `;
-  const shared = { class: `sb-animal kind-${kind} ${count ? "" : "none"} ${ready ? "ready" : ""} ${may ? "offered" : ""}`, "data-place": `pen-${seat}-${kind}`, "data-count": count, title: tileName(kind) };
+  const shared = {
+    class: `sb-animal kind-${kind} ${count ? "" : "none"} ${ready ? "ready" : ""} ${may ? "offered" : ""}`,
+    "data-place": `pen-${seat}-${kind}`, "data-count": count, title: tileName(kind),
+  };
   return may
-    ? html`<button type="button" ...${shared} data-verb=${may.verb} data-noun=${kind} onClick=${() => play.choose(may.verb, kind)}>${inside}</button>`
+    ? html`<button type="button" ...${shared} data-verb=${may.verb} data-noun=${kind}
+        onClick=${() => play.choose(may.verb, kind)}>${inside}</button>`
     : html`<span ...${shared}>${inside}</span>`;
 }
 
-/** One of each kind: how many kinds there are, and the button that redeems them. */
+/**
+ * One of each kind: how many kinds there are, and the button that redeems them.
+ * @param {{ play: Schweinebande.Play, seat: number }} props
+ */
 function Six({ play, seat }) {
   const { game } = play.open;
   const kinds = KINDS.filter((kind) => game.pens[seat][kind] > 0).length;
   const ready = complete(play, seat, "six");
   const words = ready ? word("group_six_ready") : word("group_six", { n: kinds });
-  const dots = html`<span class="sb-kinds" aria-hidden="true">${KINDS.map((kind) => html`<i key=${kind} class=${game.pens[seat][kind] ? "on" : ""}></i>`)}</span>`;
+  const dots = html`<span class="sb-kinds" aria-hidden="true">
+      ${KINDS.map((kind) => html`<i key=${kind} class=${game.pens[seat][kind] ? "on" : ""}></i>`)}</span>`;
   if (seat === play.seat && play.offers.has("six"))
-    return html`<button type="button" class="sb-six offered" data-verb="six" data-noun="-1" onClick=${() => play.choose("six")}>${dots}<span>${words}</span><b>${word("gain", { n: play.amounts("six")?.points })}</b></button>`;
+    return html`<button type="button" class="sb-six offered" data-verb="six" data-noun="-1"
+        onClick=${() => play.choose("six")}>${dots}<span>${words}</span>
+        <b>${word("gain", { n: play.amounts("six")?.points ?? 0 })}</b></button>`;
   return html`<p class="sb-six ${ready ? "ready" : ""}">${dots}<span>${words}</span></p>`;
 }
 
-/** What feeding costs, and what would be left or is missing. */
+/**
+ * What feeding costs, and what would be left or is missing.
+ * @param {{ play: { hints: Schweinebande.Hints, open: Protocol.Public }, seat: number, own: boolean }} props
+ */
 function Balance({ play: { hints, open }, seat, own }) {
   if (!hints.needs) return null;
   const [cost, left, has] = [hints.needs[seat], hints.left[seat], open.game.feed[seat]];
@@ -61,6 +94,7 @@ function Balance({ play: { hints, open }, seat, own }) {
   `;
 }
 
+/** @param {{ play: Schweinebande.Play, seat: number }} props */
 function Pen({ play, seat }) {
   const { game } = play.open;
   const own = seat === play.seat;
@@ -71,49 +105,69 @@ function Pen({ play, seat }) {
       <div class="sb-animals">
         ${KINDS.map((kind) => html`<${Animal} key=${kind} play=${play} seat=${seat} kind=${kind} />`)}
         ${game.pens[seat][SACK] > 0 && html`
-          <span class="sb-animal kind-6" data-place="pen-${seat}-6" data-count=${game.pens[seat][SACK]} title=${tileName(SACK)}>
-            <${Picture} of=${SACK} /><span class="sb-name">${tileName(SACK)}</span><span class="sr">: </span><span class="sb-count">${game.pens[seat][SACK]}</span>
+          <span class="sb-animal kind-6" data-place="pen-${seat}-6" data-count=${game.pens[seat][SACK]}
+            title=${tileName(SACK)}>
+            <${Picture} of=${SACK} /><span class="sb-name">${tileName(SACK)}</span><span class="sr">: </span>
+            <span class="sb-count">${game.pens[seat][SACK]}</span>
           </span>`}
       </div>
-      ${play.open.table.phase !== "over" && html`<div class="sb-under"><${Six} play=${play} seat=${seat} /><${Balance} play=${play} seat=${seat} own=${own} /></div>`}
+      ${play.open.table.phase !== "over"
+        && html`<div class="sb-under"><${Six} play=${play} seat=${seat} />
+            <${Balance} play=${play} seat=${seat} own=${own} /></div>`}
     </div>
   `;
 }
 
+/** @param {{ play: Schweinebande.Play, seat: number }} props */
 function Barn({ play, seat }) {
   const { game } = play.open;
   const points = play.hints.points?.[seat] ?? 0;
   const animals = game.farms[seat].map((n, kind) => [kind, n]).filter(([, n]) => n > 0);
   return html`
-    <div class="sb-barn" role="group" aria-label="${word("farm")}: ${seatName(play.open.seats, seat)}" data-place="farm-${seat}">
-      <h2><${Picture} of="barn" /><span>${word("farm")}</span> <b data-test="points" data-points=${points}>${word("points", { n: points })}</b></h2>
+    <div class="sb-barn" role="group" aria-label="${word("farm")}: ${seatName(play.open.seats, seat)}"
+      data-place="farm-${seat}">
+      <h2><${Picture} of="barn" />
+        <span>${word("farm")}</span> <b data-test="points" data-points=${points}>${word("points", { n: points })}</b>
+      </h2>
       <div class="sb-yard">
         ${animals.map(([kind, n]) => html`
-          <span key="${kind}-${n}" class="sb-farmed kind-${kind}" title=${tileName(kind)}><${Picture} of=${kind} /><span class="sr">${tileName(kind)}: </span><span class=${n > 1 ? "sb-count" : "sr"}>${n}</span></span>`)}
+          <span key="${kind}-${n}" class="sb-farmed kind-${kind}" title=${tileName(kind)}><${Picture} of=${kind} />
+            <span class="sr">${tileName(kind)}: </span><span class=${n > 1 ? "sb-count" : "sr"}>${n}</span></span>`)}
         ${!animals.length && html`<span class="muted">${word("nothing_on_farm")}</span>`}
       </div>
     </div>
   `;
 }
 
-/** Farmers at hand, the order tile, feed: each with its word. */
+/**
+ * Farmers at hand, the order tile, feed: each with its word.
+ * @param {{ play: Schweinebande.Play, seat: number }} props
+ */
 function Tokens({ play, seat }) {
   const { game } = play.open;
   const left = game.left[seat];
   const tile = game.order[seat];
   return html`
     <dl class="sb-tokens">
-      <div class="sb-feed"><dt>${word("feed")}</dt><dd data-place="feed-${seat}" data-feed=${game.feed[seat]}><${Picture} of="feed" /><b key=${game.feed[seat]}>${game.feed[seat]}</b></dd></div>
-      <div><dt>${word("figure.farmers")}</dt><dd class="sb-hands">${Array.from({ length: left }, (_, n) => html`<${Picture} key=${n} of="farmer" />`)}<span class=${left ? "sr" : ""}>${left}</span></dd></div>
+      <div class="sb-feed"><dt>${word("feed")}</dt>
+        <dd data-place="feed-${seat}" data-feed=${game.feed[seat]}><${Picture} of="feed" />
+          <b key=${game.feed[seat]}>${game.feed[seat]}</b></dd></div>
+      <div><dt>${word("figure.farmers")}</dt>
+        <dd class="sb-hands">${Array.from({ length: left }, (_, n) => html`<${Picture} key=${n} of="farmer" />`)}
+          <span class=${left ? "sr" : ""}>${left}</span></dd></div>
       ${tile > 0 && html`<div><dt>${word("order_tile")}</dt><dd><span class="sb-disc">${tile}</span></dd></div>`}
     </dl>`;
 }
 
-/** One's own farm, or another one's, large. */
+/**
+ * One's own farm, or another one's, large.
+ * @param {{ play: Schweinebande.Play, seat: number }} props
+ */
 export function Farm({ play, seat }) {
   const own = seat === play.seat;
   return html`
-    <section class="sb-farm seat-${seat} ${own ? "mine" : ""}" aria-label="${word("farm")}: ${seatName(play.open.seats, seat)}" data-farm=${seat}>
+    <section class="sb-farm seat-${seat} ${own ? "mine" : ""}"
+      aria-label="${word("farm")}: ${seatName(play.open.seats, seat)}" data-farm=${seat}>
       <header>${!own && html`<${Plate} play=${play} seat=${seat} />`}<${Tokens} play=${play} seat=${seat} /></header>
       <${Pen} play=${play} seat=${seat} />
       <${Barn} play=${play} seat=${seat} />
@@ -121,24 +175,36 @@ export function Farm({ play, seat }) {
   `;
 }
 
-/** What lies there of each kind, in small. */
+/**
+ * What lies there of each kind, in small.
+ * @param {{ counts: number[], place: string }} props
+ */
 const Few = ({ counts, place }) => html`
   <span class="sb-few">
-    ${counts.map((n, kind) => n > 0 && html`<span key=${kind} class="sb-one kind-${kind}" title=${tileName(kind)} data-place=${place(kind)}><${Picture} of=${kind} /><span class="sr">${tileName(kind)}: </span><b>${n}</b></span>`)}
+    ${counts.map((n, kind) => n > 0
+        && html`<span key=${kind} class="sb-one kind-${kind}" title=${tileName(kind)} data-place="${place}-${kind}">
+            <${Picture} of=${kind} /><span class="sr">${tileName(kind)}: </span><b>${n}</b></span>`)}
     ${counts.every((n) => !n) && html`<span class="muted">${word("nothing_on_farm")}</span>`}
   </span>`;
 
-/** Another one's farm in small, beside the market. */
+/**
+ * Another one's farm in small, beside the market.
+ * @param {{ play: Schweinebande.Play, seat: number }} props
+ */
 export function Neighbour({ play, seat }) {
   const { game, seats } = play.open;
   const name = seatName(seats, seat);
   const tile = game.order[seat];
   return html`
     <div role="group" class="sb-neighbour seat-${seat}" aria-label="${word("farm")}: ${name}">
-      <h2>${name}${tile > 0 && html` <span class="sb-disc" title=${word("order", { n: tile })}><span class="sr">${word("order_tile")} </span>${tile}</span>`}</h2>
+      <h2>${name}${tile > 0 && html` <span class="sb-disc" title=${word("order", { n: tile })}>
+          <span class="sr">${word("order_tile")} </span>${tile}</span>`}</h2>
       <dl>
-        <div><dt>${word("pen")}</dt><dd><${Few} counts=${game.pens[seat]} place=${(kind) => `pen-${seat}-${kind}`} /></dd></div>
-        <div><dt>${word("farm")}</dt><dd data-place="farm-${seat}"><${Few} counts=${game.farms[seat]} place=${(kind) => `farmed-${seat}-${kind}`} /></dd></div>
+        <div><dt>${word("pen")}</dt>
+          <dd><${Few} counts=${game.pens[seat]} place=${`pen-${seat}`} /></dd></div>
+        <div><dt>${word("farm")}</dt>
+          <dd data-place="farm-${seat}">
+            <${Few} counts=${game.farms[seat]} place=${`farmed-${seat}`} /></dd></div>
       </dl>
       ${play.open.table.phase !== "over" && html`<${Balance} play=${play} seat=${seat} />`}
     </div>

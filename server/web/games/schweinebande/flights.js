@@ -3,26 +3,56 @@
 import { drawing, mayFly, placeOf, travel } from "../../flying.js";
 import { EMPTY } from "./hexes.js";
 
+/**
+ * Where a line of the log sends a tile.
+ * @type {Record<string, string>}
+ */
+const GOALS = { four: "farm", final: "farm", six: "farm", sold: "feed" };
+
 /** The tile that goes to the farm for one of each kind. */
 const CATTLE = 5;
 
+/**
+ * @param {number} seat
+ * @param {number} kind
+ */
 const pen = (seat, kind) => `[data-place="pen-${seat}-${kind}"]`;
 
-/** A tile flies from one place to another. */
+/**
+ * A tile flies from one place to another.
+ * @param {HTMLElement | null} arena
+ * @param {number} seat
+ * @param {number} kind
+ * @param {string} from
+ * @param {string} to
+ * @param {number} [delay]
+ */
 const send = (arena, seat, kind, from, to, delay = 0) =>
   travel(drawing(`sb-${kind}`, "sb-flying"), placeOf(arena, from, seat), placeOf(arena, to, seat), delay);
 
-/** Start the flights of these lines of the log. `before` is the game as it was drawn a moment ago. */
+/**
+ * Start the flights of these lines of the log. `before` is the game as it was drawn a moment ago.
+ * @param {HTMLElement | null} arena
+ * @param {Schweinebande.Game | null} before
+ * @param {Schweinebande.Game} after
+ * @param {Line[]} lines
+ */
 export function fly(arena, before, after, lines) {
   if (!arena || !before || !mayFly()) return;
   for (const [key, seat, kind] of lines) {
     if (key.startsWith("collected")) flyRow(arena, before, after, seat);
-    const goal = { four: "farm", final: "farm", six: "farm", sold: "feed" }[key];
+    const goal = GOALS[key];
     const animal = key === "six" ? CATTLE : kind;
     if (goal) send(arena, seat, animal, pen(seat, animal), `[data-place="${goal}-${seat}"]`);
   }
 }
 
+/**
+ * @param {HTMLElement | null} arena
+ * @param {Schweinebande.Game} before
+ * @param {Schweinebande.Game} after
+ * @param {number} seat
+ */
 function flyRow(arena, before, after, seat) {
   let order = 0;
   before.market.forEach((kind, space) => {

@@ -9,62 +9,95 @@ const SLOT = corners(0.97);
 const FACE = corners(0.91);
 const RING = corners(0.86);
 
-/** What lies open on a space. */
+/**
+ * What lies open on a space.
+ * @param {{ kind: number, fresh: boolean }} props
+ */
 function Tile({ kind, fresh }) {
   return html`
     <g class="sb-tile kind-${kind} ${fresh ? "fresh" : ""}">
       <polygon points=${FACE} class="sb-face" /><use href="#sb-${kind}" x="-34" y="-48" width="68" height="68" />
-      ${kind !== SACK && html`<circle class="sb-value" cx="0" cy="32" r="15.5" /><text class="sb-number" x="0" y="39.5" text-anchor="middle">${valueOf(kind)}</text>`}
+      ${kind !== SACK && html`<circle class="sb-value" cx="0" cy="32" r="15.5" />
+        <text class="sb-number" x="0" y="39.5" text-anchor="middle">${valueOf(kind)}</text>`}
     </g>
   `;
 }
 
-const Back = () => html`<g class="sb-back"><polygon points=${FACE} /><polygon class="sb-rim" points=${corners(0.74)} /><use href="#sb-hoof" x="-30" y="-32" width="60" height="60" /></g>`;
+const Back = () => html`<g class="sb-back"><polygon points=${FACE} /><polygon class="sb-rim" points=${corners(0.74)} />
+    <use href="#sb-hoof" x="-30" y="-32" width="60" height="60" /></g>`;
 
+/**
+ * One space. `act`: what a click does; `offers`: marks of its element for that; `on` is told which space is looked at.
+ * @param {{ play: Schweinebande.Play, space: number, act?: () => unknown, offers: Record<string, string | number>,
+ *   label: string, marks: string, on: (space: number) => void, fresh: boolean }} props
+ */
 function Hex({ play, space, act, offers, label, marks, on, fresh }) {
   const { market, farmers } = play.open.game;
   const [x, y] = centre(space);
   const kind = market[space];
   const seat = farmers[space];
+  /** @param {Happening} event */
   const press = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     act?.();
   };
   return html`
-    <g class="sb-hex ${act ? "offered" : ""} ${marks}" transform="translate(${x} ${y})" role="button" aria-disabled=${act ? "false" : "true"} aria-label=${label}
-      data-rove data-space=${space} data-kind=${kind} data-farmer=${seat} ...${offers} onClick=${() => act?.()} onKeyDown=${press}
-      onPointerEnter=${() => on(space)} onPointerLeave=${() => on(-1)} onFocus=${() => on(space)} onBlur=${() => on(-1)}>
+    <g class="sb-hex ${act ? "offered" : ""} ${marks}" transform="translate(${x} ${y})" role="button"
+      aria-disabled=${act ? "false" : "true"} aria-label=${label}
+      data-rove data-space=${space} data-kind=${kind} data-farmer=${seat} ...${offers} onClick=${() => act?.()}
+      onKeyDown=${press}
+      onPointerEnter=${() => on(space)} onPointerLeave=${() => on(-1)} onFocus=${() => on(space)}
+      onBlur=${() => on(-1)}>
       <polygon class="sb-slot" points=${SLOT} />
-      ${kind === FACE_DOWN ? html`<${Back} key="back" />` : kind !== EMPTY && html`<${Tile} key=${kind} kind=${kind} fresh=${fresh} />`}
-      ${seat >= 0 && html`<g key="farmer" class="sb-stands seat-${seat}"><use href="#sb-farmer" x="-2" y="-50" width="56" height="56" /></g>`}
+      ${kind === FACE_DOWN ? html`<${Back} key="back" />`
+        : kind !== EMPTY && html`<${Tile} key=${kind} kind=${kind} fresh=${fresh} />`}
+      ${seat >= 0 && html`<g key="farmer" class="sb-stands seat-${seat}">
+          <use href="#sb-farmer" x="-2" y="-50" width="56" height="56" /></g>`}
       <polygon class="sb-ring" points=${RING} />
       <text class="sb-coord" x="-32" y="22" text-anchor="middle" aria-hidden="true">${spaceName(space)}</text>
     </g>
   `;
 }
 
-/** The rows of a farmer that have tiles in them: [space, way, spaces of the tiles]. */
+/**
+ * The rows of a farmer that have tiles in them: [space, way, spaces of the tiles].
+ * @param {{ hints: Schweinebande.Hints }} props
+ * @param {number} space
+ */
 const rows = ({ hints }, space) => (hints.rows ?? []).filter(([from]) => from === space);
 
-/** The spaces of the tiles that a farmer collects that way, beside its own. */
+/**
+ * The spaces of the tiles that a farmer collects that way, beside its own.
+ * @param {Schweinebande.Play} play
+ * @param {number} space
+ * @param {number} way
+ */
 const row = (play, space, way) => rows(play, space).find(([, one]) => one === way)?.[2] ?? [];
 
-/** The rows of a farmer: an arrow on the edge of its space for each, no animal is covered; the one that is meant is larger. */
+/**
+ * The rows of a farmer: an arrow on the edge of its space for each, no animal is covered; the one that is meant is
+ * larger.
+ * @param {{ play: Schweinebande.Play, space: number, way?: number }} props
+ */
 function Rows({ play, space, way }) {
   const [x, y] = centre(space);
   return html`
     <g class="sb-rows seat-${play.open.game.farmers[space]}" aria-hidden="true">
       ${rows(play, space).map(([, one, spaces]) => {
-        const [toX, toY] = centre(spaces.at(-1));
+        const [toX, toY] = centre(spaces[spaces.length - 1]);
         const turn = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
-        return html`<g key=${one} class="sb-row ${one === way ? "meant" : ""}" transform="translate(${x} ${y}) rotate(${turn})"><path d="M41 -12l19 12-19 12z" /></g>`;
+        return html`<g key=${one} class="sb-row ${one === way ? "meant" : ""}"
+            transform="translate(${x} ${y}) rotate(${turn})"><path d="M41 -12l19 12-19 12z" /></g>`;
       })}
     </g>
   `;
 }
 
-/** Rounds and tiles to come in the one free corner of the drawing, order tiles in the other. */
+/**
+ * Rounds and tiles to come in the one free corner of the drawing, order tiles in the other.
+ * @param {{ game: Schweinebande.Game, seats: Protocol.Seat[] }} props
+ */
 function Corners({ game, seats }) {
   const right = FRAME[0] + FRAME[2] - 12;
   const discs = seats.map((_, n) => (n < 3 ? [26 + n * 54, 438] : [26 + (n - 3) * 54, 384]));
@@ -75,26 +108,33 @@ function Corners({ game, seats }) {
       <text x="2" y=${seats.length > 3 ? 350 : 404}>${word("order_tiles")}</text>
       ${discs.map(([x, y], n) => {
         const seat = game.order.indexOf(n + 1);
-        return html`<g key=${n} class="sb-order ${seat < 0 ? "free" : `seat-${seat}`}" transform="translate(${x} ${y})"><circle r="23" /><text y="10" text-anchor="middle">${n + 1}</text></g>`;
+        return html`<g key=${n} class="sb-order ${seat < 0 ? "free" : `seat-${seat}`}" transform="translate(${x} ${y})">
+            <circle r="23" /><text y="10" text-anchor="middle">${n + 1}</text></g>`;
       })}
     </g>
   `;
 }
 
-/** The group is one stop of the Tab key; arrow keys go from space to space. */
+/**
+ * The group is one stop of the Tab key; arrow keys go from space to space.
+ * @param {(space: number) => boolean} offered
+ */
 function useSpaces(offered) {
   const ref = useRef(null);
   useLayoutEffect(() => {
     const all = [...ref.current.querySelectorAll("[data-rove]")];
-    const home = all.find((hex) => hex === document.activeElement) ?? all.find((hex) => offered(Number(hex.dataset.space))) ?? all[12];
+    const home = all.find((hex) => hex === document.activeElement)
+      ?? all.find((hex) => offered(Number(hex.dataset.space))) ?? all[12];
     for (const hex of all) hex.setAttribute("tabindex", hex === home ? "0" : "-1");
   });
+  /** @param {Happening} event */
   const onKeyDown = (event) => {
     const hex = event.target.closest("[data-rove]");
     if (!hex) return;
     const from = Number(hex.dataset.space);
-    const edge = { Home: from % SIDE, End: SIDE * (SIDE - 1) + (from % SIDE) }[event.key];
-    const next = edge ?? neighbour(from, event.key);
+    /** @type {Record<string, number>} */
+    const edges = { Home: from % SIDE, End: SIDE * (SIDE - 1) + (from % SIDE) };
+    const next = edges[event.key] ?? neighbour(from, event.key);
     if (next === from) return;
     event.preventDefault();
     const target = ref.current.querySelector(`[data-space="${next}"]`);
@@ -105,7 +145,10 @@ function useSpaces(offered) {
   return { ref, onKeyDown };
 }
 
-/** The farmer that a player has in mind, and what a click on a space does then. */
+/**
+ * The farmer that a player has in mind, and what a click on a space does then.
+ * @param {Schweinebande.Play} play
+ */
 function usePlan(play) {
   const { game } = play.open;
   const { offers, ask, hints } = play;
@@ -115,12 +158,19 @@ function usePlan(play) {
   const collect = offers.get("collect");
   const own = collect || offers.has("alone") ? SPACES.filter((space) => game.farmers[space] === play.seat) : [];
   const base = own.includes(chosen) ? chosen : own.length === 1 ? own[0] : -1;
-  const ways = (space) => own.flatMap((from) => Array.from({ length: WAYS }, (_, way) => [from, way]))
+  /**
+   * @param {number} space
+   * @returns {[from: number, way: number][]}
+   */
+  const ways = (space) => own
+    .flatMap((from) => Array.from({ length: WAYS }, (_, way) => /** @type {[number, number]} */ ([from, way])))
     .filter(([from, way]) => collect?.has(from * WAYS + way) && row(play, from, way).includes(space));
+  /** @param {number} space */
   const meant = (space) => {
     const found = ways(space);
     return found.find(([from]) => from === base) ?? (base < 0 || found.length === 1 ? found[0] : undefined);
   };
+  /** @param {number} space */
   const act = (space) => {
     if (offers.get("reveal")?.has(space)) return () => play.choose("reveal", space);
     if (offers.has("place") && hints.placing === space) return () => play.choose("place");
@@ -130,7 +180,11 @@ function usePlan(play) {
     const clear = found[0] === base || ways(space).length === 1;
     return clear ? () => play.choose("collect", found[0] * WAYS + found[1]) : () => choose(found[0]);
   };
-  /** What a click on a space chooses, or leads to, as marks of its element. */
+  /**
+   * What a click on a space chooses, or leads to, as marks of its element.
+   * @param {number} space
+   * @returns {Record<string, string | number>}
+   */
   const offered = (space) => {
     if (offers.get("reveal")?.has(space)) return { "data-verb": "reveal", "data-noun": space };
     if (offers.has("place") && hints.placing === space) return { "data-verb": "place", "data-noun": -1 };
@@ -145,7 +199,14 @@ function usePlan(play) {
   return { look, own, base, act, offered, meant, target, shown };
 }
 
-/** A space in words: what lies there, who stands there, what a click does. */
+/** @typedef {ReturnType<typeof usePlan>} Plan */
+
+/**
+ * A space in words: what lies there, who stands there, what a click does.
+ * @param {Schweinebande.Play} play
+ * @param {Plan} plan
+ * @param {number} space
+ */
 function labelOf(play, plan, space) {
   const { game, seats } = play.open;
   const kind = game.market[space];
@@ -159,13 +220,23 @@ function labelOf(play, plan, space) {
   return parts.join(", ");
 }
 
+/**
+ * @param {Schweinebande.Play} play
+ * @param {number} from
+ * @param {number} way
+ */
 const rowInWords = (play, from, way) =>
-  word("row_of", { space: spaceName(from), dir: directionName(way), tiles: tilesInWords([from, ...row(play, from, way)].map((space) => play.open.game.market[space])) });
+  word("row_of", { space: spaceName(from), dir: directionName(way),
+      tiles: tilesInWords([from, ...row(play, from, way)].map((space) => play.open.game.market[space])) });
 
 /** What a confirmation is about: uncovering the rest, the next round, the end. */
 const CONFIRM = { uncover: "confirm_uncover", round: "confirm_round", end: "confirm_end" };
 
-/** What a click would do, or what comes when the turn is over. */
+/**
+ * What a click would do, or what comes when the turn is over.
+ * @param {Schweinebande.Play} play
+ * @param {Plan} plan
+ */
 function caption(play, plan) {
   if (play.ask.prompt === "end_turn" && play.hints.ends) return word(CONFIRM[play.hints.ends]);
   if (plan.target) return word("collects", { tiles: rowInWords(play, ...plan.target) });
@@ -173,13 +244,18 @@ function caption(play, plan) {
   return plan.own.length ? word("pick_farmer") : "";
 }
 
-/** The chosen farmer may also leave all rows alone. */
+/**
+ * The chosen farmer may also leave all rows alone.
+ * @param {{ play: Schweinebande.Play, space: number }} props
+ */
 function Alone({ play, space }) {
   if (!play.offers.get("alone")?.has(space)) return null;
   const tiles = tilesInWords([play.open.game.market[space]]);
-  return html` <button type="button" class="sb-alone offered" data-verb="alone" data-noun=${space} onClick=${() => play.choose("alone", space)}>${word("alone", { space: spaceName(space), tiles })}</button>`;
+  return html` <button type="button" class="sb-alone offered" data-verb="alone" data-noun=${space}
+      onClick=${() => play.choose("alone", space)}>${word("alone", { space: spaceName(space), tiles })}</button>`;
 }
 
+/** @param {{ play: Schweinebande.Play }} props */
 export function Market({ play }) {
   const { game, seats } = play.open;
   const plan = usePlan(play);
@@ -188,14 +264,18 @@ export function Market({ play }) {
   const reached = new Set(rows(play, plan.shown).flatMap(([, , spaces]) => spaces));
   return html`
     <section class="sb-market" aria-label=${word("market")}>
-      <svg class="sb-board" viewBox=${FRAME.join(" ")} role="group" aria-label=${word("market")} data-test="market" ...${group}>
+      <svg class="sb-board" viewBox=${FRAME.join(" ")} role="group" aria-label=${word("market")} data-test="market"
+        ...${group}>
         ${SPACES.map((space) => html`
-          <${Hex} key=${space} play=${play} space=${space} act=${plan.act(space)} offers=${plan.offered(space)} label=${labelOf(play, plan, space)} on=${plan.look} fresh=${game.market[space] < EMPTY}
-            marks="${marked.has(space) ? "marked" : reached.has(space) ? "reached" : ""} ${space === play.hints.placing ? "placing" : ""} ${space === plan.base ? "base" : ""} ${plan.own.includes(space) ? "own" : ""}" />`)}
+          <${Hex} key=${space} play=${play} space=${space} act=${plan.act(space)} offers=${plan.offered(space)}
+            label=${labelOf(play, plan, space)} on=${plan.look} fresh=${game.market[space] < EMPTY}
+            marks="${marked.has(space) ? "marked" : reached.has(space) ? "reached" : ""} ${space === play.hints.placing
+              ? "placing" : ""} ${space === plan.base ? "base" : ""} ${plan.own.includes(space) ? "own" : ""}" />`)}
         ${plan.shown >= 0 && html`<${Rows} play=${play} space=${plan.shown} way=${plan.target?.[1]} />`}
         <${Corners} game=${game} seats=${seats} />
       </svg>
-      <p class="sb-caption"><span data-test=${play.ask.prompt === "end_turn" ? "warning" : "caption"}>${caption(play, plan)}</span><${Alone} play=${play} space=${plan.base} /></p>
+      <p class="sb-caption"><span data-test=${play.ask.prompt === "end_turn" ? "warning" : "caption"}>
+          ${caption(play, plan)}</span><${Alone} play=${play} space=${plan.base} /></p>
     </section>
   `;
 }

@@ -1,8 +1,9 @@
-/** One move in pieces that can be watched one after the other: the market is cleared, groups are made, a round begins. */
+/** One move in pieces, to be watched one after the other: the market is cleared, groups are made, a round begins. */
 
 const LENGTH = { collect: 800, farm: 750, clear: 700 };
 const EMPTY = 7;
 
+/** @param {Schweinebande.Game} game */
 const copy = (game) => ({
   ...game,
   market: game.market.slice(),
@@ -10,7 +11,10 @@ const copy = (game) => ({
   pens: game.pens.map((pen) => pen.slice()),
 });
 
-/** What a line of the log changes on the table, where it can be told from the line alone. */
+/**
+ * What a line of the log changes on the table, where it can be told from the line alone.
+ * @type {Record<string, (game: Schweinebande.Game, ...nouns: number[]) => keyof typeof LENGTH>}
+ */
 const CHANGE = {
   cleared(game) {
     game.market = game.market.map(() => EMPTY);
@@ -23,9 +27,15 @@ const CHANGE = {
   },
 };
 
-/** Rows of { game, lines, ms }, the last of which is shown as the game really is then. */
-export function stages(before, after, lines) {
+/**
+ * The parts, the last of which is shown as the game really is then.
+ * @param {Schweinebande.Game} before
+ * @param {Schweinebande.Game} _after
+ * @param {Line[]} lines
+ */
+export function stages(before, _after, lines) {
   if (lines.length < 2 || !lines.some(([key]) => key in CHANGE)) return [];
+  /** @type {Part[]} */
   const rows = [];
   let game = before;
   for (const line of lines) {

@@ -1,0 +1,71 @@
+/** What Machi Koro tells its board; a test holds the engine's views against this. */
+declare namespace MachiKoro {
+  interface Game {
+    options: { supply: "all" | "come_what_may"; [name: string]: any };
+    active: number;
+    dice: number[];
+    extra: number;
+    coins: number[];
+    /** By seat: copies of each kind. */
+    cities: number[][];
+    /** By seat and landmark: 0 not built, 1 works from the next turn on, 2 works. */
+    landmarks: number[][];
+    /** By seat: the place that it has won, 0 while it plays. */
+    places: number[];
+    supply: number[];
+    /** Copies of each kind in the draw pile; empty without that variant. */
+    deck: number[];
+    resume: any;
+  }
+
+  /** Nobody holds anything that others may not see. */
+  interface Mine {}
+
+  /** Coins more or less; one of several where somebody has a choice. */
+  type Gain = number | number[];
+
+  interface Hints {
+    /** By the total rolled: the kinds that answer. */
+    answers: { roller: number[][]; others: number[][] };
+    /** By who rolls, the total, and seat. */
+    rolls: Gain[][][];
+    swap: { given?: number; partner?: number };
+    amounts?: Amount<Gains>[];
+  }
+
+  interface Gains {
+    coins?: Gain;
+    landmarks?: number;
+    /** "kind 3": copies of that kind. */
+    [kind: `kind ${number}`]: number;
+  }
+
+  type Play = PlayOf<Game, Mine, Hints, Gains>;
+
+  interface Effect {
+    type: string;
+    amount?: number;
+    symbol?: string;
+  }
+
+  /** A row of the cards: an establishment. */
+  interface Establishment {
+    id: string;
+    colour: "blue" | "green" | "red" | "purple";
+    symbol: string;
+    dice: number[];
+    price: number;
+    effect: Effect;
+  }
+
+  interface Landmark {
+    id: string;
+    price: number;
+    bonus?: { amount: number; symbols: string[] };
+  }
+
+  interface Cards {
+    establishments: Establishment[];
+    landmarks: Landmark[];
+  }
+}
