@@ -24,7 +24,7 @@ declare namespace Santiago {
     beside: number;
     value: number;
     departed: number;
-    theirs: number;
+    theirs: boolean;
     opponent: number;
     cashed: number[];
     resume: any;
