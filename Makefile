@@ -11,7 +11,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help setup play test bench laws sight lint lint-js format lock clean chromium
+.PHONY: help setup play test bench laws fair sight lint lint-js format lock clean chromium
 
 BIN := .venv/bin
 JS := .venv/js
@@ -54,6 +54,9 @@ bench: chromium $(READY)
 
 laws: $(READY)
 	@$(BIN)/python -m tests.games.laws
+
+fair: $(READY)
+	@$(BIN)/python -m bots fair
 
 sight: chromium $(READY)
 	@$(BIN)/python -m tests.web.sight

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from . import command_arena, command_fill, command_train
+from . import command_arena, command_fair, command_fill, command_fit, command_train
 from .load.run import command as command_load
 
 ABOUT = """\
@@ -15,6 +15,8 @@ Players that are programs, and what measures servers and players with them. Each
   load     play many tables over real sockets, verify every diff, measure the server
   arena    play minds against minds in this process, to see which is stronger
   train    have a game's mind learn by playing against itself
+  fit      find how softly the weaker levels choose, by playing
+  fair     do minds choose the same when what they can't know is dealt anew?
 """
 
 
@@ -23,7 +25,7 @@ def parser() -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
     top = argparse.ArgumentParser(prog="python -m bots", description=ABOUT, formatter_class=raw)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for command in (command_fill, command_load, command_arena, command_train):
+    for command in (command_fill, command_load, command_arena, command_train, command_fit, command_fair):
         command.add(commands)
     return top
 

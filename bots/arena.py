@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from math import sqrt
@@ -25,7 +25,9 @@ from server.games.engine import Engine, Score
 from server.games.kernel import choose, settle
 
 from .document import about_table, document_of
-from .mind import MINDS, Mind
+from .mind import MINDS, Maker, Mind
+
+Minds = Mapping[str, Maker]
 
 ENDLESS = 100_000
 """Choices after which a game counts as one that never ends."""
@@ -108,14 +110,16 @@ def rotations(job: Job) -> Iterator[tuple[int, tuple[str, ...]]]:
         yield Random(f"{job.seed}/{deal}").getrandbits(128), job.minds[turn:] + job.minds[:turn]
 
 
-def run(job: Job, part: int = 0, parts: int = 1, engine: Engine | None = None) -> Iterator[Played]:
+def run(
+    job: Job, part: int = 0, parts: int = 1, engine: Engine | None = None, minds: Minds = MINDS
+) -> Iterator[Played]:
     """Play every `parts`-th game of a job, from number `part` on. Without an engine it is found by name."""
     engine = engine or GAMES[job.game]
     options = msgspec.convert(job.options, engine.options)
     options.check(len(job.minds))
     for seed, names in islice(rotations(job), part, None, parts):
-        minds = [MINDS[name](Random(f"{seed}/{seat}").getrandbits(64)) for seat, name in enumerate(names)]
-        scores, choices = play(engine, options, minds, seed, names, job)
+        players = [minds[name](Random(f"{seed}/{seat}").getrandbits(64)) for seat, name in enumerate(names)]
+        scores, choices = play(engine, options, players, seed, names, job)
         yield Played(names, tuple(score.place for score in scores), choices)
 
 
@@ -178,12 +182,12 @@ def _line(mind: str, job: Job, played: Sequence[Played]) -> Line:
     places = [
         place for game in played for name, place in zip(game.minds, game.places, strict=True) if name == mind
     ]
-    share = sum(_win(mind, game) for game in played) / len(played)
+    share = sum(won(mind, game) for game in played) / len(played)
     low, high = wilson(share, len(played))
     return Line(mind, seats, share, low, high, seats / len(job.minds), sum(places) / len(places))
 
 
-def _win(mind: str, game: Played) -> float:
+def won(mind: str, game: Played) -> float:
     """1 where this mind won, a part where it shares the first place with others, else 0."""
     first = [name for name, place in zip(game.minds, game.places, strict=True) if place == 1]
     return first.count(mind) / len(first)

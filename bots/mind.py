@@ -2,8 +2,9 @@
 
 A mind gets one seat's document and nothing else: no socket, no engine's game, no other seat.
 
-The minds are the modules of `bots/minds/`, and those that installed packages offer as entry points of the
-group `stammtisch.minds`; a host lets people choose them by the setting `STAMMTISCH_MINDS`.
+The minds are those of the modules of `bots/minds/` (`MIND`, called as its module, or `MINDS` by name), and
+those that installed packages offer as entry points of the group `stammtisch.minds`; a host lets people choose
+them by the setting `STAMMTISCH_MINDS`.
 """
 
 from __future__ import annotations
@@ -35,8 +36,11 @@ Maker = Callable[[int], Mind]
 
 
 def _installed() -> Iterator[tuple[str, Maker]]:
-    for module in iter_modules(minds.__path__):
-        yield module.name, import_module(f"{minds.__name__}.{module.name}").MIND
+    for row in iter_modules(minds.__path__):
+        module = import_module(f"{minds.__name__}.{row.name}")
+        yield from getattr(module, "MINDS", {}).items()
+        if hasattr(module, "MIND"):
+            yield row.name, module.MIND
     for entry in entry_points(group=GROUP):
         yield entry.name, entry.load()
 

@@ -1,1 +1,1 @@
-"""The minds that come with this project, a module each, whose `MIND` makes one from a seed; see `mind.py`."""
+"""The minds that come with this project: a module has `MIND`, or `MINDS` by name; see `mind.py`."""

@@ -41,14 +41,20 @@ class Greedy:
         offers = options(document)
         if len(offers) == 1:
             return offers[0]
+        worths = self.worths(document, deadline)
+        highest = max(worths.values())
+        return self._random.choice([offer for offer in offers if worths[offer] == highest])
+
+    def worths(self, document: Document, deadline: float, most: int = WORLDS) -> dict[Choice, float]:
+        """What each option is worth to the seat, in the unit of the game's values; `most`: imagined games."""
         engine = self._games[document["public"]["table"]["game"]]
-        seat = document["mine"]["seat"]
+        seat, offers = document["mine"]["seat"], options(document)
         totals = dict.fromkeys(offers, 0.0)
         if engine.name not in self._tools:
             self._tools[engine.name] = tools(engine), value_of(engine)
         for_looking, value = self._tools[engine.name]
         look = Lookahead(for_looking, seat)
-        for world in range(WORLDS):
+        for world in range(1, most + 1):
             game = engine.imagine(
                 document["public"]["game"], document["mine"]["game"], seat, self._random.getrandbits(64)
             )
@@ -58,10 +64,9 @@ class Greedy:
             for offer, worth in zip(offers, best, strict=True):
                 totals[offer] += worth
             needed = WORLDS if look.chance or document["mine"]["game"] else FEW if look.later else 1
-            if world + 1 >= needed or look.positions >= EVALUATIONS or monotonic() >= deadline:
+            if world >= needed or look.positions >= EVALUATIONS or monotonic() >= deadline:
                 break
-        highest = max(totals.values())
-        return self._random.choice([offer for offer in offers if totals[offer] == highest])
+        return {offer: total / world for offer, total in totals.items()}
 
 
 MIND = Greedy

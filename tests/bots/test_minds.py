@@ -11,6 +11,7 @@ import pytest
 from bots.document import about_table, document_of, options
 from bots.mind import MINDS, Mind
 from bots.minds.greedy import Greedy
+from bots.minds.levels import LEVELS
 from bots.minds.whim import Whim
 from bots.values import by_scores, value_of
 from protocol.codec import packed
@@ -89,7 +90,7 @@ def test_greedy_with_no_time_left_still_chooses() -> None:
 
 
 def test_every_offered_mind_can_be_made() -> None:
-    assert set(MINDS) == {"whim", "greedy", "learnt"}
+    assert set(MINDS) == {"whim", "greedy", "learnt", *LEVELS}
     for make in MINDS.values():
         assert callable(make(1).choose)
 

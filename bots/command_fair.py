@@ -1,0 +1,67 @@
+"""`python -m bots fair`: are minds fair? At many questions, each asked twice."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from itertools import islice
+from random import Random
+from typing import Any
+
+from rich.console import Console
+
+from server.games import GAMES
+
+from .command_arena import progress
+from .fairness import questions, tried
+from .mind import MINDS
+
+EPILOG = """\
+The exit status is 1 where a mind has chosen otherwise when something was otherwise that it can't know.
+
+  python -m bots fair loyang --minds skilled,expert --questions 2000
+"""
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser of `python -m bots`."""
+    it = commands.add_parser(
+        "fair",
+        help="do minds choose the same when what they can't know is dealt anew?",
+        description="Ask minds at questions of random games, and again with all dealt anew that is hidden.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    it.add_argument("games", nargs="*", metavar="GAME", help=f"all; or of {', '.join(sorted(GAMES))}")
+    it.add_argument("--minds", default=",".join(MINDS), help="a comma between each; all")
+    it.add_argument("--questions", type=int, default=500, metavar="N", help="of each mind (500)")
+    it.add_argument("--seed", type=int, default=0, help="another seed plays other games (0)")
+    it.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Ask, print a line for each mind and for each question where it was unfair."""
+    names, games = chosen.minds.split(","), chosen.games or sorted(GAMES)
+    for given, known in ((names, MINDS), (games, GAMES)):
+        if unknown := sorted(set(given) - set(known)):
+            print(f"fair: there is no {', '.join(unknown)}, but {', '.join(known)}", file=sys.stderr)
+            return 2
+    console = Console(highlight=False)
+    wrong = sum(
+        judged(game, name, chosen.questions, chosen.seed, console) for game in games for name in names
+    )
+    return 1 if wrong else 0
+
+
+def judged(game: str, name: str, count: int, seed: int, console: Console) -> int:
+    """How often a mind was unfair."""
+    random, other, unfair = Random(seed), 0, 0
+    asked = islice(questions(GAMES[game], seed), count)
+    for it in progress(asked, count, "questions", console):
+        found = tried(it, MINDS[name], random.getrandbits(64))
+        other += found.other
+        if not found.fair:
+            unfair += 1
+            console.print(f"{name}, {found.prompt}: {found.choice} became {found.again}")
+    console.print(f"{game}, {name}: {count} questions, {other} with cards dealt anew, {unfair} unfair")
+    return unfair

@@ -1,0 +1,66 @@
+"""`python -m bots fit`: how softly the weaker levels choose, found by playing."""
+
+from __future__ import annotations
+
+import argparse
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from server.games import GAMES
+
+from . import minds
+from .files import as_json
+from .fitting import aim, fit
+from .minds.levels import SOFT, Fitted, fitted, temperature
+
+EPILOG = """\
+Levels are fitted from the strongest down, each against the one above, which must be fitted already.
+With --keep the figures go into the data file that the levels read.
+
+  nice python -m bots fit machi_koro --keep
+"""
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser of `python -m bots`."""
+    it = commands.add_parser(
+        "fit",
+        help="find how softly the weaker levels choose",
+        description=f"Play until one of a level wins {aim(4):.0%} against three of the level below.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    it.add_argument("game", choices=sorted(GAMES), metavar="GAME", help=", ".join(sorted(GAMES)))
+    it.add_argument("--levels", nargs="+", choices=SOFT, default=SOFT[::-1], help="which, the stronger first")
+    it.add_argument("--games", type=int, default=12, metavar="N", help="games of each trial (12)")
+    it.add_argument("--seats", type=int, metavar="K", help="seats: 4; fewer are faster")
+    it.add_argument("--start", type=float, metavar="T", help="a first guess; else what is kept")
+    it.add_argument("--seed", type=int, default=0, help="another seed deals other games (0)")
+    it.add_argument("--keep", action="store_true", help="write what is found into the data file")
+    it.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Fit, print every trial."""
+    seats = chosen.seats or min(4, GAMES[chosen.game].seats.stop - 1)
+    for level in chosen.levels:
+        start = chosen.start or temperature(chosen.game, level)
+        for row in fit(chosen.game, seats, level, start, chosen.games, chosen.seed):
+            if isinstance(row, Fitted):
+                print(f"{level}: temperature {row.temperature}, one above wins {row.above:.1%}", end=" ")
+                print(f"({row.low:.1%} to {row.high:.1%} of {row.confirmed})", flush=True)
+                if chosen.keep:
+                    keep(chosen.game, level, row)
+            else:
+                print(f"{level}: {row.heat:.4g}: {row.won:g} of {row.games}", flush=True)
+    return 0
+
+
+def keep(game: str, level: str, found: Fitted) -> None:
+    """Write one figure into the data file, beside the others."""
+    path = Path(str(files(minds))) / "levels.json"
+    fitted.cache_clear()
+    every = {**fitted(), game: {**fitted().get(game, {}), level: found}}
+    path.write_bytes(as_json({name: every[name] for name in sorted(every)}))
+    fitted.cache_clear()

@@ -1,0 +1,91 @@
+"""Proof that minds know what their seat knows and nothing else: deal the rest anew, and they choose the same.
+
+At questions of random games everything that the asked seat doesn't know is dealt again, with another random
+source for what is to come, and the same mind with the same random numbers is asked once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from server.games.engine import Engine
+from server.games.kernel import Ask, Choice, choose, settle
+from server.games.packing import pack
+
+from .document import Document, about_table, document_of
+from .learning.selfplay import new_game
+from .mind import Maker
+
+SELDOM: Final = 0.12
+"""The share of a game's questions that are looked at."""
+
+
+class Asked(NamedTuple):
+    """A question of a game: a mind may be asked, and what it is shown be dealt anew."""
+
+    engine: Engine
+    game: Any
+    asks: Sequence[Ask]
+    ask: Ask
+    about: Any
+
+    def document(self) -> Document:
+        """What the asked seat sees."""
+        return document_of(self.engine, self.game, self.asks, self.ask.seat, self.about)
+
+    def redealt(self, seed: int) -> Asked:
+        """Another game that looks the same to the seat."""
+        seat = self.ask.seat
+        seen = self.document()
+        world = self.engine.imagine(seen["public"]["game"], seen["mine"]["game"], seat, seed)
+        asks = settle(world)
+        ask = next(it for it in asks if it.seat == seat)
+        return Asked(self.engine, world, asks, ask, self.about)
+
+
+class Found(NamedTuple):
+    """What a mind chose, and what it chose when all that it can't know was otherwise. `other`: was anything
+    besides the random source?"""
+
+    prompt: str
+    choice: Choice
+    again: Choice
+    other: bool
+
+    @property
+    def fair(self) -> bool:
+        return self.choice == self.again
+
+
+def questions(engine: Engine, seed: int) -> Iterator[Asked]:
+    """For ever: questions of random games, with all numbers of seats and drawn options."""
+    random = Random(seed)
+    while True:
+        game, seats = new_game(engine, random)
+        about = about_table(engine, engine.options(), ["whim"] * seats)
+        asks = settle(game)
+        while asks:
+            ask = random.choice(asks)
+            if len(ask.options) > 1 and random.random() < SELDOM:
+                yield Asked(engine, game, asks, ask, about)
+            asks = choose(game, ask, random.choice(ask.options))
+
+
+def tried(asked: Asked, make: Maker, seed: int) -> Found:
+    """Ask a mind twice: as it is, and with everything dealt anew that its seat doesn't know."""
+    other = asked.redealt(seed)
+    choice = make(seed).choose(asked.document(), float("inf"))
+    again = make(seed).choose(other.document(), float("inf"))
+    return Found(asked.ask.prompt, choice, again, _without_source(asked) != _without_source(other))
+
+
+def _without_source(asked: Asked) -> bytes:
+    """All of a game but where its chance comes from."""
+    game = asked.game
+    key, drawn, game.key, game.drawn = game.key, game.drawn, bytes(32), 0
+    try:
+        return pack(game)
+    finally:
+        game.key, game.drawn = key, drawn

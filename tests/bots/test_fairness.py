@@ -1,0 +1,68 @@
+"""Every mind chooses the same when everything that its seat doesn't know is dealt anew."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from bots.__main__ import main
+from bots.document import Document, options
+from bots.fairness import questions, tried
+from bots.mind import MINDS
+from server.games import GAMES
+from server.games.kernel import Choice
+
+QUESTIONS = {"bruges": 6, "loyang": 8}
+"""By game, where they take long; 24 in others. `make fair` asks hundreds."""
+
+ONCE = {make: name for name, make in MINDS.items()}
+"""The minds, each once: some levels are the same as another mind."""
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_no_mind_knows_more_than_its_seat(game: str) -> None:
+    random, other = Random(game), 0
+    for asked in islice(questions(GAMES[game], 1), QUESTIONS.get(game, 24)):
+        for make, name in ONCE.items():
+            found = tried(asked, make, random.getrandbits(64))
+            assert found.fair, f"{name} at {found.prompt}: {found.choice}, and dealt anew {found.again}"
+            other += found.other
+    assert other, "nothing was ever dealt otherwise"
+
+
+def test_a_view_that_shows_too_much_is_seen() -> None:
+    """Here the document tells where chance comes from, and a mind makes use of that."""
+    engine = GAMES["machi_koro"]
+
+    class Leaking:
+        """The engine, but for a view with a number more."""
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(engine, name)
+
+        def public(self, game: Any) -> Any:
+            return {**engine.public(game), "leak": game.key[0]}
+
+    class Peeking:
+        """A mind that reads that number."""
+
+        def __init__(self, seed: int) -> None:
+            pass
+
+        def choose(self, document: Document, deadline: float) -> Choice:
+            offers = options(document)
+            return offers[document["public"]["game"]["leak"] % len(offers)]
+
+    leaking: Any = Leaking()
+    found = [tried(asked._replace(engine=leaking), Peeking, 5) for asked in islice(questions(engine, 2), 12)]
+    assert not all(it.fair for it in found)
+
+
+def test_the_command_says_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fair", "machi_koro", "--minds", "whim,skilled", "--questions", "5"]) == 0
+    told = capsys.readouterr().out
+    assert "machi_koro, whim: 5 questions" in told and "skilled: 5 questions" in told and "0 unfair" in told
+    assert main(["fair", "machi_koro", "--minds", "nobody"]) == 2

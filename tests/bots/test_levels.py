@@ -1,0 +1,121 @@
+"""Levels: softer ones miss more, each game has its figures, and the command that finds them finds them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from math import exp, inf, log
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bots import command_fit, fitting
+from bots.__main__ import main
+from bots.arena import Job, run, won
+from bots.document import Document, document_of
+from bots.fitting import Trial, aim, curve, fit
+from bots.mind import MINDS
+from bots.minds import levels
+from bots.minds.greedy import Greedy
+from bots.minds.levels import LEVELS, SOFT, Fitted, Soft, fitted, temperature
+from server.games import GAMES
+from server.games.kernel import choose
+from tests.bots.test_minds import started
+
+
+def question(seed: int) -> Document:
+    """A question of Machi Koro with several options, a while after the beginning."""
+    engine, random = GAMES["machi_koro"], Random(seed)
+    game, asks, about = started(engine, seed)
+    for _ in range(60):
+        asks = choose(game, asks[0], random.choice(asks[0].options))
+    while len(asks[0].options) < 4:
+        asks = choose(game, asks[0], random.choice(asks[0].options))
+    return document_of(engine, game, asks, asks[0].seat, about)
+
+
+def test_the_softer_the_more_is_missed() -> None:
+    document = question(7)
+    worths = Greedy(1).worths(document, inf)
+    best, loss = max(worths.values()), []
+    for heat in (1e-6, 1.0, 8.0, 1e6):
+        taken = Counter(Soft(seed, "casual", heat).choose(document, inf) for seed in range(60))
+        loss.append(sum(n * (best - worths[choice]) for choice, n in taken.items()) / 60)
+        if heat == 1e6:
+            assert set(taken) == set(worths), "every option now and then"
+    assert loss[0] == pytest.approx(0, abs=1e-3)
+    assert loss == sorted(loss) and loss[1] > 0
+
+
+def test_what_was_measured_holds() -> None:
+    """One of the level above wins 35 % against three or 60 % against one."""
+    assert fitted().keys() <= GAMES.keys()
+    for game, measured in fitted().items():
+        assert temperature(game, "beginner") > temperature(game, "casual") > 0
+        for figure in measured.values():
+            assert figure.low <= figure.above <= figure.high
+            assert figure.above >= (1.4 / figure.seats if figure.seats > 2 else 0.6)
+            assert figure.games > figure.confirmed > 0
+
+
+def test_a_game_nobody_has_measured_has_levels_too() -> None:
+    assert temperature("toy", "beginner") > temperature("toy", "casual") > 0
+    assert set(LEVELS) <= set(MINDS)
+
+
+@pytest.mark.parametrize(("strong", "weak"), [("skilled", "beginner"), ("beginner", "whim")])
+def test_a_higher_level_wins_more(strong: str, weak: str) -> None:
+    """Its true share in these is above 0.85: fewer than 4 of 8 would be a chance of one in two hundred."""
+    games = list(run(Job("machi_koro", (strong, weak), 8, {"play_out": False}, seed=3)))
+    assert sum(won(strong, game) for game in games) >= 4
+
+
+def drawn(engine: Any, seats: int, level: str, heat: float, games: int, seed: int) -> Trial:
+    """As if games had been played, where the true curve is one that is known."""
+    share = 1 / (1 + exp(-(log(aim(4) / (1 - aim(4))) + 1.3 * log(heat / 0.7))))
+    random = Random(seed)
+    return Trial(heat, games, sum(random.random() < share for _ in range(games)))
+
+
+def test_the_curve_goes_through_what_was_played() -> None:
+    trials = [drawn(None, 4, "casual", heat, 4000, n) for n, heat in enumerate((0.1, 0.3, 1.0, 3.0))]
+    base, slope = curve(trials)
+    assert slope == pytest.approx(1.3, abs=0.1)
+    assert base + slope * log(0.7) == pytest.approx(log(aim(4) / (1 - aim(4))), abs=0.1)
+
+
+def test_fitting_comes_near_from_a_guess_that_is_far_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fitting, "play", drawn)
+    for start in (0.05, 10.0):
+        *trials, found = fit("machi_koro", 4, "casual", start, 60)
+        assert isinstance(found, Fitted) and found.temperature == pytest.approx(0.7, rel=0.35)
+        assert found.games == sum(it.games for it in trials if isinstance(it, Trial))
+        assert found.low < found.above < found.high
+
+
+def test_what_was_found_is_kept_beside_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command writes into a copy of the data file here."""
+    file = tmp_path / "levels.json"
+    file.write_text('{"loyang": {}}')
+    places = {"bots.minds": tmp_path}
+    monkeypatch.setattr(fitting, "play", drawn)
+    for module, name in ((command_fit, "files"), (levels, "files")):
+        monkeypatch.setattr(module, name, lambda package: places[getattr(package, "__name__", package)])
+    fitted.cache_clear()
+    try:
+        assert main(["fit", "machi_koro", "--levels", "casual", "--games", "30", "--keep"]) == 0
+        assert set(fitted()) == {"loyang", "machi_koro"}
+        kept = fitted()["machi_koro"]["casual"]
+        assert f"temperature {kept.temperature}" in capsys.readouterr().out
+    finally:
+        fitted.cache_clear()
+
+
+def test_soft_minds_take_their_own_level() -> None:
+    for level in SOFT:
+        make = MINDS[level]
+        assert isinstance(make, partial) and make.keywords == {"level": level}
