@@ -3,6 +3,7 @@
 # make lint-js lint and types of the page's modules alone
 # make bench   measures, and writes BENCHMARKS.md
 # make laws    10,000 random games of every game, with progress
+# make fair    every mind at hundreds of questions, with all dealt anew that its seat doesn't know
 # make sight   100 random games of every game in three windows: all that matters is in sight
 # make setup   only sets up .venv
 # make lock    writes requirements.lock and requirements-run.lock anew from pyproject.toml

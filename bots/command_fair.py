@@ -46,10 +46,9 @@ def run(chosen: argparse.Namespace) -> int:
         if unknown := sorted(set(given) - set(known)):
             print(f"fair: there is no {', '.join(unknown)}, but {', '.join(known)}", file=sys.stderr)
             return 2
-    console = Console(highlight=False)
-    wrong = sum(
-        judged(game, name, chosen.questions, chosen.seed, console) for game in games for name in names
-    )
+    console, wrong = Console(highlight=False), 0
+    for game in games:
+        wrong += sum(judged(game, name, chosen.questions, chosen.seed, console) for name in names)
     return 1 if wrong else 0
 
 

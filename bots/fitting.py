@@ -18,7 +18,7 @@ from server.games import GAMES
 from server.games.engine import Engine
 
 from .arena import Job, Played, run, wilson, won
-from .mind import MINDS
+from .mind import MINDS, Maker
 from .minds.levels import LEVELS, Fitted, Soft
 
 ODDS: Final = 2.8
@@ -50,7 +50,7 @@ def aim(seats: int) -> float:
 def play(engine: Engine, seats: int, level: str, heat: float, games: int, seed: int) -> Trial:
     """One of the level above against this level at this temperature, at the other seats."""
     above = LEVELS[LEVELS.index(level) + 1]
-    minds = {above: MINDS[above], level: partial(Soft, level=level, heat=heat)}
+    minds: dict[str, Maker] = {above: MINDS[above], level: partial(Soft, level=level, heat=heat)}
     options: dict[str, Any] = msgspec.to_builtins(engine.options())
     job = Job(engine.name, (above, *[level] * (seats - 1)), games, options, seed)
     played: list[Played] = list(run(job, engine=engine, minds=minds))
@@ -92,8 +92,8 @@ def fit(
     last = play(engine, seats, level, heat, games * CONFIRMED, hash_of(seed, len(trials)))
     share = last.won / last.games
     low, high = wilson(share, last.games)
-    rounded = (round(it, 3) for it in (share, low, high))
-    yield Fitted(heat, sum(it.games for it in trials), seed, seats, *rounded, last.games)
+    share, low, high = round(share, 3), round(low, 3), round(high, 3)
+    yield Fitted(heat, sum(it.games for it in trials), seed, seats, share, low, high, last.games)
 
 
 def hash_of(seed: int, number: int) -> int:

@@ -53,8 +53,8 @@ def test_a_view_that_shows_too_much_is_seen() -> None:
             pass
 
         def choose(self, document: Document, deadline: float) -> Choice:
-            offers = options(document)
-            return offers[document["public"]["game"]["leak"] % len(offers)]
+            offers, leak = options(document), int(document["public"]["game"]["leak"])
+            return offers[leak % len(offers)]
 
     leaking: Any = Leaking()
     found = [tried(asked._replace(engine=leaking), Peeking, 5) for asked in islice(questions(engine, 2), 12)]

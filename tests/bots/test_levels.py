@@ -101,10 +101,9 @@ def test_what_was_found_is_kept_beside_the_rest(
     """The command writes into a copy of the data file here."""
     file = tmp_path / "levels.json"
     file.write_text('{"loyang": {}}')
-    places = {"bots.minds": tmp_path}
     monkeypatch.setattr(fitting, "play", drawn)
     for module, name in ((command_fit, "files"), (levels, "files")):
-        monkeypatch.setattr(module, name, lambda package: places[getattr(package, "__name__", package)])
+        monkeypatch.setattr(module, name, lambda package: tmp_path)
     fitted.cache_clear()
     try:
         assert main(["fit", "machi_koro", "--levels", "casual", "--games", "30", "--keep"]) == 0
