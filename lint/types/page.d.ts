@@ -118,12 +118,15 @@ declare namespace Told {
     board: boolean;
     titles: Record<string, string>;
     taglines: Record<string, string>;
-    seats: [number, number];
+    facts: Record<string, { time?: string; age?: string }>;
+    seats: [from: number, to: number];
     weight: number;
     options: Option[];
-    decided: [seats: number, options: Record<string, any>][];
+    decided: [seats: number, options: Options][];
+    presets: Record<string, Options>;
     refused: [seats: number, values: Record<string, any[]>][];
-    [more: string]: any;
+    rules: number;
+    digest: string;
   }
 }
 
@@ -172,8 +175,75 @@ interface Said {
   at: number;
 }
 
-/** A table's row in the lobby. */
-type Summary = Record<string, any>;
+/** A table's options by name. */
+type Options = Record<string, any>;
+
+/** Who has a seat, as far as all may know it who are not at the table. */
+type Sitter = Pick<Protocol.Seat, "person" | "name" | "kind" | "mind">;
+
+/** What the lobby tells of a table. */
+interface Summary {
+  game: string;
+  options: Options;
+  phase: string;
+  host: string;
+  host_name: string;
+  seats: Sitter[];
+  clock: number[];
+  made: number;
+  /** Seats that are asked, where somebody looks at the table by itself. */
+  asked?: number[];
+}
+
+/** A table's name, and what is told of it. */
+type Listed = [table: string, summary: Summary];
+
+/** What a table is made with: who is to sit where, by "me", "" for a person, or a mind. */
+interface Wish {
+  seats: string[];
+  options: Options;
+  open: boolean;
+  /** By number in the list of clocks. */
+  clock: number;
+  auto: boolean;
+}
+
+/** Log, chat and what else stands beside a board; see side.js. */
+type Beside = ReturnType<typeof import("../../server/web/side.js").useSide>;
+
+/** How a seat has come off: its points, and what they are made of. */
+type Score = [seat: number, place: number, points: number, parts: Record<string, number>];
+
+/** A question that must be answered with yes before `run`. */
+interface Sure {
+  title: string;
+  text: string;
+  yes: string;
+  run: () => unknown;
+}
+
+/** What came of verifying a dealing. */
+interface Verified {
+  wrong: Wrong[];
+  seed?: string;
+}
+
+/** Of a game, one of the things that the texts explain; equal ones share a row. */
+interface Entry {
+  key: string;
+  group: string;
+  name: string;
+  text: string;
+  picture: unknown;
+  own: string | undefined;
+  anchors: string[];
+}
+
+/** What leads to a place in the rules: attributes of a link. */
+type Way = (anchor: string) => { href: string; onClick: (event: Happening) => unknown };
+
+/** Shows a seat's area large; null shows none. */
+type ShowArea = (seat: number | null) => void;
 
 /** What is asked for at a table, and a mirror for each seat. */
 interface Known {

@@ -35,9 +35,10 @@ export function anchorOfPrompt(texts, prompt) {
 export const anchorOfThing = (group, n) => `${group}-${n}`;
 
 /**
- * What an anchor means: { part: "short" | "long", n } or { part: "things", group, n }, or null.
+ * What an anchor means: number `n` of the "short" or "long" version, or number `n` of a group of "things"; or null.
  * @param {Texts} texts
  * @param {string} anchor
+ * @returns {{ part: string, n: number, group?: string } | null}
  */
 export function placeOf(texts, anchor) {
   for (const part of ["short", "long"]) {

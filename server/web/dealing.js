@@ -73,7 +73,7 @@ export class Chance {
  * The dealing in a log (decoded): what each seat promised and told, the seed, and what is `wrong`, as rows
  * [what, seat].
  * @param {any[]} log
- * @returns {{ wrong: Wrong[] } & Partial<Dealing>}
+ * @returns {{ wrong: Wrong[] } | ({ wrong: Wrong[] } & Dealing)}
  */
 export function dealingOf([format, ...entries]) {
   const [, , , , , , seats, , , , , , secret] = entries[0]?.[4] ?? [];

@@ -13,35 +13,61 @@ import { change, go, person } from "./state.js";
 import { gameTexts, ordinal, t } from "./text.js";
 import { Icon } from "./ui.js";
 
-/** What is wrong with the dealing, in words. */
+/**
+ * What is wrong with the dealing, in words.
+ * @param {Protocol.Public} open
+ * @param {string} what
+ * @param {number} [seat]
+ */
 export const wrongText = (open, what, seat) =>
   t(`verify.wrong.${what}`, { name: seat === undefined ? "" : seatName(open.seats, seat) });
 
+/**
+ * What came of a seat's part of the chance, in words.
+ * @param {Protocol.About} table
+ * @param {number} seat
+ */
 function partText({ promises, luck }, seat) {
   if (luck[seat]) return t(promises[seat] ? "verify.kept" : "verify.at-once");
   return t(promises[seat] ? "verify.unkept" : "verify.none");
 }
 
-/** The command that plays it all again, held against what this browser has kept. */
+/**
+ * The command that plays it all again, held against what this browser has kept.
+ * @param {string} name
+ * @param {Protocol.About} table
+ * @param {Kept} kept
+ */
 function command(name, { promises }, kept) {
   const mine = promises.flatMap((one, seat) => (kept.lucks[one] ? [` --luck ${seat}=${kept.lucks[one]}`] : []));
   const hash = kept.commitment ? ` --commitment ${kept.commitment}` : "";
   return `python -m server replay stammtisch-${name}.log --verify${hash}${mine.join("")}`;
 }
 
-/** Fetch the log, and verify the dealing in it here: { seed, wrong }. */
+/**
+ * Fetch the log, and verify the dealing in it here: { seed, wrong }.
+ * @param {string} name
+ * @param {Protocol.About} table
+ * @param {Kept} kept
+ * @returns {Promise<Verified>}
+ */
 async function verified(name, table, kept) {
   const answer = await fetch(new URL(`tables/${name}/log`, location.href.split("#")[0]));
   if (!answer.ok) return { wrong: [["log"]] };
   const dealing = dealingOf(decode(new Uint8Array(await answer.arrayBuffer())));
-  if (!dealing.promises) return dealing;
+  if (!("promises" in dealing)) return dealing;
   const shown = { commitment: table.commitment, promises: table.promises };
   const same = dealing.secret === table.secret && String(dealing.lucks) === String(table.luck);
-  const wrong = [...dealing.wrong, ...compared(dealing, shown), ...compared(dealing, kept), ...(same ? [] : [["log"]])];
+  /** @type {Wrong[]} */
+  const other = same ? [] : [["log"]];
+  const wrong = [...dealing.wrong, ...compared(dealing, shown), ...compared(dealing, kept), ...other];
   return { seed: dealing.seed, wrong: [...new Map(wrong.map((row) => [String(row), row])).values()] };
 }
 
-/** What came of the check, or nothing before it. */
+/**
+ * What came of the check, or nothing before it.
+ * @param {{ open: Protocol.Public, found: Verified | null }} props
+ */
 const Found = ({ open, found }) => html`
   <div role="status" data-test="verified">
     ${found && (found.wrong.length
@@ -52,7 +78,10 @@ const Found = ({ open, found }) => html`
   </div>
 `;
 
-/** All that the dealing was made of, and how to check it elsewhere. */
+/**
+ * All that the dealing was made of, and how to check it elsewhere.
+ * @param {{ play: Play }} props
+ */
 function Verify({ play }) {
   const { open, table } = play;
   const { commitment, secret, luck, promises } = open.table;
@@ -85,9 +114,13 @@ function Verify({ play }) {
   `;
 }
 
-/** A number with a real minus sign. */
+/**
+ * A number with a real minus sign.
+ * @param {number} n
+ */
 const signed = (n) => String(n).replace("-", "−");
 
+/** @param {{ play: Play, row: Score }} props */
 function Place({ play, row: [seat, place, points, parts] }) {
   const { open } = play;
   const names = gameTexts(open.table.game)?.scores ?? {};
@@ -117,20 +150,29 @@ function useSeen() {
   return ref;
 }
 
-/** The part of the score that set the winner apart from the next one, in words; "" where nothing did. */
+/**
+ * The part of the score that set the winner apart from the next one, in words; "" where nothing did.
+ * @param {Protocol.Public} open
+ * @param {Score[]} rows
+ */
 function decided(open, rows) {
   const names = gameTexts(open.table.game)?.scores ?? {};
   const [[first, , , won], second] = rows;
   if (!second) return "";
   const [next, , , lost] = second;
-  const apart = Object.keys(won).map((part) => [part, won[part] - (lost[part] ?? 0)]);
+  const apart = Object.keys(won).map((part) =>
+    /** @type {[part: string, by: number]} */ ([part, won[part] - (lost[part] ?? 0)]));
   const [key, by] = apart.sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
   if (by <= 0) return "";
   const [winner, other] = [first, next].map((seat) => seatName(open.seats, seat));
   return t("end.decided", { part: names[key] ?? key, winner, other, a: signed(won[key]), b: signed(lost[key] ?? 0) });
 }
 
-/** Once more with the same people: proposed by one of them, then the way there for all. */
+/**
+ * Once more with the same people: proposed by one of them, then the way there for all.
+ * @param {Play} play
+ * @returns {[proposed: boolean, again: () => void]}
+ */
 function useAgain({ open, table }) {
   const [proposed, setProposed] = useState(false);
   const { next } = open.table;
@@ -144,6 +186,7 @@ function useAgain({ open, table }) {
   return [proposed, again];
 }
 
+/** @param {{ play: Play, onClose: () => void, onCheck: () => void }} props */
 function Actions({ play, onClose, onCheck }) {
   const { open, seat } = play;
   const [proposed, again] = useAgain(play);
@@ -166,13 +209,16 @@ function Actions({ play, onClose, onCheck }) {
   `;
 }
 
-/** `onClose`: the table is to be looked at again. */
+/**
+ * `onClose`: the table is to be looked at again.
+ * @param {{ play: Play, onClose: () => void }} props
+ */
 export function End({ play, onClose }) {
   const { open, table, seat } = play;
   const title = useSeen();
   const [found, setFound] = useState(null);
   const check = async () => setFound(await verified(table, open.table, keptOf(table)));
-  const rows = [...open.scores].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  const rows = /** @type {Score[]} */ ([...open.scores]).sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   const winners = rows.filter(([, place]) => place === 1).map(([who]) => who);
   const own = rows.find(([who]) => who === seat);
   const name = winners.map((who) => seatName(open.seats, who)).join(", ");

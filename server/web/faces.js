@@ -14,13 +14,13 @@ const NAMES = {
 
 /**
  * Is or will this seat be a bot's?
- * @param {Protocol.Seat} row
+ * @param {Sitter} row
  */
 export const isBot = (row) => row.kind === "bot" || (row.kind === "open" && !!row.mind);
 
 /**
  * The name of whoever has, or will have, a seat. A bot has the same name wherever it has that seat.
- * @param {Protocol.Seat} row
+ * @param {Sitter} row
  * @param {number} seat
  */
 export function nameOf(row, seat) {
@@ -32,7 +32,7 @@ export function nameOf(row, seat) {
 
 /**
  * The same with what the name does not tell: "Euler (bot, clever)".
- * @param {any} row
+ * @param {Sitter} row
  * @param {number} seat
  */
 export function titleOf(row, seat) {
@@ -78,7 +78,7 @@ function Robot({ mind, seat }) {
 /**
  * The round sign of whoever has a seat (`row` as in a document's or a summary's `seats`): a person's initials, a
  * bot's face, or an empty place. Says nothing to a screen reader: the name stands beside it. As large as `--face`.
- * @param {{ row: any, seat: number }} props
+ * @param {{ row: Sitter, seat: number }} props
  */
 export function Face({ row, seat }) {
   if (isBot(row)) return html`<span class="avatar face bot seat-${seat}" title=${titleOf(row, seat)} aria-hidden="true">

@@ -182,6 +182,7 @@ export function linesSince(before, after) {
 /**
  * Options as rows [verb, noun, …] spread out into single choices.
  * @param {Protocol.Asked} ask
+ * @returns {Choice[]}
  */
 export function choices(ask) {
   return (ask?.options ?? []).flatMap(([verb, ...nouns]) =>

@@ -12,9 +12,13 @@ import { Dialog, Toggle } from "./ui.js";
 /** Is the list of keys open? */
 export const keysOpen = signal(false);
 
-const press = (selector) => document.querySelector(selector)?.click();
+/** @param {string} selector */
+const press = (selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.click();
 
-/** By key: what it is called in the texts, and what it does. */
+/**
+ * By key: what it is called in the texts, and what it does.
+ * @type {Record<string, [name: string, does: (play: Play, side: Beside) => unknown]>}
+ */
 const KEYS = {
   u: ["undo", () => press(".line [data-test=undo]")],
   e: ["end", () => press(".line-ends [data-verb]")],
@@ -34,18 +38,26 @@ const KEYS = {
 /** The digits show the players' areas. */
 const DIGITS = /^[1-6]$/;
 
-const writing = (target) => target.closest?.("input:not([type=range]), textarea, select, dialog, [contenteditable]");
+/** @param {EventTarget | null} target */
+const writing = (target) =>
+  target instanceof Element && target.closest("input:not([type=range]), textarea, select, dialog, [contenteditable]");
 
-/** Listen to the keys; `show(seat)` shows a player's area. */
+/**
+ * Listen to the keys; `show(seat)` shows a player's area.
+ * @param {Play} play
+ * @param {Beside} side
+ * @param {(seat: number) => void} show
+ */
 export function useKeys(play, side, show) {
   const now = useRef(null);
   now.current = { play, side, show };
   useEffect(() => {
+    /** @param {KeyboardEvent} event */
     const hear = (event) => {
       const { key, target, defaultPrevented, altKey, ctrlKey, metaKey } = event;
       if (hotkeys.value !== "on" || defaultPrevented || altKey || ctrlKey || metaKey || writing(target)) return;
       const { play: at, side: beside, show: open } = now.current;
-      if (DIGITS.test(key) && at.open.seats[key - 1]) open(key - 1);
+      if (DIGITS.test(key) && at.open.seats[Number(key) - 1]) open(Number(key) - 1);
       else if (KEYS[key]) KEYS[key][1](at, beside);
       else return;
       event.preventDefault();
@@ -66,6 +78,6 @@ export const KeysPage = () => keysOpen.value && html`
       <div><dt><kbd>Esc</kbd></dt><dd>${t("keys.escape")}</dd></div>
     </dl>
     <${Toggle} label=${t("keys.on")} help=${t("keys.on-help")} checked=${hotkeys.value === "on"}
-      onSet=${(on) => { hotkeys.value = on ? "on" : "off"; }} />
+      onSet=${(/** @type {boolean} */ on) => { hotkeys.value = on ? "on" : "off"; }} />
   <//>
 `;

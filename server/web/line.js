@@ -21,11 +21,16 @@ const ENDS = new Set(["done"]);
 /** Where one plays. */
 const WHERE = ".stage-board, .stage-mine, .stage-hand, .stage-seat, .line";
 
-/** The focus stays where one plays: a button that has gone hands it to the question. */
+/**
+ * The focus stays where one plays: a button that has gone hands it to the question.
+ * @param {Play} play
+ * @param {Ref} ref
+ */
 function useFocus(play, ref) {
   const inside = useRef(false);
   useEffect(() => {
-    const follow = ({ target }) => { inside.current = !!target.closest?.(WHERE); };
+    /** @param {Event} event */
+    const follow = ({ target }) => { inside.current = target instanceof Element && !!target.closest(WHERE); };
     addEventListener("focusin", follow);
     return () => removeEventListener("focusin", follow);
   }, []);
@@ -35,6 +40,7 @@ function useFocus(play, ref) {
   }, [play.count, play.ask.number, play.waiting]);
 }
 
+/** @param {{ play: Play, verb: string, noun: number, main: boolean }} props */
 function OptionButton({ play, verb, noun, main }) {
   const { game } = play.open.table;
   const group = gameTexts(game)?.nouns?.[verb];
@@ -47,15 +53,26 @@ function OptionButton({ play, verb, noun, main }) {
   `;
 }
 
-const optionButton = (play, main) => ([verb, noun]) =>
+/**
+ * @param {Play} play
+ * @param {boolean} main
+ */
+const optionButton = (play, main) => (/** @type {Choice} */ [verb, noun]) =>
   html`<${OptionButton} key="${verb} ${noun}" play=${play} verb=${verb} noun=${noun}
     main=${main && !REFUSALS.has(verb)} />`;
 
-/** Closes what `ref` holds when one clicks elsewhere or presses Escape. */
+/**
+ * Closes what `ref` holds when one clicks elsewhere or presses Escape.
+ * @param {Ref} ref
+ * @param {boolean} open
+ * @param {() => void} close
+ */
 function useLeave(ref, open, close) {
   useLayoutEffect(() => {
     if (!open) return undefined;
+    /** @param {Event} event */
     const away = ({ target }) => ref.current?.contains(target) || close();
+    /** @param {KeyboardEvent} event */
     const escape = ({ key }) => {
       if (key !== "Escape") return;
       close();
@@ -70,7 +87,10 @@ function useLeave(ref, open, close) {
   }, [open]);
 }
 
-/** All that is offered on the board, as a list that opens over it. */
+/**
+ * All that is offered on the board, as a list that opens over it.
+ * @param {{ play: Play, rows: Choice[] }} props
+ */
 function AllOptions({ play, rows }) {
   const [open, show] = useState(false);
   const ref = useRef(null);
@@ -89,6 +109,7 @@ function AllOptions({ play, rows }) {
   `;
 }
 
+/** @param {Play} play */
 function question({ open, ask, seat }) {
   const { game, phase } = open.table;
   if (ask.prompt) return promptText(game, open.seats, ask.prompt, "ask", seat);
@@ -96,27 +117,36 @@ function question({ open, ask, seat }) {
   return open.asks.map(([who, , prompt]) => promptText(game, open.seats, prompt, "wait", who)).join(" ");
 }
 
-/** Passing over what moves, undo, and the end of the turn: always at the right end. */
+/**
+ * Passing over what moves, undo, and the end of the turn: always at the right end.
+ * @param {{ play: Play, rows: Choice[], ending: boolean }} props
+ */
 function Ends({ play, rows, ending }) {
   const { mine, past, settled } = play;
   return html`
     <div class="line-ends ${ending ? "ending" : ""}">
       ${!settled && html`<button type="button" class="quiet" data-test="skip" title=${t("table.skip")}
         onClick=${() => play.view.show.skip()}><${Icon} name="last" /><span>${t("table.skip")}</span></button>`}
-      ${!past && settled && mine.undo > 0 && html`<button type="button" class="undo" data-test="undo"
+      ${!past && settled && (mine.undo ?? 0) > 0 && html`<button type="button" class="undo" data-test="undo"
         onClick=${play.undo}><${Icon} name="undo" /><span>${t("table.undo")}</span></button>`}
       ${rows.map(optionButton(play, true))}
     </div>
   `;
 }
 
-/** What the line says: that a choice is on its way, that this is the past, or the question. */
+/**
+ * What the line says: that a choice is on its way, that this is the past, or the question.
+ * @param {Play} play
+ */
 function said(play) {
   if (play.waiting) return t(status.value.state === "online" ? "table.sending" : "table.kept");
   return play.past ? t("history.help") : question(play);
 }
 
-/** What is asked, or what one waits for; above it, what has happened meanwhile. */
+/**
+ * What is asked, or what one waits for; above it, what has happened meanwhile.
+ * @param {{ play: Play }} props
+ */
 const Words = ({ play }) => html`
   <div class="line-words">
     <${Since} play=${play} />
@@ -127,6 +157,7 @@ const Words = ({ play }) => html`
   </div>
 `;
 
+/** @param {{ play: Play }} props */
 export function Line({ play }) {
   const ref = useRef(null);
   useFocus(play, ref);

@@ -12,7 +12,11 @@ import { isAsked, roomAt, seatsOf } from "./tables.js";
 import { catalogue, hasBoard, loadGame, t } from "./text.js";
 import { Heading, Icon, Segments } from "./ui.js";
 
-/** What one can do at a table, the sign for it, and whether it is what most come for. */
+/**
+ * What one can do at a table, the sign for it, and whether it is what most come for.
+ * @param {Summary} row
+ * @returns {[what: string, icon: string, main: boolean]}
+ */
 function way(row) {
   const own = seatsOf(row, person.value).length > 0;
   if (own && row.phase === "playing") return ["lobby.continue", "forward", true];
@@ -20,9 +24,11 @@ function way(row) {
   return roomAt(row) ? ["lobby.join", "person", true] : ["lobby.watch", "eye", false];
 }
 
+/** @param {{ table: string, row: Summary }} props */
 function TableRow({ table, row }) {
   const [what, icon, main] = way(row);
   const full = row.phase === "open" && !roomAt(row);
+  const yours = row.host === person.value;
   useEffect(() => { loadGame(row.game); }, [row.game]);
   const title = t("lobby.table-of", { game: gameTitle(row.game), host: row.host_name });
   return html`
@@ -30,22 +36,27 @@ function TableRow({ table, row }) {
       <${Cover} game=${row.game} board=${hasBoard(row.game)} />
       <div class="table-row-words">
         <h3>${gameTitle(row.game)}</h3>
-        <p class="muted">${t("lobby.host", { host: row.host_name })}${row.host === person.value ? ` · ${t("lobby.yours")}` : ""}</p>
+        <p class="muted">${t("lobby.host", { host: row.host_name })}${yours && ` · ${t("lobby.yours")}`}</p>
         <p class="tags">
           ${row.clock.length > 0 && html`<span class="tag"><${Icon} name="clock" />${clockText(row.clock)}</span>`}
           <${OptionTags} game=${row.game} options=${row.options} />
         </p>
       </div>
       <ul class="seat-dots" aria-label=${t("lobby.seats")}>
-        ${row.seats.map((seat, n) => html`<li key=${n}><${Face} row=${seat} seat=${n} /><span class="sr">${titleOf(seat, n)}</span></li>`)}
+        ${row.seats.map((seat, n) =>
+            html`<li key=${n}><${Face} row=${seat} seat=${n} /><span class="sr">${titleOf(seat, n)}</span></li>`)}
       </ul>
       <span class="tag ${row.phase}">${t(full ? "lobby.full" : `phase.${row.phase}`)}</span>
-      <a class="button ${main ? "primary" : ""}" href="#/t/${table}" aria-label="${t(what)}: ${title}"><${Icon} name=${icon} />${t(what)}</a>
+      <a class="button ${main ? "primary" : ""}" href="#/t/${table}" aria-label="${t(what)}: ${title}">
+        <${Icon} name=${icon} />${t(what)}</a>
     </li>
   `;
 }
 
-/** Which tables a filter lets through. */
+/**
+ * Which tables a filter lets through.
+ * @type {Record<string, (row: Summary) => boolean>}
+ */
 const STATES = {
   all: () => true,
   open: (row) => roomAt(row) > 0,
@@ -53,6 +64,10 @@ const STATES = {
   mine: (row) => row.host === person.value || seatsOf(row, person.value).length > 0,
 };
 
+/**
+ * @param {{ state: string, pick: (state: string) => void, game: string, pickGame: (game: string) => void,
+ *   games: string[] }} props
+ */
 function Filters({ state, pick, game, pickGame, games }) {
   return html`
     <div class="lobby-filters">
@@ -60,23 +75,31 @@ function Filters({ state, pick, game, pickGame, games }) {
         values=${Object.keys(STATES).map((key) => [key, t(`lobby.filter-${key}`)])} />
       ${games.length > 1 && html`
         <label><span class="sr">${t("setup.game")}</span>
-          <select data-test="filter-game" value=${game} onChange=${(event) => pickGame(event.target.value)}>
+          <select data-test="filter-game" value=${game}
+            onChange=${(/** @type {Happening} */ event) => pickGame(event.target.value)}>
             <option value="">${t("lobby.every-game")}</option>
-            ${games.map((name) => html`<option key=${name} value=${name}>${gameTitle(name)}</option>`)}
+            ${games.map((name) =>
+                html`<option key=${name} value=${name}>${gameTitle(name)}</option>`)}
           </select>
         </label>`}
     </div>
   `;
 }
 
-/** The tables of others (one's own too, where somebody asks for these), open ones first, then the newest. */
+/**
+ * The tables of others (one's own too, where somebody asks for these), open ones first, then the newest.
+ * @param {{ own: Listed[] }} props
+ */
 function Tables({ own }) {
   const [state, pick] = useState("all");
   const [game, pickGame] = useState("");
   const above = new Set(own.map(([table]) => table));
   const all = Object.entries(lobby.value ?? {});
+  /** @param {Listed} row */
   const rank = ([, row]) => (row.phase === "open" ? 0 : 1);
-  const passes = ([table, row]) => (state === "mine" || !above.has(table)) && STATES[state](row) && (!game || row.game === game);
+  /** @param {Listed} row */
+  const passes = ([table, row]) =>
+    (state === "mine" || !above.has(table)) && STATES[state](row) && (!game || row.game === game);
   const shown = all.filter(passes).sort((a, b) => rank(a) - rank(b) || b[1].made - a[1].made);
   const games = [...new Set(all.map(([, row]) => row.game))].sort();
   return html`
@@ -89,22 +112,26 @@ function Tables({ own }) {
         ? html`<p class="muted">${t("lobby.loading")}</p>`
         : shown.length === 0
           ? html`<p class="card empty-note">${t(all.length ? "lobby.none-such" : "lobby.none")}</p>`
-          : html`<ul class="tables card" data-test="tables">${shown.map(([table, row]) => html`<${TableRow} key=${table} table=${table} row=${row} />`)}</ul>`}
-      ${lobbyMore.value && html`<button class="button" data-test="more-tables" onClick=${() => wire.browse(true, lobbyMore.value)}>${t("lobby.more")}</button>`}
+          : html`<ul class="tables card" data-test="tables">
+            ${shown.map(([table, row]) => html`<${TableRow} key=${table} table=${table} row=${row} />`)}</ul>`}
+      ${lobbyMore.value && html`<button class="button" data-test="more-tables"
+          onClick=${() => wire.browse(true, lobbyMore.value)}>${t("lobby.more")}</button>`}
     </section>
   `;
 }
 
+/** @param {number} ms */
+const moment = (ms) =>
+  new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }).format(ms);
+
+/** @param {{ rows: Recent[] }} props */
 const Recent = ({ rows }) => html`
   <section aria-labelledby="recent-title">
     <h2 id="recent-title">${t("lobby.recent")}</h2>
     <ul class="recent">
-      ${rows.map(
-        ({ table, game, at, with: names }) => html`
-          <li key=${table}><a href="#/t/${table}">${gameTitle(game)}</a>
-            <span class="muted"> ${names} · ${new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }).format(at)}</span></li>
-        `,
-      )}
+      ${rows.map(({ table, game, at, with: names }) => html`
+        <li key=${table}><a href="#/t/${table}">${gameTitle(game)}</a>
+          <span class="muted"> ${names} · ${moment(at)}</span></li>`)}
     </ul>
   </section>
 `;
@@ -116,7 +143,8 @@ export function Lobby() {
     return () => wire.browse(false);
   }, [language.value]);
   const asked = own.some(([, row]) => isAsked(row, person.value));
-  useEffect(() => { document.title = `${asked ? `● ${t("table.your-turn")} · ` : ""}${t("lobby.title")} · Stammtisch`; }, [asked, language.value]);
+  const title = `${asked ? `● ${t("table.your-turn")} · ` : ""}${t("lobby.title")} · Stammtisch`;
+  useEffect(() => { document.title = title; }, [title]);
   const running = new Set(own.map(([table]) => table));
   const earlier = recent.value.filter(({ table }) => !running.has(table));
   return html`
@@ -125,7 +153,8 @@ export function Lobby() {
       ${own.length > 0 && html`<${OwnTables} rows=${own} />`}
       <section aria-labelledby="games-title">
         <h2 id="games-title" class=${own.length ? "" : "sr"}>${t("lobby.games")}</h2>
-        <ul class="games">${(catalogue.value ?? []).map((game) => html`<${GameTile} key=${game.name} game=${game} />`)}</ul>
+        <ul class="games">
+          ${(catalogue.value ?? []).map((game) => html`<${GameTile} key=${game.name} game=${game} />`)}</ul>
       </section>
       <${Tables} own=${own} />
       ${earlier.length > 0 && html`<${Recent} rows=${earlier} />`}

@@ -44,9 +44,10 @@ function Header() {
   `;
 }
 
+/** @param {Happening} event */
 function skip(event) {
   event.preventDefault();
-  document.getElementById("main").focus();
+  document.getElementById("main")?.focus();
 }
 
 function App() {
@@ -77,7 +78,7 @@ async function start() {
     if (game) Promise.all([loadModule(game), loadGame(game)]).catch(() => {}); // the table's page asks again
   }
   await words;
-  const root = document.getElementById("app");
+  const root = /** @type {HTMLElement} */ (document.getElementById("app"));
   root.replaceChildren();
   render(html`<${App} />`, root);
 }

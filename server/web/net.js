@@ -1,21 +1,15 @@
 /**
- * The socket: greets, comes back by itself, and sends again what was not acknowledged.
+ * The wire to the server: hears each kind of frame, and sends again what was not acknowledged.
  *
  * Knows frames and mirrors (mirrors.js), nothing of the page. Whoever listens gets told by the
  * callbacks of `listener`; see state.js.
  */
 
-import { decode, encode } from "./codec.js";
 import { AUTO, Mirrors } from "./mirrors.js";
+import { Socket } from "./socket.js";
 
-const PROTOCOL = 1;
-const FIRST_RETRY = 300;
-const LAST_RETRY = 10_000;
-const LATER = 4_000;
+/** Milliseconds until what could not be stored is sent again. */
 const AGAIN = 2_000;
-const TOO_BIG = 1009;
-const PING_EVERY = 15_000;
-const PING_PATIENCE = 8_000;
 
 /** A frame was refused; `code` has its words in the texts. */
 export class Refusal extends Error {
@@ -29,16 +23,14 @@ export class Refusal extends Error {
   }
 }
 
-export class Wire {
+export class Wire extends Socket {
   /**
    * @param {string} url
    * @param {string} token
    * @param {Listener} listener
    */
   constructor(url, token, listener) {
-    this.url = url;
-    this.token = token;
-    this.name = "";
+    super(url, token, listener.status);
     this.listener = listener;
     this.mirrors = new Mirrors(this, listener);
     /** @type {Map<number, Pending>} */
@@ -46,132 +38,31 @@ export class Wire {
     /** @type {Map<string, Answer<Past>>} */
     this.asked = new Map();
     this.browsing = false;
-    this.online = false;
-    /** @type {WebSocket | null} */
-    this.socket = null;
-    this.retry = FIRST_RETRY;
-    this.tries = 0;
-    this.offset = 0;
     this.nextId = firstId();
-    /** @type {Timer} */
-    this.timer = 0;
-    /** @type {Timer} */
-    this.beat = 0;
-    /** @type {Timer} */
-    this.patience = 0;
-  }
-
-  // -- the connection ------------------------------------------------------------------------------
-
-  /**
-   * Connect under this name, and stay connected.
-   * @param {string} name
-   */
-  start(name) {
-    this.name = name;
-    this.open();
-    addEventListener("online", () => this.hurry());
-    addEventListener("offline", () => this.socket?.close());
-    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
-  }
-
-  /**
-   * Take another name: a new greeting tells the server.
-   * @param {string} name
-   */
-  rename(name) {
-    this.name = name;
-    if (this.socket) this.socket.close();
-    else this.open();
-  }
-
-  open() {
-    clearTimeout(this.timer);
-    const socket = new WebSocket(this.url);
-    this.socket = socket;
-    socket.binaryType = "arraybuffer";
-    this.listener.status("connecting");
-    socket.onopen = () => this.send("hello", this.token, this.name, PROTOCOL);
-    socket.onmessage = (message) => socket === this.socket && this.receive(decode(new Uint8Array(message.data)));
-    socket.onclose = (closing) => socket === this.socket && this.closed(closing.code);
-  }
-
-  /**
-   * The socket is gone: come back at once, later, or not at all, as its code says.
-   * @param {number} code
-   */
-  closed(code) {
-    clearInterval(this.beat);
-    this.online = false;
-    this.socket = null;
-    for (const { reject } of this.asked.values()) reject(new Refusal("unknown-version"));
-    this.asked.clear();
-    if (code === TOO_BIG || (code >= 4200 && code < 4300)) {
-      this.listener.status("ended", code);
-      return;
-    }
-    if (code >= 4100 && code < 4200) this.retry = Math.max(this.retry, LATER);
-    const wait = code >= 4000 && code < 4100 ? 50 : this.retry;
-    this.retry = Math.min(LAST_RETRY, this.retry * 1.7);
-    this.tries += 1;
-    this.listener.status("waiting", code);
-    this.timer = setTimeout(() => this.open(), wait * (0.75 + Math.random() / 2));
-  }
-
-  /** Something speaks for trying again now. */
-  hurry() {
-    if (this.online) this.ping();
-    else if (!this.socket && this.timer) this.open();
-  }
-
-  ping() {
-    const socket = this.socket;
-    clearTimeout(this.patience);
-    this.patience = setTimeout(() => socket && socket === this.socket && this.lost(socket), PING_PATIENCE);
-    this.send("ping", Math.floor(performance.now()));
-  }
-
-  /**
-   * Nothing has come for too long: a half-open socket may take minutes to close, so it is left behind.
-   * @param {WebSocket} socket
-   */
-  lost(socket) {
-    socket.onclose = socket.onmessage = null;
-    socket.close();
-    this.closed(1006);
-  }
-
-  /**
-   * @template {keyof Protocol.FromClient} K
-   * @param {[kind: K, ...fields: Protocol.FromClient[K]]} frame
-   */
-  send(...frame) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(encode(frame));
-  }
-
-  /** The server's clock, in ms. */
-  now() {
-    return Date.now() + this.offset;
   }
 
   // -- what comes ----------------------------------------------------------------------------------
 
-  /** @param {[kind: string, ...fields: any[]]} frame */
+  /**
+   * @override
+   * @param {[kind: string, ...fields: any[]]} frame
+   */
   receive(frame) {
-    clearTimeout(this.patience);
     const [kind, ...fields] = frame;
     /** @type {((...fields: any[]) => void) | undefined} */
     const taken = /** @type {Record<string, any>} */ (this)[`on_${kind}`];
     taken?.apply(this, fields);
   }
 
+  /** @override */
+  cut() {
+    for (const { reject } of this.asked.values()) reject(new Refusal("unknown-version"));
+    this.asked.clear();
+  }
+
   /** @param {Protocol.FromServer["welcome"]} frame */
   on_welcome(...[person, now]) {
-    this.online = true;
-    this.retry = FIRST_RETRY;
-    this.tries = 0;
-    this.offset = now - Date.now();
-    this.beat = setInterval(() => this.ping(), PING_EVERY);
+    this.greeted(now);
     this.listener.welcome(person);
     this.listener.status("online");
     if (this.browsing) this.send("browse", true);
@@ -181,12 +72,12 @@ export class Wire {
 
   /** @param {Protocol.FromServer["lobby"]} frame */
   on_lobby(...[tables, after = "", more = ""]) {
-    this.listener.lobby(tables, after, more);
+    this.listener.lobby(/** @type {Record<string, Summary>} */ (tables), after, more);
   }
 
   /** @param {Protocol.FromServer["listed"]} frame */
   on_listed(...[table, summary]) {
-    this.listener.listed(table, summary);
+    this.listener.listed(table, /** @type {Summary | null} */ (summary));
   }
 
   /** @param {Protocol.FromServer["joined"]} frame */

@@ -5,7 +5,7 @@ import { catalogue, gameTexts, t } from "./text.js";
 
 /**
  * [bank, increment] in ms as people write it.
- * @param {[any, any]} row
+ * @param {number[]} clock
  */
 export function clockText([bank, increment = 0]) {
   /** @param {number} ms */

@@ -12,7 +12,8 @@ import { Icon } from "./ui.js";
 /** Milliseconds after which a running table is looked at again. */
 const AGAIN = 8_000;
 
-const mine = (row) => row && (row.host === person.value || seatsOf(row, person.value).length > 0);
+/** @param {Summary} row */
+const mine = (row) => row.host === person.value || seatsOf(row, person.value).length > 0;
 
 /** The names of all tables that may be one's own: those in the lobby, and those this browser has been at. */
 function candidates() {
@@ -20,9 +21,16 @@ function candidates() {
   return [...new Set([...listed, ...recent.value.map(({ table }) => table)])];
 }
 
-/** One's own tables that are open or being played, as rows [table, summary]: first where one is asked, then the newest. */
+/**
+ * One's own tables that are open or being played: first where one is asked, then the newest.
+ * @returns {Listed[]}
+ */
 export function ownTables() {
-  const rows = candidates().map((table) => [table, glances.value[table]]).filter(([, row]) => mine(row));
+  const rows = candidates().flatMap((table) => {
+    const row = glances.value[table];
+    return row && mine(row) ? [/** @type {Listed} */ ([table, row])] : [];
+  });
+  /** @param {Summary} row */
   const rank = (row) => (isAsked(row, person.value) ? 0 : row.phase === "playing" ? 1 : 2);
   return rows.sort(([, a], [, b]) => rank(a) - rank(b) || b.made - a.made);
 }
@@ -33,7 +41,10 @@ export function useOwnTables() {
   const stands = candidates().map((table) => JSON.stringify(lobby.value?.[table] ?? "")).join(" ");
   useEffect(() => { if (names) for (const table of names.split(" ")) glance(table); }, [names, stands, person.value]);
   useEffect(() => {
-    const look = () => { if (!document.hidden) for (const [table, row] of ownTables()) if (row.phase === "playing") glance(table); };
+    const look = () => {
+      if (document.hidden) return;
+      for (const [table, row] of ownTables()) if (row.phase === "playing") glance(table);
+    };
     const timer = setInterval(look, AGAIN);
     document.addEventListener("visibilitychange", look);
     return () => {
@@ -44,17 +55,25 @@ export function useOwnTables() {
   return ownTables();
 }
 
-/** What the table waits for, in words. */
+/**
+ * What the table waits for, in words.
+ * @param {Summary} row
+ */
 function waitsFor(row) {
   if (isAsked(row, person.value)) return t("table.your-turn");
-  if (row.asked.length) return t("table.turn-of", { name: listed(row.asked.map((seat) => nameOf(row.seats[seat], seat))) });
+  const asked = row.asked ?? [];
+  if (asked.length) return t("table.turn-of", { name: listed(asked.map((seat) => nameOf(row.seats[seat], seat))) });
   if (row.phase !== "open") return t(`phase.${row.phase}`);
   const missing = roomAt(row);
   return missing ? t("waiting.missing", { n: missing }) : t("waiting.all-here");
 }
 
-const others = (row) => listed(row.seats.flatMap((seat, n) => (seat.person !== person.value && seat.kind !== "open" ? [isolated(nameOf(seat, n))] : [])));
+/** @param {Summary} row */
+const others = (row) => listed(
+  row.seats.flatMap((seat, n) =>
+    (seat.person !== person.value && seat.kind !== "open" ? [isolated(nameOf(seat, n))] : [])));
 
+/** @param {{ table: string, row: Summary }} props */
 function Own({ table, row }) {
   const asked = isAsked(row, person.value);
   const way = t(row.phase === "playing" ? "lobby.continue" : "lobby.go-there");
@@ -65,17 +84,21 @@ function Own({ table, row }) {
         <h3>${gameTitle(row.game)}</h3>
         <p class="own-waits">${waitsFor(row)}</p>
         <ul class="seat-dots" aria-label=${t("lobby.seats")}>
-          ${row.seats.map((seat, n) => html`<li key=${n}><${Face} row=${seat} seat=${n} /><span class="sr">${titleOf(seat, n)}</span></li>`)}
+          ${row.seats.map((seat, n) =>
+              html`<li key=${n}><${Face} row=${seat} seat=${n} /><span class="sr">${titleOf(seat, n)}</span></li>`)}
         </ul>
       </div>
-      <a class="button ${asked || row.phase === "open" ? "primary" : ""}" href="#/t/${table}" aria-label="${way}: ${gameTitle(row.game)}, ${others(row)}"><${Icon} name="forward" />${way}</a>
+      <a class="button ${asked || row.phase === "open" ? "primary" : ""}" href="#/t/${table}"
+        aria-label="${way}: ${gameTitle(row.game)}, ${others(row)}"><${Icon} name="forward" />${way}</a>
     </li>
   `;
 }
 
+/** @param {{ rows: Listed[] }} props */
 export const OwnTables = ({ rows }) => html`
   <section aria-labelledby="own-title">
     <h2 id="own-title">${t("lobby.own")}</h2>
-    <ul class="own-tables" data-test="own-tables">${rows.map(([table, row]) => html`<${Own} key=${table} table=${table} row=${row} />`)}</ul>
+    <ul class="own-tables" data-test="own-tables">
+      ${rows.map(([table, row]) => html`<${Own} key=${table} table=${table} row=${row} />`)}</ul>
   </section>
 `;

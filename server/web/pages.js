@@ -9,16 +9,29 @@ const BOARD = "board";
 const MINE = "mine";
 const OTHERS = "others";
 
-/** What may be chosen, or leads to it, in a page: "verb noun" each. */
+/**
+ * What may be chosen, or leads to it, in a page: "verb noun" each.
+ * @param {Element} page
+ */
 const offeredIn = (page) =>
-  [...page.querySelectorAll("[data-verb], [data-leads]")]
+  [.../** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll("[data-verb], [data-leads]"))]
     .flatMap(({ dataset: { leads, verb, noun } }) => leads?.split(";") ?? [`${verb} ${noun ?? "*"}`]);
 
-/** The page in sight: a swipe changes it, or a tap on its tab; that with most of what is offered comes by itself. */
+/**
+ * The page in sight: a swipe changes it, or a tap on its tab; that with most of what is offered comes by itself.
+ * @param {Play} play
+ * @param {Ref} ref
+ * @param {string[]} keys
+ */
 function usePages(play, ref, keys) {
   const [at, set] = useState(BOARD);
-  const [offered, setOffered] = useState({});
+  const [offered, setOffered] = useState(/** @type {Record<string, string>} */ ({}));
+  /** @param {string} key */
   const sectionOf = (key) => ref.current.querySelector(`[data-page=${key}]`);
+  /**
+   * @param {string} key
+   * @param {ScrollBehavior} [behavior]
+   */
   const go = (key, behavior = moving() ? "smooth" : "instant") => {
     const left = keys.indexOf(key) * ref.current.clientWidth;
     if (left >= 0) ref.current.scrollTo({ left, behavior });
@@ -31,6 +44,7 @@ function usePages(play, ref, keys) {
   const gone = useRef(-1);
   useEffect(() => {
     if (play.ask.number === undefined || play.ask.number === gone.current) return;
+    /** @param {string} key */
     const many = (key) => offeredIn(sectionOf(key)).length;
     const most = keys.reduce((best, key) => (many(key) > many(best) ? key : best), keys[0]);
     const best = play.module.pageOf?.(play) ?? most;
@@ -46,8 +60,10 @@ function usePages(play, ref, keys) {
   return { at, go, offered, onScroll };
 }
 
+/** @param {string | undefined} leads */
 const countOf = (leads) => (leads ? leads.split(";").length : 0);
 
+/** @param {{ keys: string[], at: string, offered: Record<string, string>, go: (key: string) => void }} props */
 function Tabs({ keys, at, offered, go }) {
   return html`
     <nav class="stage-tabs" aria-label=${t("stage.pages")}>
@@ -56,15 +72,18 @@ function Tabs({ keys, at, offered, go }) {
         return html`
           <button key=${key} type="button" aria-pressed=${key === at} data-tab=${key}
             data-leads=${offered[key] || undefined} onClick=${() => go(key)}>
-            ${t(`stage.${key}`)}${n > 0 && html` <span class="count"><span aria-hidden="true">${n}</span><span
-              class="sr">${t("table.options", { n })}</span></span>`}
+            ${t(`stage.${key}`)}${n > 0 && html` <span class="count">
+              <span aria-hidden="true">${n}</span><span class="sr">${t("table.options", { n })}</span></span>`}
           </button>`;
       })}
     </nav>
   `;
 }
 
-/** `large`: the player who was tapped in the strip, or null; `show(null)` once that one is in sight. */
+/**
+ * `large`: the player who was tapped in the strip, or null; `show(null)` once that one is in sight.
+ * @param {{ play: Play, large: number | null, show: ShowArea }} props
+ */
 export function Pages({ play, large, show }) {
   const ref = useRef(null);
   const { Common, Mine, Seat } = play.module;
@@ -88,8 +107,8 @@ export function Pages({ play, large, show }) {
         aria-label=${t("stage.mine")}><${Mine} play=${play} /></section>`}
       ${keys.includes(OTHERS) && html`
         <section class="stage-page stage-others" data-page=${OTHERS} aria-label=${t("stage.others")}>
-          ${others(play.seat, play.open.seats).map((seat) => html`<div key=${seat} data-seat-area=${seat}><${Seat}
-            play=${play} seat=${seat} /></div>`)}
+          ${others(play.seat, play.open.seats).map((seat) => html`
+            <div key=${seat} data-seat-area=${seat}><${Seat} play=${play} seat=${seat} /></div>`)}
         </section>`}
     </div>
   `;

@@ -54,8 +54,7 @@ export function playOf(view, module) {
      * @param {number} [noun]
      */
     amounts: (verb, noun = -1) =>
-      hints.amounts?.find((/** @type {[string, number, Record<string, any>]} */ [v, n]) => v === verb
-        && n === noun)?.[2],
+      hints.amounts?.find((/** @type {[...Choice, Record<string, any>]} */ [v, n]) => v === verb && n === noun)?.[2],
     past: !!past,
     seat: shown.seat,
     settled: shown.settled,

@@ -7,14 +7,24 @@ import { minds } from "./text.js";
 /** The table that is to begin as soon as its bots sit; "" where there is none. */
 export const eager = signal("");
 
-/** What so many seats decide, and what they rule out: [decided, refused], by name. */
-export const limits = (game, seats) => [game.decided, game.refused].map((rows) => rows.find(([n]) => n === seats)[1]);
+/**
+ * What so many seats decide, and what they rule out: [decided, refused], by name.
+ * @param {Told.Game} game
+ * @param {number} seats
+ */
+export const limits = (game, seats) =>
+  [game.decided, game.refused].map((rows) => rows.find(([n]) => n === seats)?.[1] ?? {});
 
+/**
+ * @param {Told.Game} game
+ * @returns {Options}
+ */
 export const usualOptions = (game) => Object.fromEntries(game.options.map((row) => [row.name, row.default]));
 
 /**
  * Make a table and go there. `seats`: "me", "" for a person, or a mind. `clock`: [] or [bank, increment] in ms. The
  * table's name, or "" where the server said no.
+ * @param {{ game: string, seats: string[], options: Options, open: boolean, clock?: number[], auto?: boolean }} wish
  */
 export async function makeTable({ game, seats, options, open, clock = [], auto = false }) {
   const wants = seats.map((seat) => (seat === "me" ? "" : seat));
@@ -29,7 +39,10 @@ export async function makeTable({ game, seats, options, open, clock = [], auto =
 /** So many play where nobody says how many. */
 const USUAL = 3;
 
-/** Play against bots, now: by the usual rules, at a table that only the link leads to. */
+/**
+ * Play against bots, now: by the usual rules, at a table that only the link leads to.
+ * @param {Told.Game} game
+ */
 export async function playNow(game) {
   const count = Math.max(game.seats[0], Math.min(USUAL, game.seats[1]));
   const seats = ["me", ...Array(count - 1).fill(minds.value[0])];

@@ -12,6 +12,7 @@ import { Cover } from "./covers.js";
 import { loadModule, modules } from "./games.js";
 import { html, useEffect, useRef, useState } from "./lib.js";
 import { thing } from "./gametext.js";
+import { describe } from "./options.js";
 import { language } from "./settings.js";
 import { catalogue, gameTexts, hasBoard, loadGame, t, weightText } from "./text.js";
 import { rowsOf, Things } from "./things.js";
@@ -19,40 +20,65 @@ import { Heading, Icon, Segments, Unknown } from "./ui.js";
 
 const FACTS = ["players", "time", "age", "weight", "author"];
 
-/** Only what leads to a page of the web is a link. */
+/**
+ * Only what leads to a page of the web is a link.
+ * @param {string} url
+ */
 const isLink = (url) => /^https?:\/\//.test(url);
 
+/** @param {{ facts: Record<string, any>, weight: number }} props */
 function Facts({ facts, weight }) {
   const rows = FACTS.map((key) => [key, key === "weight" ? weightText(weight) : facts[key]]);
-  const others = Object.entries(facts).filter(([key, value]) => !FACTS.includes(key) && key !== "links" && typeof value === "string");
+  const others = Object.entries(facts).filter(([key, value]) =>
+    !FACTS.includes(key) && key !== "links" && typeof value === "string");
+  /** @type {[label: string, url: string][]} */
+  const links = facts.links ?? [];
   return html`
     <aside class="card facts" aria-label=${t("rules.facts")}>
-      <dl>${[...rows, ...others].filter(([, value]) => value).map(([key, value]) => html`<div key=${key}><dt>${t(`rules.${key}`)}</dt><dd>${value}</dd></div>`)}</dl>
-      ${facts.links?.length > 0 && html`
+      <dl>${[...rows, ...others].filter(([, value]) => value).map(([key, value]) =>
+        html`<div key=${key}><dt>${t(`rules.${key}`)}</dt><dd>${value}</dd></div>`)}</dl>
+      ${links.length > 0 && html`
         <h2>${t("rules.links")}</h2>
-        <ul>${facts.links.filter(([, url]) => isLink(url)).map(([label, url]) => html`<li key=${url}><a href=${url} rel="noreferrer noopener" target="_blank">${label}<span class="sr"> (${t("rules.new-window")})</span></a></li>`)}</ul>`}
+        <ul>${links.filter(([, url]) => isLink(url)).map(([label, url]) => html`
+          <li key=${url}><a href=${url} rel="noreferrer noopener" target="_blank">${label}
+            <span class="sr"> (${t("rules.new-window")})</span></a></li>`)}</ul>`}
     </aside>
   `;
 }
 
-/** The drawings that belong to a section, each a way to what the thing does. */
+/**
+ * The drawings that belong to a section, each a way to what the thing does.
+ * @param {{ texts: Texts, module?: Board, pictures?: string[], link?: Way }} props
+ */
 function Pictures({ texts, module, pictures, link }) {
-  const places = (pictures ?? []).map((anchor) => ({ anchor, ...placeOf(texts, anchor) }));
-  const drawn = places.map((place) => ({ ...place, picture: module?.picture?.(place.group, place.n) })).filter(({ picture }) => picture);
+  const drawn = (pictures ?? []).map((anchor) => {
+    const { group = "", n = 0 } = placeOf(texts, anchor) ?? {};
+    return { anchor, group, n, picture: group && module?.picture?.(group, n) };
+  }).filter(({ picture }) => picture);
   if (!drawn.length) return null;
   return html`
     <ul class="rules-pictures" aria-label=${t("rules.pictures")}>
       ${drawn.map(({ anchor, group, n, picture }) => html`
-        <li key=${anchor}><a ...${link(anchor)}><span class="thing-picture" aria-hidden="true">${picture}</span>${thing(texts, group, n)}</a></li>`)}
+        <li key=${anchor}><a ...${link?.(anchor)}><span class="thing-picture" aria-hidden="true">${picture}</span>
+          ${thing(texts, group, n)}</a></li>`)}
     </ul>
   `;
 }
 
+/**
+ * The sections of the short or the long version.
+ * @param {Texts} texts
+ * @param {string} kind
+ * @returns {{ title: string, text: string[], pictures?: string[] }[]}
+ */
+const sectionsOf = (texts, kind) => texts.rules[kind];
+
+/** @param {{ texts: Texts, kind: string, module?: Board, link?: Way, here?: string, bare?: boolean }} props */
 const Part = ({ texts, kind, module, link, here, bare = false }) => html`
   <div class="rules-${kind}" lang=${language.value}>
     ${!bare && html`<h2 id="rules-${kind}">${t(`rules.${kind}`)}</h2>`}
     ${!bare && kind === "short" && html`<p class="muted">${t("rules.short-help")}</p>`}
-    ${texts.rules[kind].map(({ title, text, pictures }, n) => html`
+    ${sectionsOf(texts, kind).map(({ title, text, pictures }, n) => html`
       <section key=${n} id="${kind}-${n}" class=${here === `${kind}-${n}` ? "here" : ""}>
         <h3 tabindex="-1">${title}</h3>
         ${text.map((paragraph, i) => html`<p key=${i}>${paragraph}</p>`)}
@@ -63,10 +89,14 @@ const Part = ({ texts, kind, module, link, here, bare = false }) => html`
 
 const WIDE = "(min-width: 1000px)";
 
-/** The contents: open beside the text, or closed above it, where a tap on a line closes them again. */
+/**
+ * The contents: open beside the text, or closed above it, where a tap on a line closes them again.
+ * @param {{ texts: Texts, link: Way, things: number, beside: boolean }} props
+ */
 function Contents({ texts, link, things, beside }) {
   const ref = useRef(null);
   const wide = beside && matchMedia(WIDE).matches;
+  /** @param {Happening} event */
   const close = ({ target }) => { if (!wide && target.closest("a")) ref.current.open = false; };
   return html`
     <nav class="rules-contents" aria-label=${t("rules.contents")}>
@@ -74,7 +104,8 @@ function Contents({ texts, link, things, beside }) {
         <summary>${t("rules.contents")}</summary>
         <ol onClick=${close}>
           <li><a ...${link("short-0")}>${t("rules.short")}</a></li>
-          ${texts.rules.long.map(({ title }, n) => html`<li key=${n}><a ...${link(`long-${n}`)}>${title}</a></li>`)}
+          ${sectionsOf(texts, "long").map(({ title }, n) => html`
+            <li key=${n}><a ...${link(`long-${n}`)}>${title}</a></li>`)}
           ${things > 0 && html`<li><a ...${link(THINGS)}>${t("rules.cards")}</a></li>`}
         </ol>
       </details>
@@ -82,7 +113,10 @@ function Contents({ texts, link, things, beside }) {
   `;
 }
 
-/** The texts and the module of a game, and whether it is known at all. */
+/**
+ * The texts and the module of a game, and whether it is known at all.
+ * @param {string} game
+ */
 function useGame(game) {
   const [failed, setFailed] = useState(false);
   const known = catalogue.value?.some((row) => row.name === game);
@@ -96,19 +130,26 @@ function useGame(game) {
   return { known, failed, load, texts: gameTexts(game), module: modules.value[game] };
 }
 
+/** @param {{ failed: boolean, load: () => void }} props */
 const Missing = ({ failed, load }) => html`
   <p class="muted" role="status">${t(failed ? "rules.failed" : "lobby.loading")}</p>
   ${failed && html`<button type="button" onClick=${load}>${t("gone.again")}</button>`}
 `;
 
-/** The parts of the rules, one below the other: what page and panel share. `times`: how often somebody asked for `anchor`. */
+/**
+ * The parts of the rules, one below the other: what page and panel share. `times`: how often somebody asked for
+ * `anchor`.
+ * @param {{ texts: Texts, module: Board | undefined, shown: string, anchor: string, times: number, link: Way,
+ *   beside?: boolean, drawn?: boolean }} props
+ */
 function Body({ texts, module, shown, anchor, times, link, beside = false, drawn = false }) {
   const root = useRef(null);
   const rows = rowsOf(texts, module);
   const place = anchor ? placeOf(texts, anchor) : null;
   const section = place && place.part !== "things" ? `${place.part}-${place.n}` : "";
   // Once more when the drawings are there: they move what stands below them.
-  useEffect(() => { if (section) arrive(root.current.querySelector(`#${section}`)); }, [section, times, shown, !!module]);
+  useEffect(() => { if (section) arrive(root.current.querySelector(`#${section}`)); },
+    [section, times, shown, !!module]);
   const parts = { texts, module, link, here: section };
   return html`
     <div class="rules-body" ref=${root}>
@@ -123,12 +164,18 @@ function Body({ texts, module, shown, anchor, times, link, beside = false, drawn
   `;
 }
 
+/** @param {{ shown: string, show: (version: string) => void }} props */
 const Versions = ({ shown, show }) => html`
   <${Segments} legend=${t("rules.show")} name="version" value=${shown} onPick=${show}
     values=${["short", "long", "both"].map((key) => [key, t(`rules.show-${key}`)])} />
 `;
 
-/** Whoever follows a link into a version that is not shown gets both. */
+/**
+ * Whoever follows a link into a version that is not shown gets both.
+ * @param {Texts} texts
+ * @param {string} anchor
+ * @returns {[shown: string, show: (version: string) => void]}
+ */
 function useShown(texts, anchor) {
   const [shown, show] = useState("both");
   const part = texts && anchor ? placeOf(texts, anchor)?.part : null;
@@ -138,7 +185,10 @@ function useShown(texts, anchor) {
   return [shown, show];
 }
 
-/** The rules beside a board: links lead to places within it, and the table stays where it is. */
+/**
+ * The rules beside a board: links lead to places within it, and the table stays where it is.
+ * @param {{ game: string, anchor?: string, drawn?: boolean }} props
+ */
 export function RulesPanel({ game, anchor = "", drawn = false }) {
   const { known, failed, load, texts, module } = useGame(game);
   const [at, setAt] = useState({ anchor, times: 0 });
@@ -146,6 +196,7 @@ export function RulesPanel({ game, anchor = "", drawn = false }) {
   const [shown, show] = useShown(texts, at.anchor);
   if (known === false) return html`<p>${t("refusal.unknown-game")}</p>`;
   if (!texts) return html`<${Missing} failed=${failed} load=${load} />`;
+  /** @type {Way} */
   const link = (to) => ({
     href: rulesLink(game, to),
     onClick: (event) => {
@@ -161,19 +212,25 @@ export function RulesPanel({ game, anchor = "", drawn = false }) {
   `;
 }
 
-/** What one reads before the first game, in few words. */
+/**
+ * What one reads before the first game, in few words.
+ * @param {{ game: string }} props
+ */
 export function RulesShort({ game }) {
   const texts = gameTexts(game);
   return texts && html`<${Part} texts=${texts} kind="short" bare=${true} />`;
 }
 
+/** @param {{ game: string, anchor?: string }} props */
 export function RulesPage({ game, anchor = "" }) {
   const { known, failed, load, texts, module } = useGame(game);
   const [times, again] = useState(0);
   const [shown, show] = useShown(texts, anchor);
   useEffect(() => { document.title = `${t("rules.title")}: ${texts?.name ?? game} · Stammtisch`; }, [texts, game]);
   if (known === false) return html`<${Unknown} title=${t("unknown.game")} text=${t("refusal.unknown-game")} />`;
-  if (!texts) return html`<div class="page"><${Heading}>${t("rules.title")}<//><${Missing} failed=${failed} load=${load} /></div>`;
+  if (!texts) return html`<div class="page"><${Heading}>${t("rules.title")}<//>
+    <${Missing} failed=${failed} load=${load} /></div>`;
+  /** @type {Way} */
   const link = (to) => ({ href: rulesLink(game, to), onClick: () => to === anchor && again(times + 1) });
   return html`
     <div class="page rules">
@@ -189,7 +246,7 @@ export function RulesPage({ game, anchor = "" }) {
       </header>
       <div class="rules-grid">
         <${Body} ...${{ texts, module, shown, link, anchor, times }} beside=${true} />
-        <${Facts} facts=${texts.facts} weight=${catalogue.value.find((row) => row.name === game).weight} />
+        <${Facts} facts=${texts.facts} weight=${describe(game)?.weight ?? 0} />
       </div>
     </div>
   `;

@@ -5,47 +5,68 @@ import { nameOf } from "./faces.js";
 import { documentAt, newest } from "./history.js";
 import { t } from "./text.js";
 
-/** By table: a map of version -> the scores of all seats. */
+/**
+ * By table and version, the scores of all seats.
+ * @type {Map<string, Map<number, number[]>>}
+ */
 const collected = new Map();
 
 /** So many moments make a line that one can follow. */
 const MOMENTS = 12;
 
-/** Milliseconds from one question about the past to the next: nobody waits for these, and the hub has others to serve. */
+/** Milliseconds from one question about the past to the next: nobody waits for these, the hub has others to serve. */
 const PAUSE = 700;
 
 const [WIDTH, HEIGHT, LEFT, FOOT] = [560, 190, 34, 8];
 
-/** What the strip shows as score of each seat, as numbers; null where that is hidden or no number. */
+/**
+ * What the strip shows as score of each seat, as numbers; null where that is hidden or no number.
+ * @param {Play} play
+ */
 function scoresIn(play) {
   const all = play.open.seats.map((_, seat) => {
     const row = play.module.figures?.(play, seat).find(({ key }) => key === "score");
-    return Number.parseFloat(row?.value);
+    return Number.parseFloat(String(row?.value));
   });
   return all.some(Number.isNaN) ? null : all;
 }
 
-const rowsOf = (table) => {
-  if (!collected.has(table)) collected.set(table, new Map());
-  return collected.get(table);
-};
+/** @param {string} table */
+function rowsOf(table) {
+  const rows = collected.get(table) ?? new Map();
+  collected.set(table, rows);
+  return rows;
+}
 
+/** @param {Play} play */
 function remember(play) {
   const scores = !play.past && play.settled && scoresIn(play);
   if (scores) rowsOf(play.table).set(play.version, scores);
 }
 
-/** Remember the scores of what is on the screen. */
+/**
+ * Remember the scores of what is on the screen.
+ * @param {Play} play
+ */
 export const useScores = (play) => useEffect(() => remember(play), [play.version, play.settled]);
 
-/** Versions at which the scores should be known, and for a while around them are not. */
+/**
+ * Versions at which the scores should be known, and for a while around them are not.
+ * @param {Map<number, number[]>} known
+ * @param {number} last
+ */
 function missing(known, last) {
   const step = Math.max(1, Math.floor(last / MOMENTS));
+  /** @param {number} version */
   const near = (version) => [...known.keys()].some((one) => Math.abs(one - version) <= step / 2);
   return Array.from({ length: MOMENTS }, (_, n) => n * step + 1).filter((version) => version < last && !near(version));
 }
 
-/** The moments of the game that are known: rows of [version, scores]; more of them come while one looks. */
+/**
+ * The moments of the game that are known; more of them come while one looks.
+ * @param {Play} play
+ * @returns {[version: number, scores: number[]][]}
+ */
 function useMoments(play) {
   remember(play);
   const known = rowsOf(play.table);
@@ -69,30 +90,43 @@ function useMoments(play) {
   return [...known].sort(([a], [b]) => a - b);
 }
 
-/** One line for each seat, from the first moment to the last. */
+/**
+ * One line for each seat, from the first moment to the last.
+ * @param {{ play: Play }} props
+ */
 export function ScoreGraph({ play }) {
   const rows = useMoments(play);
   if (rows.length < 2) return null;
-  const [first, last] = [rows[0][0], rows.at(-1)[0]];
+  const [[first], [last, final]] = [rows[0], rows[rows.length - 1]];
   const most = Math.max(1, ...rows.flatMap(([, scores]) => scores));
   const least = Math.min(0, ...rows.flatMap(([, scores]) => scores));
+  /** @param {number} version */
   const x = (version) => LEFT + ((WIDTH - LEFT - 8) * (version - first)) / Math.max(1, last - first);
+  /** @param {number} score */
   const y = (score) => FOOT + (HEIGHT - 2 * FOOT) * (1 - (score - least) / (most - least));
   const { seats } = play.open;
-  const ends = seats.map((row, seat) => `${nameOf(row, seat)} ${rows.at(-1)[1][seat]}`);
+  const ends = seats.map((row, seat) => `${nameOf(row, seat)} ${final[seat]}`);
   const label = t("end.graph", { scores: ends.join(", ") });
+  /**
+   * @param {[version: number, scores: number[]]} row
+   * @param {number} seat
+   */
   const point = ([version, scores], seat) => `${x(version).toFixed(1)},${y(scores[seat]).toFixed(1)}`;
+  /** @param {number} seat */
   const line = (seat) => rows.map((row) => point(row, seat)).join(" ");
   const marks = [...new Set([least, Math.round((least + most) / 2), most])];
   return html`
     <figure class="score-graph" data-test="graph" data-moments=${rows.length}>
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label}>
-        ${marks.map((mark) => html`<g key=${mark}><path class="graph-mark" d="M${LEFT} ${y(mark)}H${WIDTH - 8}" /><text
-          x=${LEFT - 6} y=${y(mark) + 4} text-anchor="end">${mark}</text></g>`)}
+        ${marks.map((mark) => html`
+          <g key=${mark}>
+            <path class="graph-mark" d="M${LEFT} ${y(mark)}H${WIDTH - 8}" />
+            <text x=${LEFT - 6} y=${y(mark) + 4} text-anchor="end">${mark}</text>
+          </g>`)}
         ${seats.map((_, seat) => html`
-          <g key=${seat} class="graph-line seat-${seat}"><polyline
-            points=${line(seat)} />
-            <circle cx=${x(last)} cy=${y(rows.at(-1)[1][seat])} r="5" /></g>`)}
+          <g key=${seat} class="graph-line seat-${seat}">
+            <polyline points=${line(seat)} />
+            <circle cx=${x(last)} cy=${y(final[seat])} r="5" /></g>`)}
       </svg>
       <figcaption aria-hidden="true">${seats.map((row, seat) => html`<span key=${seat} class="seat-${seat}"><i
         class="seat-chip"></i>${nameOf(row, seat)}</span>`)}</figcaption>

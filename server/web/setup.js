@@ -10,15 +10,22 @@ import { catalogue, gameTexts, loadGame, mindName, minds, t } from "./text.js";
 import { Heading, Icon, Segments, Toggle } from "./ui.js";
 
 const MINUTE = 60_000;
-const CLOCKS = [[], [5 * MINUTE, 10_000], [10 * MINUTE, 15_000], [20 * MINUTE, 30_000], [60 * MINUTE, 60_000], [24 * 60 * MINUTE, 0]];
+const CLOCKS = [[], [5 * MINUTE, 10_000], [10 * MINUTE, 15_000], [20 * MINUTE, 30_000], [60 * MINUTE, 60_000],
+  [24 * 60 * MINUTE, 0]];
 
+/** @param {number[]} clock */
 const clockLabel = ([bank, increment]) =>
   bank === undefined ? t("clock.none") : t("clock.label", { bank: span(bank), increment: increment / 1000 });
-const span = (ms) => (ms >= 60 * MINUTE ? t("clock.hours", { n: ms / 60 / MINUTE }) : t("clock.minutes", { n: ms / MINUTE }));
+/** @param {number} ms */
+const span = (ms) => (ms >= 60 * MINUTE ? t("clock.hours", { n: ms / 60 / MINUTE })
+  : t("clock.minutes", { n: ms / MINUTE }));
 
 /**
  * The options as so many can play them: { played, fixed, without }. `fixed`: why an option can't be changed
  * now, by name; `without`: values that are ruled out, by name.
+ * @param {Told.Game} game
+ * @param {number} seats
+ * @param {Options} options
  */
 function playable(game, seats, options) {
   const [decided, without] = limits(game, seats);
@@ -32,18 +39,25 @@ function playable(game, seats, options) {
   return { played, fixed, without };
 }
 
-/** One of the game's options. `fixed`: why it can't be changed; `without`: values that are not offered. */
+/**
+ * One of the game's options. `fixed`: why it can't be changed; `without`: values that are not offered.
+ * @param {{ game: string, row: Told.Option, value: any, set: (value: any) => void, fixed?: string,
+ *   without?: any[] }} props
+ */
 function Option({ game, row, value, set, fixed, without = [] }) {
   const texts = gameTexts(game)?.options?.[row.name];
   const help = [texts?.help, fixed].filter(Boolean).join(" ");
-  const offered = (row.values ?? []).map((one, n) => [one, n]).filter(([one]) => !without.includes(one));
+  const values = row.values ?? [];
+  const offered = values.map((one, n) => [one, n]).filter(([one]) => !without.includes(one));
   if (row.kind === "bool") {
-    return html`<${Toggle} label=${optionName(game, row.name)} help=${help} checked=${value} onSet=${set} disabled=${!!fixed} />`;
+    return html`<${Toggle} label=${optionName(game, row.name)} help=${help} checked=${value} onSet=${set}
+      disabled=${!!fixed} />`;
   }
   if (row.kind === "choice") {
     return html`
       <label class="field"><span>${optionName(game, row.name)}${help && html`<small>${help}</small>`}</span>
-        <select value=${row.values.indexOf(value)} disabled=${!!fixed} onChange=${(event) => set(row.values[event.target.value])}>
+        <select value=${values.indexOf(value)} disabled=${!!fixed}
+          onChange=${(/** @type {Happening} */ event) => set(values[event.target.value])}>
           ${offered.map(([one, n]) => html`<option key=${n} value=${n}>${valueName(game, row.name, one)}</option>`)}
         </select>
       </label>`;
@@ -51,24 +65,33 @@ function Option({ game, row, value, set, fixed, without = [] }) {
   return html`
     <label class="field"><span>${optionName(game, row.name)}${help && html`<small>${help}</small>`}</span>
       <input type="number" min=${row.min} max=${row.max} value=${value} required disabled=${!!fixed}
-        onChange=${(event) => set(Number(event.target.value))} />
+        onChange=${(/** @type {Happening} */ event) => set(Number(event.target.value))} />
     </label>`;
 }
 
-/** Who is to have a seat: oneself, a person who comes, or a bot. */
+/**
+ * Who is to have a seat: oneself, a person who comes, or a bot.
+ * @param {{ seat: number, value: string, set: (who: string) => void, you: boolean }} props
+ */
 function SeatChoice({ seat, value, set, you }) {
   return html`
-    <label class="field seat-choice"><span><i class="seat-chip seat-${seat}" aria-hidden="true"></i>${t("setup.seat", { number: seat + 1 })}</span>
-      <select data-seat=${seat} value=${value} onChange=${(event) => set(event.target.value)}>
+    <label class="field seat-choice">
+      <span><i class="seat-chip seat-${seat}" aria-hidden="true"></i>${t("setup.seat", { number: seat + 1 })}</span>
+      <select data-seat=${seat} value=${value} onChange=${(/** @type {Happening} */ event) => set(event.target.value)}>
         ${you && html`<option value="me">${t("setup.me")}</option>`}
         <option value="">${t("setup.person")}</option>
-        ${minds.value.map((mind) => html`<option key=${mind} value=${mind}>${t("setup.bot", { mind: mindName(mind) })}</option>`)}
+        ${minds.value.map((mind) => html`
+          <option key=${mind} value=${mind}>${t("setup.bot", { mind: mindName(mind) })}</option>`)}
       </select>
     </label>
   `;
 }
 
-/** What a table is made with where nobody says anything else. */
+/**
+ * What a table is made with where nobody says anything else.
+ * @param {Told.Game} game
+ * @returns {Wish}
+ */
 const usual = (game) => ({
   seats: ["me", ...Array(Math.min(game.seats[1], 4) - 1).fill(minds.value[0])],
   options: usualOptions(game),
@@ -77,19 +100,28 @@ const usual = (game) => ({
   auto: false,
 });
 
-/** What the last table of this game was made with, in this browser; null where there was none, or the game has changed. */
+/**
+ * What the last table of this game was made with, in this browser; null where there was none, or the game has changed.
+ * @param {Told.Game} game
+ * @returns {Wish | null}
+ */
 function lastOf(game) {
   try {
     const last = JSON.parse(setups.value)[game.name];
     const fits = last.seats.length >= game.seats[0] && last.seats.length <= game.seats[1] && last.clock in CLOCKS;
     const known = Object.keys(last.options).every((name) => game.options.some((row) => row.name === name));
-    const seats = last.seats.map((who) => (["me", "", ...minds.value].includes(who) ? who : minds.value[0]));
+    const seats = last.seats.map((/** @type {string} */ who) =>
+      (["me", "", ...minds.value].includes(who) ? who : minds.value[0]));
     return fits && known ? { ...last, seats, options: { ...usualOptions(game), ...last.options } } : null;
   } catch {
     return null;
   }
 }
 
+/**
+ * @param {Told.Game} game
+ * @param {Wish} wish
+ */
 function keep(game, wish) {
   let all = {};
   try {
@@ -100,82 +132,123 @@ function keep(game, wish) {
   setups.value = JSON.stringify({ ...all, [game.name]: wish });
 }
 
-/** Ready-made wishes for a game, as rows [key, wish]. */
+/**
+ * Ready-made wishes for a game: what each is called, and what of a wish it says.
+ * @param {Told.Game} game
+ * @returns {Preset[]}
+ */
 function presetsOf(game) {
   const plain = usual(game);
-  const rows = [["usual", {}], ...Object.entries(game.presets)].map(([key, options]) => [key, { options: { ...plain.options, ...options } }]);
+  const rows = Object.entries({ usual: {}, ...game.presets }).map(([key, options]) =>
+    /** @type {Preset} */ ([key, { options: { ...plain.options, ...options } }]));
   const last = lastOf(game);
   return last ? [...rows, ["last", last]] : rows;
 }
 
+/** @typedef {[key: string, wish: Partial<Wish> & { options: Options }]} Preset */
+
+/**
+ * @param {Options} one
+ * @param {Options} other
+ */
 const same = (one, other) => Object.keys(one).every((name) => one[name] === other[name]);
 
-/** Which of these wishes is what is wished just now. */
+/**
+ * Which of these wishes is what is wished just now.
+ * @param {Preset[]} presets
+ * @param {Wish} wish
+ */
 const chosen = (presets, wish) =>
-  presets.find(([, { options, ...rest }]) => same(options, wish.options) && Object.keys(rest).every((key) => String(rest[key]) === String(wish[key])))?.[0];
+  presets.find(([, { options, ...rest }]) => same(options, wish.options) && same(plainly(rest), plainly(wish)))?.[0];
 
+/**
+ * What a wish says, in words that can be compared.
+ * @param {Partial<Wish>} wish
+ */
+const plainly = (wish) => Object.fromEntries(Object.entries(wish).map(([key, value]) => [key, String(value)]));
+
+/** @param {{ game: Told.Game, seats: string[], set: (seats: string[]) => void }} props */
 function Seats({ game, seats, set }) {
   const [from, to] = game.seats;
   const counts = Array.from({ length: to - from + 1 }, (_, i) => [from + i, String(from + i)]);
+  /** @param {number} n */
   const setCount = (n) => set([...seats, ...Array(n).fill(minds.value[0])].slice(0, n));
+  /**
+   * @param {number} n
+   * @param {string} who
+   */
   const setSeat = (n, who) => set(seats.map((old, s) => (s === n ? who : old === "me" && who === "me" ? "" : old)));
   return html`
     <section class="card setup-seats">
       <h2>${t("setup.seats")}</h2>
       <${Segments} legend=${t("setup.count")} name="count" values=${counts} value=${seats.length} onPick=${setCount} />
       <div class="stack">
-        ${seats.map((who, n) => html`<${SeatChoice} key=${n} seat=${n} value=${who} you=${who === "me" || !seats.includes("me")} set=${(x) => setSeat(n, x)} />`)}
+        ${seats.map((who, n) => html`<${SeatChoice} key=${n} seat=${n} value=${who}
+          you=${who === "me" || !seats.includes("me")} set=${(/** @type {string} */ now) => setSeat(n, now)} />`)}
       </div>
       <p class="muted">${t("setup.change-later")}</p>
     </section>
   `;
 }
 
+/** @param {{ wish: Wish, set: (change: Partial<Wish>) => void }} props */
 function House({ wish, set }) {
   const { open, clock, auto } = wish;
   return html`
     <section class="card">
       <h2>${t("setup.table")}</h2>
       <div class="stack">
-        <${Segments} legend=${t("setup.visibility")} name="visibility" value=${open ? "public" : "link"} onPick=${(key) => set({ open: key === "public" })}
+        <${Segments} legend=${t("setup.visibility")} name="visibility" value=${open ? "public" : "link"}
+          onPick=${(/** @type {string} */ key) => set({ open: key === "public" })}
           values=${[["public", t("setup.public")], ["link", t("setup.link")]]} />
         <p class="muted">${t(open ? "setup.public-help" : "setup.link-help")}</p>
         <label class="field"><span>${t("setup.clock")}<small>${t("setup.clock-help")}</small></span>
-          <select value=${clock} onChange=${(event) => set({ clock: Number(event.target.value) })}>
+          <select value=${clock}
+            onChange=${(/** @type {Happening} */ event) => set({ clock: Number(event.target.value) })}>
             ${CLOCKS.map((row, n) => html`<option key=${n} value=${n}>${clockLabel(row)}</option>`)}
           </select>
         </label>
-        <${Toggle} label=${t("setup.auto")} help=${t("setup.auto-help")} checked=${auto} onSet=${(on) => set({ auto: on })} />
+        <${Toggle} label=${t("setup.auto")} help=${t("setup.auto-help")} checked=${auto}
+          onSet=${(/** @type {boolean} */ on) => set({ auto: on })} />
       </div>
     </section>
   `;
 }
 
+/** @param {{ game: Told.Game }} props */
 function Form({ game }) {
   const [wish, wishFor] = useState(() => usual(game));
   const [busy, setBusy] = useState(false);
+  /** @param {Partial<Wish>} change */
   const set = (change) => wishFor({ ...wish, ...change });
   const { seats, options, open, clock, auto } = wish;
   const { played, fixed, without } = playable(game, seats.length, options);
   const presets = presetsOf(game);
-  const pick = (key) => set(presets.find(([name]) => name === key)[1]);
+  /** @param {string} key */
+  const pick = (key) => set(presets.find(([name]) => name === key)?.[1] ?? {});
+  /** @param {Happening} event */
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
     keep(game, { seats, options, open, clock, auto });
-    if (!(await makeTable({ game: game.name, seats, options: played, open, clock: CLOCKS[clock], auto }))) setBusy(false);
+    const made = await makeTable({ game: game.name, seats, options: played, open, clock: CLOCKS[clock], auto });
+    if (!made) setBusy(false);
   };
   const preset = chosen(presets, wish);
   return html`
     <form onSubmit=${submit}>
       ${presets.length > 1 && html`
-        <${Segments} legend=${t("setup.preset")} hidden=${true} name="preset" value=${preset} onPick=${pick} values=${presets.map(([key]) => [key, t(`preset.${key}`)])} />`}
+        <${Segments} legend=${t("setup.preset")} hidden=${true} name="preset" value=${preset} onPick=${pick}
+          values=${presets.map(([key]) => [key, t(`preset.${key}`)])} />`}
       <div class="setup">
-        <${Seats} game=${game} seats=${seats} set=${(now) => set({ seats: now })} />
+        <${Seats} game=${game} seats=${seats} set=${(/** @type {string[]} */ now) => set({ seats: now })} />
         <section class="card setup-variants">
           <h2>${t("setup.variants")}</h2>
           <div class="stack">
-            ${game.options.map((row) => html`<${Option} key=${row.name} game=${game.name} row=${row} value=${played[row.name]} fixed=${fixed[row.name]} without=${without[row.name]} set=${(value) => set({ options: { ...options, [row.name]: value } })} />`)}
+            ${game.options.map((row) => html`
+              <${Option} key=${row.name} game=${game.name} row=${row} value=${played[row.name]}
+                fixed=${fixed[row.name]} without=${without[row.name]}
+                set=${(/** @type {any} */ value) => set({ options: { ...options, [row.name]: value } })} />`)}
           </div>
         </section>
         <${House} wish=${wish} set=${set} />
@@ -188,7 +261,10 @@ function Form({ game }) {
   `;
 }
 
-/** The games to choose from, by their covers. */
+/**
+ * The games to choose from, by their covers.
+ * @param {{ games: Told.Game[], game: Told.Game }} props
+ */
 const Picker = ({ games, game }) => html`
   <nav class="setup-games" aria-label=${t("setup.game")}>
     <ul>${games.map((row) => html`
@@ -198,13 +274,13 @@ const Picker = ({ games, game }) => html`
   </nav>
 `;
 
+/** @param {{ wanted?: string }} props */
 export function SetUp({ wanted }) {
   const games = catalogue.value;
   const game = games?.find((row) => row.name === wanted) ?? games?.[0];
-  useEffect(() => {
-    if (game) loadGame(game.name);
-    document.title = `${game ? t("setup.heading", { game: game.titles[language.value] }) : t("setup.title")} · Stammtisch`;
-  }, [game, language.value]);
+  const title = game ? t("setup.heading", { game: game.titles[language.value] }) : t("setup.title");
+  useEffect(() => { if (game) loadGame(game.name); }, [game, language.value]);
+  useEffect(() => { document.title = `${title} · Stammtisch`; }, [title]);
   useEffect(() => { if (games && wanted && game.name !== wanted) go("new", game.name); }, [games, wanted]);
   if (!game) return html`<div class="page"><p class="muted">${t("lobby.loading")}</p></div>`;
   return html`

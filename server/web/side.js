@@ -11,9 +11,11 @@ import { Avatar, Icon, announce } from "./ui.js";
 /** What was said longer ago, in ms, is no news. */
 const NEWS = 10_000;
 
+/** @param {{ play: Play }} props */
 function Chat({ play }) {
   const [text, setText] = useState("");
   const rows = play.view.chat.value;
+  /** @param {Happening} event */
   const send = async (event) => {
     event.preventDefault();
     const said = text.trim();
@@ -34,13 +36,14 @@ function Chat({ play }) {
       </ol></div>
       <form class="chat-form" onSubmit=${send}>
         <input maxlength="400" value=${text} aria-label=${t("chat.label")} placeholder=${t("chat.label")}
-          onInput=${(event) => setText(event.target.value)} />
+          onInput=${(/** @type {Happening} */ event) => setText(event.target.value)} />
         <button type="submit">${t("chat.send")}</button>
       </form>
     </div>
   `;
 }
 
+/** @param {{ play: Play }} props */
 function People({ play }) {
   const { open, view } = play;
   return html`
@@ -55,9 +58,16 @@ function People({ play }) {
   `;
 }
 
+/** @type {[key: string, icon: string, Panel: (props: { play: Play }) => unknown][]} */
 const TABS = [["log", "list", Log], ["chat", "chat", Chat], ["people", "person", People]];
 
-/** Which tab is open, whether the drawer is, how much of the chat is unread; what others say meanwhile is read out. */
+/** @param {string} key */
+const focusTab = (key) => document.getElementById(`tab-${key}`)?.focus();
+
+/**
+ * Which tab is open, whether the drawer is, how much of the chat is unread; what others say meanwhile is read out.
+ * @param {Play} play
+ */
 export function useSide(play) {
   const playing = Object.keys(play.open.game).length > 0;
   const [tab, setTab] = useState(playing ? "log" : "chat"); // who waits talks
@@ -73,36 +83,48 @@ export function useSide(play) {
     const others = last && last.person !== person.value && wire.now() - last.at < NEWS;
     if (others && !reads) announce(`${isolated(last.name)}: ${last.text}`);
   }, [rows]);
+  /** @param {string} key */
   const toggle = (key) => {
     if (!beside) draw(!drawn || tab !== key);
     setTab(key);
-    if (beside) document.getElementById(`tab-${key}`).focus();
+    if (beside) focusTab(key);
   };
   return { tab, setTab, beside, drawn, draw, toggle, unread: Math.max(0, rows.length - seen.current) };
 }
 
+/** @param {{ n: number }} props */
 const Unread = ({ n }) => html`<span class="count">${n}<span class="sr"> ${t("chat.unread")}</span></span>`;
 
-/** Where log and chat are no column beside the board: the ways there. */
+/**
+ * Where log and chat are no column beside the board: the ways there.
+ * @param {{ side: Beside }} props
+ */
 export function ToSide({ side: { beside, drawn, toggle, tab, unread } }) {
   if (beside) return null;
+  /**
+   * @param {string} key
+   * @param {string} icon
+   */
   const button = (key, icon) => html`
     <button type="button" class="quiet" data-test="to-${key}" title=${t(`side.${key}`)}
       aria-expanded=${drawn && tab === key} aria-controls="side" onClick=${() => toggle(key)}>
-      <${Icon} name=${icon} /><span>${t(`side.${key}`)}</span>${key === "chat" && unread > 0 && html`<${Unread}
-        n=${unread} />`}
+      <${Icon} name=${icon} /><span>${t(`side.${key}`)}</span>
+      ${key === "chat" && unread > 0 && html`<${Unread} n=${unread} />`}
     </button>`;
   return html`${button("log", "list")}${button("chat", "chat")}`;
 }
 
-/** The drawer takes the focus when it opens and gives it back when it is closed. What closes it. */
+/**
+ * The drawer takes the focus when it opens and gives it back when it is closed. What closes it.
+ * @param {Beside} side
+ */
 function useDrawer({ beside, drawn, draw, tab }) {
   const opener = useRef(null);
   const open = !beside && drawn;
   useLayoutEffect(() => {
     if (!open) return;
     opener.current = document.activeElement;
-    document.getElementById(`tab-${tab}`).focus();
+    focusTab(tab);
   }, [open]);
   return () => {
     if (opener.current?.isConnected) opener.current.focus();
@@ -110,20 +132,23 @@ function useDrawer({ beside, drawn, draw, tab }) {
   };
 }
 
+/** @param {{ play: Play, side: Beside }} props */
 export function Side({ play, side }) {
   const { tab, setTab, unread, beside, drawn } = side;
   const close = useDrawer(side);
+  /** @param {Happening} event */
   const escape = (event) => {
     if (event.key !== "Escape" || beside) return;
     event.preventDefault();
     close();
   };
+  /** @param {Happening} event */
   const move = (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? TABS.length - 1 : 0;
     if (!step) return;
     const next = TABS[(TABS.findIndex(([key]) => key === tab) + step) % TABS.length][0];
     setTab(next);
-    document.getElementById(`tab-${next}`).focus();
+    focusTab(next);
   };
   return html`
     <aside class="side card ${beside ? "" : "drawer"}" id="side" hidden=${!beside && !drawn}
@@ -141,8 +166,9 @@ export function Side({ play, side }) {
           onClick=${close}><${Icon} name="close" /></button>`}
       </div>
       ${TABS.map(([key, , Panel]) => html`
-        <div key=${key} role="tabpanel" id="panel-${key}" aria-labelledby="tab-${key}" hidden=${key !== tab}><${Panel}
-          play=${play} /></div>`)}
+        <div key=${key} role="tabpanel" id="panel-${key}" aria-labelledby="tab-${key}" hidden=${key !== tab}>
+          <${Panel} play=${play} />
+        </div>`)}
     </aside>
   `;
 }

@@ -8,11 +8,16 @@ import { chime } from "./sounds.js";
 import { t } from "./text.js";
 import { Icon } from "./ui.js";
 
-/** Rows of the log since one's own last choice, without what that choice itself has done; then the ones before. */
+/** @typedef {{ from: number, asked: number | undefined, rows: ReturnType<typeof rowsFrom> }} Since */
+
+/**
+ * Rows of the log since one's own last choice, without what that choice itself has done; then the ones before.
+ * @param {Play} play
+ */
 function useRows(play) {
-  const kept = useRef({ from: 0, asked: undefined, rows: [] });
+  const kept = useRef(/** @type {Since} */ ({ from: 0, asked: undefined, rows: [] }));
   const { seat, ask, past, view } = play;
-  const { log, table } = view.show.shown.value.public;
+  const { log, table } = /** @type {Shown} */ (view.show.shown.value).public;
   const own = kept.current;
   if (past) return own.rows;
   if (ask.number !== own.asked) {
@@ -25,6 +30,7 @@ function useRows(play) {
   return own.rows;
 }
 
+/** @param {{ to: string, label: string, icon: string, onStep: () => void, off: boolean }} props */
 function Step({ to, label, icon, onStep, off }) {
   return html`<button type="button" class="quiet" data-since=${to} aria-label=${t(label)} title=${t(label)}
     disabled=${off} onClick=${onStep}><${Icon} name=${icon} /></button>`;
@@ -37,10 +43,14 @@ const Hint = () => !told.value.includes("explained") && html`<span class="since-
 /** So soon one has other things to think of. */
 const EARLY = 12;
 
-/** Sounds are offered once, when it is one's turn for the first time. */
+/**
+ * Sounds are offered once, when it is one's turn for the first time.
+ * @param {{ play: Play }} props
+ */
 function Invitation({ play }) {
   const known = sound.value === "on" || told.value.includes("sounds");
   if (known || play.ask.number === undefined || play.version < EARLY) return null;
+  /** @param {boolean} on */
   const answer = (on) => () => {
     firstTime("sounds");
     sound.value = on ? "on" : "off";
@@ -55,13 +65,16 @@ function Invitation({ play }) {
   `;
 }
 
+/** @param {{ play: Play }} props */
 export function Since({ play }) {
   const rows = useRows(play);
-  const [back, go] = useState({ of: null, n: 0 });
+  const [back, go] = useState({ of: -1, n: 0 });
   if (!rows.length) return html`<div class="since" data-test="since"><${Hint} /><${Invitation} play=${play} /></div>`;
-  const n = back.of === rows.at(-1).last ? Math.min(back.n, rows.length - 1) : 0;
+  const newest = rows[rows.length - 1].last;
+  const n = back.of === newest ? Math.min(back.n, rows.length - 1) : 0;
   const at = rows.length - 1 - n;
-  const step = (by) => () => go({ of: rows.at(-1).last, n: n - by });
+  /** @param {number} by */
+  const step = (by) => () => go({ of: newest, n: n - by });
   const { row, first, last } = rows[at];
   return html`
     <div class="since" role="group" aria-label=${t("since.label")} data-test="since">

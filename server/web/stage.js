@@ -21,44 +21,58 @@ import { leadsTo, Strip } from "./strip.js";
 import { t } from "./text.js";
 import { Icon } from "./ui.js";
 
-/** Does all that is offered on the board lie in other players' areas? The first of those, or null. */
+/**
+ * Does all that is offered on the board lie in other players' areas? The first of those, or null.
+ * @param {Play} play
+ */
 function onlySeat(play) {
   const at = others(play.seat, play.open.seats).filter((seat) => leadsTo(play, seat));
   const there = new Set(at.flatMap((seat) => leadsTo(play, seat).split(";")));
   const rows = [...play.offers]
-    .flatMap(([verb, nouns]) => [...nouns].map((noun) => [verb, noun]))
+    .flatMap(([verb, nouns]) => [...nouns].map((noun) => /** @type {Choice} */ ([verb, noun])))
     .filter(([verb, noun]) => play.module.onBoard(verb, noun))
     .map((row) => row.join(" "));
   return rows.length && rows.every((row) => there.has(row)) ? at[0] : null;
 }
 
-/** The seat whose area is shown large over the board: one that was tapped, until a question is about something else. */
+/**
+ * The seat whose area is shown large over the board: one that was tapped, until a question is about something else.
+ * @param {Play} play
+ * @returns {[large: number | null, show: ShowArea]}
+ */
 function useLarge(play) {
   const [large, show] = useState(null);
   useEffect(() => { if (play.ask.number !== undefined) show(onlySeat(play)); }, [play.ask.number]);
   useEffect(() => {
-    const escape = ({ key, defaultPrevented }) => key === "Escape" && !defaultPrevented && show(null);
+    /** @param {KeyboardEvent} event */
+    const escape = ({ key, defaultPrevented }) => { if (key === "Escape" && !defaultPrevented) show(null); };
     addEventListener("keydown", escape);
     return () => removeEventListener("keydown", escape);
   }, []);
   return [large, show];
 }
 
-/** A player's area over the board, as the others see it. */
+/**
+ * A player's area over the board, as the others see it.
+ * @param {{ play: Play, seat: number, onClose: () => void }} props
+ */
 function Large({ play, seat, onClose }) {
   const ref = useRef(null);
   useEffect(() => ref.current.focus({ preventScroll: true }), [seat]);
   const name = seatName(play.open.seats, seat);
   return html`
     <section class="stage-seat seat-${seat}" tabindex="-1" ref=${ref} aria-label=${name} data-large=${seat}>
-      <button type="button" class="round quiet stage-close" aria-label=${t("close")} onClick=${onClose}><${Icon}
-        name="close" /></button>
+      <button type="button" class="round quiet stage-close" aria-label=${t("close")} onClick=${onClose}>
+        <${Icon} name="close" /></button>
       <${play.module.Seat} play=${play} seat=${seat} />
     </section>
   `;
 }
 
-/** The own area, beside or above the hand. */
+/**
+ * The own area, beside or above the hand.
+ * @param {{ play: Play }} props
+ */
 const Mine = ({ play }) => html`
   <section class="stage-mine ${play.module.Hand ? "with-hand" : ""}" aria-label=${t("stage.mine")}>
     <div class="mine-area"><${play.module.Mine} play=${play} /></div>
@@ -66,10 +80,16 @@ const Mine = ({ play }) => html`
   </section>
 `;
 
-/** What a table without seats' areas of its own wraps them in. */
+/**
+ * What a table without seats' areas of its own wraps them in.
+ * @param {{ children: Children }} props
+ */
 const Bare = ({ children }) => children;
 
-/** The regions on a desk; `large` and `show` say whose area lies over the board. */
+/**
+ * The regions on a desk; `large` and `show` say whose area lies over the board.
+ * @param {{ play: Play, large: number | null, show: ShowArea }} props
+ */
 function Desk({ play, large, show }) {
   const { Common, Mine: Own } = play.module;
   return html`
@@ -80,14 +100,20 @@ function Desk({ play, large, show }) {
   `;
 }
 
-/** The regions on a phone: three pages, the line of action, the hand. */
+/**
+ * The regions on a phone: three pages, the line of action, the hand.
+ * @param {{ play: Play, large: number | null, show: ShowArea }} props
+ */
 const Phone = ({ play, large, show }) => html`
   <${Pages} play=${play} large=${large} show=${show} />
   <${Line} play=${play} />
   ${play.seat >= 0 && play.module.Hand && html`<div class="stage-hand"><${play.module.Hand} play=${play} /></div>`}
 `;
 
-/** The end of the game lies over the stage until one wants to look at the table again. */
+/**
+ * The end of the game lies over the stage until one wants to look at the table again.
+ * @param {{ play: Play }} props
+ */
 function Over({ play }) {
   const [folded, fold] = useState(false);
   if (folded) return html`<button type="button" class="primary stage-result" data-test="result"
@@ -95,7 +121,10 @@ function Over({ play }) {
   return html`<div class="stage-over"><${End} play=${play} onClose=${() => fold(true)} /></div>`;
 }
 
-/** `bar` and `notes`: what stands above the players; `side`: see side.js. */
+/**
+ * `bar` and `notes`: what stands above the players; `side`: see side.js.
+ * @param {{ play: Play, side: Beside, bar: Children, notes: Children }} props
+ */
 export function Stage({ play, side, bar, notes }) {
   const ref = useRef(null);
   const [large, show] = useLarge(play);
@@ -105,6 +134,7 @@ export function Stage({ play, side, bar, notes }) {
   const { module, open, version, settled, past, seat } = play;
   const { phase } = open.table;
   const Frame = module.Frame ?? Bare;
+  /** @param {number} tapped */
   const pick = (tapped) => show(tapped === large ? null : tapped);
   useKeys(play, side, pick);
   const shape = phone.value ? "phone" : wide.value ? "wide" : "desk";
@@ -115,8 +145,8 @@ export function Stage({ play, side, bar, notes }) {
       <div class="stage-notes">${notes}</div>
       <${Frame} play=${play}>
         <${Strip} play=${play} large=${large} onPick=${pick} />
-        <${Fragment} key=${shape === "phone"}><${shape === "phone" ? Phone : Desk} play=${play} large=${large}
-          show=${show} /><//>
+        <${Fragment} key=${shape === "phone"}>
+          <${shape === "phone" ? Phone : Desk} play=${play} large=${large} show=${show} /><//>
       <//>
       <${Side} play=${play} side=${side} />
       <${KeysPage} />

@@ -10,33 +10,47 @@ import { Clock, presence } from "./seats.js";
 import { mindName, t } from "./text.js";
 import { Icon } from "./ui.js";
 
-/** Without a word of the game, what a tile counts are the scores of a game that is over. */
+/**
+ * Without a word of the game, what a tile counts are the scores of a game that is over.
+ * @param {Play} play
+ * @param {number} seat
+ * @returns {Figure[]}
+ */
 const plainFigures = ({ open }, seat) =>
   open.scores.filter(([who]) => who === seat)
-    .map(([, , points]) => ({ key: "score", value: points, label: t("strip.score") }));
+    .map(([, , points]) => ({ key: "score", icon: "", value: points, label: t("strip.score") }));
 
-/** What of a question lies in another player's area, as `data-leads` says it: "verb noun;verb noun". */
+/**
+ * What of a question lies in another player's area, as `data-leads` says it: "verb noun;verb noun".
+ * @param {Play} play
+ * @param {number} seat
+ */
 export const leadsTo = (play, seat) => (play.module.offersAt?.(play, seat) ?? []).map((row) => row.join(" ")).join(";");
 
+/** @param {{ play: Play, seat: number, asked: boolean }} props */
 function Marks({ play, seat, asked }) {
   const { open } = play;
   const row = open.seats[seat];
   return html`
     <span class="tile-marks">
-      ${asked && html`<span class="badge asked"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span
-        class="sr">${t("seat.asked")}</span></span>`}
+      ${asked && html`
+        <span class="badge asked">
+          <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
+          <span class="sr">${t("seat.asked")}</span>
+        </span>`}
       ${seat === play.seat && html`<span class="badge you">${t("seat.you")}</span>`}
       ${isBot(row) && html`<span class="badge bot"><${Icon} name="bot" />${row.mind ? mindName(row.mind) : ""}</span>`}
-      ${row.person && row.person === open.table.host && html`<span class="badge host" title=${t("seat.host")}><${Icon}
-        name="crown" /><span class="sr">${t("seat.host")}</span></span>`}
+      ${row.person && row.person === open.table.host && html`<span class="badge host" title=${t("seat.host")}>
+        <${Icon} name="crown" /><span class="sr">${t("seat.host")}</span></span>`}
       ${presence(play, seat) === "away" && html`<span class="badge away">${t("seat.away")}</span>`}
-      ${row.stand_in && html`<span class="badge stand-in" title=${t("seat.stand-in")}><${Icon} name="bot" /><span
-        class="tile-stand-in">${t("seat.stand-in")}</span></span>`}
+      ${row.stand_in && html`<span class="badge stand-in" title=${t("seat.stand-in")}>
+        <${Icon} name="bot" /><span class="tile-stand-in">${t("seat.stand-in")}</span></span>`}
       <${Clock} open=${open} seat=${seat} />
     </span>
   `;
 }
 
+/** @param {{ play: Play, seat: number, large: number | null, onPick: (seat: number) => void }} props */
 function Tile({ play, seat, large, onPick }) {
   const { open, module } = play;
   const row = open.seats[seat];
@@ -55,16 +69,19 @@ function Tile({ play, seat, large, onPick }) {
         <span>${called}</span><span class="sr"> ${t("strip.show")}</span>
       </button>
       <${Marks} play=${play} seat=${seat} asked=${asked} />
-      <span class="tile-figures">${figures.map((row) => html`<${Figure} key=${row.key} name=${row.key}
-        ...${row} />`)}</span>
+      <span class="tile-figures">
+        ${figures.map((row) => html`<${Figure} key=${row.key} name=${row.key} ...${row} />`)}</span>
     </li>
   `;
 }
 
-/** `large`: the seat whose area is shown, or null; `onPick(seat)`: a tile was tapped. */
+/**
+ * `large`: the seat whose area is shown, or null; `onPick(seat)`: a tile was tapped.
+ * @param {{ play: Play, large: number | null, onPick: (seat: number) => void }} props
+ */
 export const Strip = ({ play, large, onPick }) => html`
   <ul class="strip seats-${play.open.seats.length}" aria-label=${t("strip.label")}>
-    ${play.open.seats.map((_, seat) => html`<${Tile} key=${seat} play=${play} seat=${seat} large=${large}
-      onPick=${onPick} />`)}
+    ${play.open.seats.map((_, seat) => html`
+      <${Tile} key=${seat} play=${play} seat=${seat} large=${large} onPick=${onPick} />`)}
   </ul>
 `;

@@ -1,13 +1,13 @@
 /**
- * A table: the waiting room before the start, then the stage (stage.js) with the game on it. Knows nothing of any single
- * game; a game brings `games/<game>/board.js`, whose default export fills the stage:
+ * A table: the waiting room before the start, then the stage (stage.js) with the game on it. Knows nothing of any
+ * single game; a game brings `games/<game>/board.js`, whose default export fills the stage:
  *
  *   Common({ play })          what lies between all players; `play` as in play.js
  *   Mine({ play })            one's own area, without the hand where there is a `Hand`
  *   Hand({ play })            one's own hand
  *   Seat({ play, seat })      one player's whole area as others see it, large
  *   Choices({ play })         what is chosen on the line of action by more than a button: a form, a card's actions
- *   figures(play, seat)       rows { key, icon, value, label } for the strip: "score" first, then "money", then the rest
+ *   figures(play, seat)       rows { key, icon, value, label } for the strip: "score" first, then "money", then others
  *   offersAt(play, seat)      rows [verb, noun] of what a question offers in another player's area
  *   Frame({ play, children }) around all of these: what drawings refer to, explanations, what flies
  *   pageOf(play)              the page for a question on a phone, "board" or "mine", where not simply the one with most
@@ -48,7 +48,10 @@ import { Waiting } from "./waiting.js";
 /** Refusals of a table that stay as they are, however often one asks. */
 const FOR_GOOD = new Set(["unknown-table", "other-version"]);
 
-/** The table was refused: what that means, and another try where it may help. */
+/**
+ * The table was refused: what that means, and another try where it may help.
+ * @param {{ table: string, code: string }} props
+ */
 function Gone({ table, code }) {
   const title = t(has(`gone.${code}`) ? `gone.${code}` : "gone.other");
   useEffect(() => { document.title = `${title} · Stammtisch`; }, [title]);
@@ -57,40 +60,55 @@ function Gone({ table, code }) {
       <${Heading}>${title}<//>
       <p>${t(has(`refusal.${code}`) ? `refusal.${code}` : "refusal.unknown")}</p>
       <div class="row">
-        ${!FOR_GOOD.has(code) && html`<button type="button" class="primary" data-test="try-again" onClick=${() => askAgain(table)}>${t("gone.again")}</button>`}
+        ${!FOR_GOOD.has(code) && html`<button type="button" class="primary" data-test="try-again"
+            onClick=${() => askAgain(table)}>${t("gone.again")}</button>`}
         <a class="button ${FOR_GOOD.has(code) ? "primary" : ""}" href="#/">${t("nav.home")}</a>
       </div>
     </section></div>
   `;
 }
 
-const Loading = () => html`<div class="page"><${Heading}>${t("table.loading")}<//><p class="spinner big" aria-hidden="true"></p></div>`;
+const Loading = () => html`
+  <div class="page"><${Heading}>${t("table.loading")}<//><p class="spinner big" aria-hidden="true"></p></div>`;
 
-/** One page for one table. */
+/**
+ * One page for one table.
+ * @param {{ table: string }} props
+ */
 export function TablePage({ table }) {
   const view = look(table);
   const shown = view.show.shown.value;
   const game = shown?.public.table.game;
   const gone = view.gone.value;
   useEffect(() => () => away(table), [table]);
-  useEffect(() => { if (game) Promise.all([loadGame(game), loadModule(game)]).catch(() => notice("note", "table.no-module")); }, [game, language.value]);
+  useEffect(() => {
+    if (game) Promise.all([loadGame(game), loadModule(game)]).catch(() => notice("note", "table.no-module"));
+  }, [game, language.value]);
   useEffect(() => { if (gone === "unknown-table") forget(table); }, [gone]);
   if (gone) return html`<${Gone} table=${table} code=${gone} />`;
-  const module = modules.value[game];
+  const module = modules.value[game ?? ""];
   if (!shown || !module) return html`<${Loading} />`;
   view.show.stages = module.stages;
   return html`<${Table} view=${view} module=${module} />`;
 }
 
+/**
+ * @param {View} view
+ * @param {Protocol.Public} open
+ */
 function useRemembered(view, open) {
   const sits = open.seats.some((row) => row.person === person.value) || open.table.host === person.value;
-  const names = listed(open.seats.filter((row) => row.person && row.person !== person.value).map((row) => isolated(row.name)));
+  const others = open.seats.filter((row) => row.person && row.person !== person.value);
+  const names = listed(others.map((row) => isolated(row.name)));
   useEffect(() => { if (sits && person.value) remember(view.table, open.table.game, names); }, [sits, names]);
 }
 
-/** Whoever has given up the seat in a running game, or lost it to a bot or to somebody else, is told so. */
+/**
+ * Whoever has given up the seat in a running game, or lost it to a bot or to somebody else, is told so.
+ * @param {View} view
+ */
 function useSeatLost({ show }) {
-  const { table, seats, log } = show.shown.value.public;
+  const { table, seats, log } = /** @type {Shown} */ (show.shown.value).public;
   const seat = seats.findIndex((row) => row.person === person.value);
   const sat = useRef(seat);
   useEffect(() => {
@@ -105,6 +123,7 @@ function useSeatLost({ show }) {
 /** The lines of the log that say how a seat has lost its player. */
 const LOSSES = new Set(["left", "handed"]);
 
+/** @param {{ view: View, module: Board }} props */
 function Table({ view, module }) {
   const play = playOf(view, module);
   const side = useSide(play);
@@ -122,14 +141,19 @@ function Table({ view, module }) {
     ${playing
       ? html`<${Stage} play=${play} side=${side} bar=${bar} notes=${notes} />`
       : html`
-        <div class="table-page ${open.table.phase}" data-version=${play.version} data-settled=${play.settled ? "yes" : "no"} data-phase=${open.table.phase} data-seat=${play.seat}>
-          ${bar}${notes}<div class="table-grid waiting"><${Waiting} play=${play} /><${Side} play=${play} side=${side} /></div>
+        <div class="table-page ${open.table.phase}" data-version=${play.version}
+          data-settled=${play.settled ? "yes" : "no"} data-phase=${open.table.phase} data-seat=${play.seat}>
+          ${bar}${notes}<div class="table-grid waiting"><${Waiting} play=${play} />
+            <${Side} play=${play} side=${side} /></div>
         </div>`}
     ${menu && html`<${TableMenu} play=${play} onClose=${() => setMenu(false)} />`}
   `;
 }
 
-/** On the stage the table's bar is the only one. */
+/**
+ * On the stage the table's bar is the only one.
+ * @param {boolean} playing
+ */
 function useStaged(playing) {
   useLayoutEffect(() => {
     staged.value = playing;
@@ -137,11 +161,13 @@ function useStaged(playing) {
   }, [playing]);
 }
 
+/** @param {{ play: Play, side: Beside, playing: boolean, onMenu: () => void }} props */
 function Bar({ play, side, playing, onMenu }) {
   const { game } = play.open.table;
   return html`
     <header class="table-bar ${playing ? "stage-bar" : ""}">
-      ${playing && html`<a class="stage-home" href="#/" title=${t("nav.home")} aria-label=${t("nav.home")}><img src=${fileAt("icon.svg")} alt="" width="30" height="30" /></a>`}
+      ${playing && html`<a class="stage-home" href="#/" title=${t("nav.home")} aria-label=${t("nav.home")}>
+          <img src=${fileAt("icon.svg")} alt="" width="30" height="30" /></a>`}
       <${Heading}>${gameTitle(game)}<//>
       <div class="table-now">
         <${Status} play=${play} />
@@ -149,15 +175,22 @@ function Bar({ play, side, playing, onMenu }) {
       <div class="table-tools">
         ${playing && !play.past && html`<${History} play=${play} />`}
         <${ToSide} side=${side} />
-        <a class="button quiet" href="#/rules/${game}" target="_blank" title=${t("lobby.rules")}><${Icon} name="rules" /><span>${t("lobby.rules")}</span></a>
-        ${playing && html`<button type="button" class="quiet" data-test="preferences" title=${t("nav.preferences")} onClick=${() => (preferencesOpen.value = true)}><${Icon} name="gear" /><span class="sr">${t("nav.preferences")}</span></button>`}
-        <button type="button" class="quiet" data-test="menu" title=${t("table.menu")} onClick=${onMenu}><${Icon} name="menu" /><span>${t("table.menu")}</span></button>
+        <a class="button quiet" href="#/rules/${game}" target="_blank" title=${t("lobby.rules")}>
+          <${Icon} name="rules" /><span>${t("lobby.rules")}</span></a>
+        ${playing && html`<button type="button" class="quiet" data-test="preferences" title=${t("nav.preferences")}
+          onClick=${() => (preferencesOpen.value = true)}>
+          <${Icon} name="gear" /><span class="sr">${t("nav.preferences")}</span></button>`}
+        <button type="button" class="quiet" data-test="menu" title=${t("table.menu")} onClick=${onMenu}>
+          <${Icon} name="menu" /><span>${t("table.menu")}</span></button>
       </div>
     </header>
   `;
 }
 
-/** What is to be told above everything else: unfair dealing, seats that change hands, one's several seats. */
+/**
+ * What is to be told above everything else: unfair dealing, seats that change hands, one's several seats.
+ * @param {{ play: Play }} props
+ */
 const Notes = ({ play }) => html`
   <${Unfair} view=${play.view} open=${play.open} />
   ${play.open.table.phase === "playing" && !play.past && html`<${Offers} play=${play} />`}
@@ -165,7 +198,10 @@ const Notes = ({ play }) => html`
   ${play.open.table.phase === "closed" && html`<p class="card closed-note" role="status">${t("log.closed")}</p>`}
 `;
 
-/** The dealing was not as it was promised: said loudly, and for as long as one is at the table. */
+/**
+ * The dealing was not as it was promised: said loudly, and for as long as one is at the table.
+ * @param {{ view: View, open: Protocol.Public }} props
+ */
 function Unfair({ view, open }) {
   const rows = view.unfair.value;
   if (!rows.length) return null;
@@ -177,7 +213,10 @@ function Unfair({ view, open }) {
   `;
 }
 
-/** What the table waits for, in one line. */
+/**
+ * What the table waits for, in one line.
+ * @param {{ open: Protocol.Public, seat: number }} props
+ */
 function waitsFor({ open, seat }) {
   const asked = open.asks.map(([who]) => who);
   if (asked.includes(seat)) return t("table.your-turn");
@@ -187,21 +226,31 @@ function waitsFor({ open, seat }) {
   return missing ? t("waiting.missing", { n: missing }) : t("waiting.all-here");
 }
 
+/** @param {{ play: Play }} props */
 function Status({ play }) {
   const yours = !play.past && play.open.asks.some(([who]) => who === play.seat);
   const text = play.past ? t("history.showing", { version: play.version, newest: newest(play) }) : waitsFor(play);
   return html`<p class="table-status ${yours ? "yours" : ""}" data-test="status">${text}</p>`;
 }
 
-/** The window's title says which game it is and what it waits for, with a dot where that is oneself. */
+/**
+ * The window's title says which game it is and what it waits for, with a dot where that is oneself.
+ * @param {Play} play
+ */
 function useTitle({ view, ask }) {
-  const { public: open, seat } = view.show.shown.value;
-  const title = `${ask.number === undefined ? "" : "● "}${waitsFor({ open, seat }).replace(/\.$/, "")} · ${gameTitle(open.table.game)} · Stammtisch`;
+  const { public: open, seat } = /** @type {Shown} */ (view.show.shown.value);
+  const waits = waitsFor({ open, seat }).replace(/\.$/, "");
+  const title = `${ask.number === undefined ? "" : "● "}${waits} · ${gameTitle(open.table.game)} · Stammtisch`;
   useEffect(() => { document.title = title; }, [title]);
 }
 
-/** Whoever has several seats looks through one of them at a time. */
+/**
+ * Whoever has several seats looks through one of them at a time.
+ * @param {{ view: View, open: Protocol.Public }} props
+ */
 function SeatSwitch({ view, open }) {
-  const values = [...view.mirrors.value.keys()].sort().map((seat) => [seat, `${seat + 1}: ${seatName(open.seats, seat)}`]);
-  return html`<${Segments} legend=${t("table.seat-switch")} name="seat" value=${view.seat.value} values=${values} onPick=${(seat) => lookFrom(view, seat)} />`;
+  const values = [...view.mirrors.value.keys()].sort().map((seat) =>
+    [seat, `${seat + 1}: ${seatName(open.seats, seat)}`]);
+  return html`<${Segments} legend=${t("table.seat-switch")} name="seat" value=${view.seat.value} values=${values}
+    onPick=${(/** @type {number} */ seat) => lookFrom(view, seat)} />`;
 }

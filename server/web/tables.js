@@ -3,26 +3,44 @@
 import { signal } from "./lib.js";
 
 /** By table: its summary with the seats that are asked; null where it is over or there is none. */
-export const glances = signal({});
+export const glances = signal(/** @type {Record<string, Summary | null>} */ ({}));
 
-/** Look at a table: its summary, or null where it is over or there is none. Where the server can't be reached, undefined. */
+/**
+ * Look at a table: its summary, or null where it is over or there is none; undefined without the server.
+ * @param {string} table
+ * @returns {Promise<Summary | null | undefined>}
+ */
 export async function glance(table) {
   try {
     const answer = await fetch(new URL(`../tables/${encodeURIComponent(table)}`, import.meta.url));
     if (!answer.ok) return undefined;
     const seen = await answer.json();
-    if (JSON.stringify(glances.value[table]) !== JSON.stringify(seen)) glances.value = { ...glances.value, [table]: seen };
+    const known = glances.value;
+    if (JSON.stringify(known[table]) !== JSON.stringify(seen)) glances.value = { ...known, [table]: seen };
     return seen;
   } catch {
     return undefined;
   }
 }
 
-/** The seats that somebody has at a table. */
-export const seatsOf = (row, person) => row.seats.flatMap((seat, n) => (seat.person && seat.person === person ? [n] : []));
+/**
+ * The seats that somebody has at a table.
+ * @param {Summary} row
+ * @param {string} person
+ */
+export const seatsOf = (row, person) =>
+  row.seats.flatMap((seat, n) => (seat.person && seat.person === person ? [n] : []));
 
-/** Is one of these seats asked? */
+/**
+ * Is one of these seats asked?
+ * @param {Summary} row
+ * @param {string} person
+ */
 export const isAsked = (row, person) => seatsOf(row, person).some((seat) => row.asked?.includes(seat));
 
-/** So many seats can still be had by people. */
-export const roomAt = ({ phase, seats }) => (phase === "open" ? seats.filter(({ kind, mind }) => kind === "open" && !mind).length : 0);
+/**
+ * So many seats can still be had by people.
+ * @param {Summary} row
+ */
+export const roomAt = ({ phase, seats }) =>
+  (phase === "open" ? seats.filter(({ kind, mind }) => kind === "open" && !mind).length : 0);

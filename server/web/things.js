@@ -7,14 +7,23 @@ import { language } from "./settings.js";
 import { t } from "./text.js";
 import { Dialog } from "./ui.js";
 
-/** The rows of the list: { key, group, name, text, picture, own, anchors }. Equal things share a row. */
+/**
+ * The rows of the list. Equal things share a row.
+ * @param {Texts} texts
+ * @param {Board} [module]
+ * @returns {Entry[]}
+ */
 export function rowsOf(texts, module) {
+  /** @type {Map<string, Entry>} */
   const rows = new Map();
   for (const [group, help] of Object.entries(texts.help ?? {})) {
-    for (const [n, text] of Object.entries(help)) {
+    for (const [number, text] of Object.entries(help)) {
+      const n = Number(number);
       const name = thing(texts, group, n);
       const key = `${group} ${name} ${text}`;
-      const row = rows.get(key) ?? { key, group, name, text, picture: module?.picture?.(group, Number(n)), own: module?.own?.(group, Number(n)), anchors: [] };
+      const [picture, own] = [module?.picture?.(group, n), module?.own?.(group, n)];
+      /** @type {Entry} */
+      const row = rows.get(key) ?? { key, group, name, text, picture, own, anchors: [] };
       row.anchors.push(anchorOfThing(group, n));
       rows.set(key, row);
     }
@@ -22,12 +31,20 @@ export function rowsOf(texts, module) {
   return [...rows.values()];
 }
 
+/** @param {string} words */
 const plain = (words) => words.toLocaleLowerCase(language.value).normalize("NFD").replace(/\p{M}/gu, "");
 
-/** Does a row hold all these words, in whatever order? */
+/**
+ * Does a row hold all these words, in whatever order?
+ * @param {Entry} row
+ * @param {string[]} wanted
+ */
 const holds = ({ name, text }, wanted) => wanted.every((word) => plain(`${name} ${text}`).includes(word));
 
-/** One thing, large: its drawing, what it does, and what of it is our own. */
+/**
+ * One thing, large: its drawing, what it does, and what of it is our own.
+ * @param {{ row: Entry, onClose: () => void }} props
+ */
 export const Large = ({ row, onClose }) => html`
   <${Dialog} title=${row.name} onClose=${onClose}>
     <div class="thing-large" data-test="thing">
@@ -37,7 +54,10 @@ export const Large = ({ row, onClose }) => html`
   <//>
 `;
 
-/** `here`: somebody has asked for it; it arrives anew whenever that changes. */
+/**
+ * `here`: somebody has asked for it; it arrives anew whenever that changes.
+ * @param {{ row: Entry, here: string | false, open: (row: Entry) => void }} props
+ */
 function Thing({ row, here, open }) {
   const ref = useRef(null);
   useEffect(() => { if (here) arrive(ref.current); }, [here]);
@@ -46,22 +66,29 @@ function Thing({ row, here, open }) {
     <div ref=${ref} class="thing ${row.picture ? "pictured" : ""} ${here ? "here" : ""}" id=${row.anchors[0]}>
       <dt>
         ${row.picture && html`<span class="thing-picture" aria-hidden="true">${row.picture}</span>`}
-        ${more ? html`<button type="button" class="thing-name" onClick=${() => open(row)}>${row.name}</button>` : row.name}
+        ${more ? html`<button type="button" class="thing-name" onClick=${() => open(row)}>${row.name}</button>`
+          : row.name}
       </dt>
       <dd>${row.text}</dd>
     </div>
   `;
 }
 
+/**
+ * @param {{ kinds: [group: string, name: string][], wanted: string, want: (words: string) => void, group: string,
+ *   pick: (group: string) => void, found: number, all: number }} props
+ */
 function Search({ kinds, wanted, want, group, pick, found, all }) {
   return html`
     <div class="things-search" role="search">
       <label class="field"><span>${t("things.search")}</span>
-        <input type="search" data-test="search-things" value=${wanted} onInput=${(event) => want(event.target.value)} />
+        <input type="search" data-test="search-things" value=${wanted}
+          onInput=${(/** @type {Happening} */ event) => want(event.target.value)} />
       </label>
       ${kinds.length > 1 && html`
         <label class="field"><span>${t("things.kind")}</span>
-          <select data-test="kind-of-things" value=${group} onChange=${(event) => pick(event.target.value)}>
+          <select data-test="kind-of-things" value=${group}
+            onChange=${(/** @type {Happening} */ event) => pick(event.target.value)}>
             <option value="">${t("things.all")}</option>
             ${kinds.map(([key, name]) => html`<option key=${key} value=${key}>${name}</option>`)}
           </select>
@@ -71,7 +98,10 @@ function Search({ kinds, wanted, want, group, pick, found, all }) {
   `;
 }
 
-/** The list, closed until somebody opens it or `anchor` names it or one of its rows; `times` as it was asked for. */
+/**
+ * The list, closed until somebody opens it or `anchor` names it or one of its rows; `times` as it was asked for.
+ * @param {{ texts: Texts, rows: Entry[], anchor: string, times: string }} props
+ */
 export function Things({ texts, rows, anchor, times }) {
   const ref = useRef(null);
   const [opened, setOpened] = useState(false);
@@ -92,11 +122,13 @@ export function Things({ texts, rows, anchor, times }) {
   const words = plain(wanted).split(/\s+/).filter(Boolean);
   const shown = rows.filter((row) => (!group || row.group === group) && holds(row, words));
   return html`
-    <details ref=${ref} class="rules-cards" lang=${language.value} open=${opened} onToggle=${(event) => setOpened(event.target.open)}>
+    <details ref=${ref} class="rules-cards" lang=${language.value} open=${opened}
+      onToggle=${(/** @type {Happening} */ event) => setOpened(event.target.open)}>
       <summary>${t("rules.cards")} (${rows.length})</summary>
       ${opened && html`
         <${Search} ...${{ kinds, wanted, want, group, pick, found: shown.length, all: rows.length }} />
-        <dl>${shown.map((row) => html`<${Thing} key=${row.key} row=${row} here=${row === named && `${anchor} ${times}`} open=${setLarge} />`)}</dl>
+        <dl>${shown.map((row) => html`
+          <${Thing} key=${row.key} row=${row} here=${row === named && `${anchor} ${times}`} open=${setLarge} />`)}</dl>
         ${shown.length === 0 && html`<p class="muted">${t("things.none")}</p>`}`}
       ${large && html`<${Large} row=${large} onClose=${() => setLarge(null)} />`}
     </details>

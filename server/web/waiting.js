@@ -14,46 +14,59 @@ import { change, person, sit } from "./state.js";
 import { hasBoard, mindName, minds, t } from "./text.js";
 import { Icon } from "./ui.js";
 
+/** @param {{ play: Play, seat: number, host: boolean, mine: number[] }} props */
 function SeatRow({ play, seat, host, mine }) {
   const { table, open } = play;
   const row = open.seats[seat];
   const [busy, setBusy] = useState(false);
+  /** @param {() => Promise<unknown>} work */
   const once = (work) => async () => {
     setBusy(true);
     await work();
     setBusy(false);
   };
   const own = row.person === person.value;
+  const sits = t(mine.length ? "waiting.sit-too" : "waiting.sit");
   const free = row.kind === "open" || (row.kind === "kept" && own);
+  /** @param {Happening} event */
   const want = (event) => change("want", table, seat, event.target.value);
   return html`
     <li class="seat-row" data-seat=${seat} data-kind=${row.kind}>
       ${row.kind === "open" && !row.mind
-        ? html`<div class="plate open seat-${seat}"><${Face} row=${row} seat=${seat} /><span class="plate-name muted">${t("seat.free", { number: seat + 1 })}</span></div>`
+        ? html`<div class="plate open seat-${seat}"><${Face} row=${row} seat=${seat} />
+          <span class="plate-name muted">${t("seat.free", { number: seat + 1 })}</span></div>`
         : html`<${Plate} play=${play} seat=${seat} />`}
       <div class="row">
         ${row.kind === "open" && row.mind && html`<span class="muted">${t("waiting.bot-comes")}</span>`}
         ${row.kind === "kept" && !own && html`<span class="muted">${t("waiting.kept")}</span>`}
         ${free && (mine.length === 0 || host) && html`
-          <button type="button" class=${mine.length ? "" : "primary"} disabled=${busy} data-test="sit" onClick=${once(() => sit(table, seat))}
-            aria-label="${t(mine.length ? "waiting.sit-too" : "waiting.sit")}: ${t("seat.number", { number: seat + 1 })}">${t(mine.length ? "waiting.sit-too" : "waiting.sit")}</button>`}
-        ${own && row.kind === "person" && html`<button type="button" disabled=${busy} onClick=${once(() => change("leave", table, seat))}>${t("waiting.leave")}</button>`}
+          <button type="button" class=${mine.length ? "" : "primary"} disabled=${busy} data-test="sit"
+            onClick=${once(() => sit(table, seat))}
+            aria-label="${sits}: ${t("seat.number", { number: seat + 1 })}">${sits}</button>`}
+        ${own && row.kind === "person" && html`
+          <button type="button" disabled=${busy} onClick=${once(() => change("leave", table, seat))}>
+            ${t("waiting.leave")}</button>`}
         ${host && row.kind === "open" && html`
           <label class="inline"><span class="sr">${t("waiting.bot-for", { number: seat + 1 })}</span>
             <select data-test="want" value=${row.mind} onChange=${want}>
               <option value="">${t("setup.person")}</option>
-              ${minds.value.map((mind) => html`<option key=${mind} value=${mind}>${t("setup.bot", { mind: mindName(mind) })}</option>`)}
+              ${minds.value.map((mind) => html`
+                <option key=${mind} value=${mind}>${t("setup.bot", { mind: mindName(mind) })}</option>`)}
             </select>
           </label>`}
         ${host && row.kind !== "open" && !own && html`
           <button type="button" disabled=${busy} data-test="remove" onClick=${once(() => change("remove", table, seat))}
-            aria-label=${t("waiting.remove-name", { name: seatName(open.seats, seat) })}>${t("waiting.remove")}</button>`}
+            aria-label=${t("waiting.remove-name", { name: seatName(open.seats, seat) })}>
+            ${t("waiting.remove")}</button>`}
       </div>
     </li>
   `;
 }
 
-/** The table's variants and clock, in words. */
+/**
+ * The table's variants and clock, in words.
+ * @param {{ open: Protocol.Public }} props
+ */
 export function Variants({ open }) {
   const { game, options, clock } = open.table;
   return html`
@@ -68,7 +81,10 @@ export function Variants({ open }) {
   `;
 }
 
-/** What the table plays differently from the usual; all of it behind a detail. */
+/**
+ * What the table plays differently from the usual; all of it behind a detail.
+ * @param {{ open: Protocol.Public }} props
+ */
 function Rules({ open }) {
   const { game, options, clock, commitment } = open.table;
   const described = describe(game)?.options ?? [];
@@ -89,15 +105,23 @@ function Rules({ open }) {
   `;
 }
 
-/** The short form of the rules, to read until all are there. */
+/**
+ * The short form of the rules, to read until all are there.
+ * @param {{ game: string }} props
+ */
 const Reading = ({ game }) => html`
   <div class="card waiting-reading">
-    <div class="row spread"><h2>${t("waiting.reading")}</h2><a href=${rulesLink(game)} target="_blank">${t("waiting.in-full")}<span class="sr"> (${t("rules.new-window")})</span></a></div>
+    <div class="row spread"><h2>${t("waiting.reading")}</h2>
+      <a href=${rulesLink(game)} target="_blank">
+        ${t("waiting.in-full")}<span class="sr"> (${t("rules.new-window")})</span></a></div>
     <${RulesShort} game=${game} />
   </div>
 `;
 
-/** The table begins by itself as soon as its bots sit, where somebody wants to play at once; does it still? */
+/**
+ * The table begins by itself as soon as its bots sit, where somebody wants to play at once; does it still?
+ * @param {{ table: string, host: boolean, missing: number, start: () => void }} props
+ */
 function useEager({ table, host, missing, start }) {
   const waits = eager.value === table;
   useEffect(() => {
@@ -106,7 +130,7 @@ function useEager({ table, host, missing, start }) {
     start();
   }, [waits, host, missing]);
   useEffect(() => {
-    const timer = waits && setTimeout(() => (eager.value = ""), PATIENCE);
+    const timer = waits ? setTimeout(() => (eager.value = ""), PATIENCE) : 0;
     return () => clearTimeout(timer);
   }, [waits]);
   return waits;
@@ -115,17 +139,24 @@ function useEager({ table, host, missing, start }) {
 /** Milliseconds after which whoever wanted to play at once sees the waiting room after all. */
 const PATIENCE = 8_000;
 
-const Busy = ({ text }) => html`<section class="waiting-room"><p class="card" role="status"><span class="spinner" aria-hidden="true"></span> ${t(text)}</p></section>`;
+/** @param {{ text: string }} props */
+const Busy = ({ text }) => html`
+  <section class="waiting-room">
+    <p class="card" role="status"><span class="spinner" aria-hidden="true"></span> ${t(text)}</p>
+  </section>`;
 
+/** @param {{ busy: boolean, missing: number, start: () => void }} props */
 function Begin({ busy, missing, start }) {
   return html`
     <div class="row">
-      <button type="button" class="primary big" data-test="start" disabled=${missing > 0 || busy} onClick=${start}><${Icon} name="dice" />${t("waiting.start")}</button>
+      <button type="button" class="primary big" data-test="start" disabled=${missing > 0 || busy} onClick=${start}>
+        <${Icon} name="dice" />${t("waiting.start")}</button>
       ${missing > 0 && html`<span class="muted">${t("waiting.missing", { n: missing })}</span>`}
     </div>
   `;
 }
 
+/** @param {{ play: Play }} props */
 export function Waiting({ play }) {
   const { open, table } = play;
   const { game, phase } = open.table;
@@ -150,9 +181,11 @@ export function Waiting({ play }) {
           <${Cover} game=${game} board=${hasBoard(game)} />
           <div><h2>${t("waiting.title")}</h2>${describe(game) && html`<${GameFacts} game=${describe(game)} />`}</div>
         </header>
-        <ul class="seat-rows">${open.seats.map((_, seat) => html`<${SeatRow} key=${seat} play=${play} seat=${seat} host=${host} mine=${mine} />`)}</ul>
+        <ul class="seat-rows">${open.seats.map((_, seat) => html`
+          <${SeatRow} key=${seat} play=${play} seat=${seat} host=${host} mine=${mine} />`)}</ul>
         ${full && !mine.length && html`<p class="muted">${t("waiting.full")}</p>`}
-        ${host ? html`<${Begin} ...${{ busy, missing, start }} />` : !missing && html`<p class="muted">${t("waiting.host-starts")}</p>`}
+        ${host ? html`<${Begin} ...${{ busy, missing, start }} />`
+          : !missing && html`<p class="muted">${t("waiting.host-starts")}</p>`}
       </div>
       <div class="card waiting-invite"><h2>${t("invite.title")}</h2><${Invite} table=${table} /></div>
       <${Reading} game=${game} />

@@ -10,24 +10,35 @@ import { glance, glances, roomAt } from "./tables.js";
 import { hasBoard, isolated, LANGUAGES, listed, speak, t } from "./text.js";
 import { Heading, Segments } from "./ui.js";
 
-/** What one can do at the table that one is invited to, in words. */
+/**
+ * What one can do at the table that one is invited to, in words.
+ * @param {Summary} row
+ */
 function place(row) {
   const room = roomAt(row);
   if (room) return t("welcome.room", { n: room });
   return t(row.phase === "open" ? "waiting.full" : "welcome.running");
 }
 
-/** Who is there already, by name. */
-const company = (row) => listed(row.seats.flatMap((seat, n) => (seat.kind === "open" && !seat.mind ? [] : [isolated(nameOf(seat, n))])));
+/**
+ * Who is there already, by name.
+ * @param {Summary} row
+ */
+const company = (row) => listed(
+  row.seats.flatMap((seat, n) =>
+    (seat.kind === "open" && !seat.mind ? [] : [isolated(nameOf(seat, n))])));
 
+/** @param {{ row: Summary }} props */
 function Invitation({ row }) {
   const there = company(row);
   return html`
     <div class="invited" data-test="invitation">
       <${Cover} game=${row.game} board=${hasBoard(row.game)} />
       <div>
-        <p class="invited-to">${t("welcome.invited-by", { host: isolated(row.host_name), game: gameTitle(row.game) })}</p>
-        <ul class="seat-dots" aria-hidden="true">${row.seats.map((seat, n) => html`<li key=${n}><${Face} row=${seat} seat=${n} /></li>`)}</ul>
+        <p class="invited-to">
+          ${t("welcome.invited-by", { host: isolated(row.host_name), game: gameTitle(row.game) })}</p>
+        <ul class="seat-dots" aria-hidden="true">
+          ${row.seats.map((seat, n) => html`<li key=${n}><${Face} row=${seat} seat=${n} /></li>`)}</ul>
         <p class="muted">${there && `${t("welcome.there", { names: there })} `}${place(row)}</p>
       </div>
     </div>
@@ -47,10 +58,12 @@ export function Welcome() {
   const field = useRef(null);
   const { row, text } = useInvitation();
   useEffect(() => field.current.focus(), []);
-  useEffect(() => { document.title = `${row ? gameTitle(row.game) : t("welcome.title")} · Stammtisch`; }, [row, language.value]);
+  useEffect(() => { document.title = `${row ? gameTitle(row.game) : t("welcome.title")} · Stammtisch`; },
+    [row, language.value]);
+  /** @param {Happening} event */
   const submit = (event) => {
     event.preventDefault();
-    const called = new FormData(event.target).get("name").trim().slice(0, 32);
+    const called = String(new FormData(event.target).get("name")).trim().slice(0, 32);
     if (called) greet(called);
   };
   return html`
