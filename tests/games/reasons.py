@@ -6,7 +6,7 @@ and when each reason is true (`TRUE`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -14,29 +14,63 @@ from typing import Any, NamedTuple
 from server.games.engine import View
 from server.games.kernel import Ask, settle
 from server.games.packing import pack
-from server.games.reasons import Line, why_not
+from server.games.reasons import Line, copy_at, why_not
 
-from .engines import texts_of
+from .engines import ENGINES, texts_of
 from .walks import Question
 
-AT_ONCE = 3
-"""Things that are asked after at each question, where it isn't all of them."""
+A_FEW = 3
+"""Things that are examined for each asked seat in long walks."""
+
+
+class Table(NamedTuple):
+    """Everything that an asked seat sees, and another game that looks the same to it."""
+
+    q: Question
+    ask: Ask
+    public: View
+    private: View
+    other: Any
+
+    @staticmethod
+    def of(q: Question, ask: Ask) -> Table:
+        public, private = q.engine.public(q.game), q.engine.private(q.game, ask.seat)
+        other: Any = q.engine.imagine(public, private, ask.seat, q.random.getrandbits(64))
+        settle(other)
+        return Table(q, ask, public, private, other)
 
 
 class Seen(NamedTuple):
-    """A reason, and everything its seat sees."""
+    """A reason why a seat can't choose a thing, and what it sees."""
 
-    q: Question
-    public: View
-    private: View
-    seat: int
-    ask: Ask
+    table: Table
     noun: int
     nouns: tuple[int, ...]
 
     @property
+    def seat(self) -> int:
+        return self.ask.seat
+
+    @property
+    def ask(self) -> Ask:
+        return self.table.ask
+
+    @property
+    def public(self) -> View:
+        return self.table.public
+
+    @property
+    def private(self) -> View:
+        return self.table.private
+
+    @property
     def hints(self) -> View:
-        return self.q.engine.hints(self.q.game, self.seat, self.ask)
+        q = self.table.q
+        return q.engine.hints(q.game, self.seat, self.ask)
+
+    def game(self) -> Any:
+        """A copy of the game, with the seat's own turn where turns are played side by side."""
+        return copy_at(self.table.q.game, self.seat)
 
     @property
     def verbs(self) -> set[str]:
@@ -46,64 +80,71 @@ class Seen(NamedTuple):
         return {choice.noun for choice in self.ask.options if choice.verb == verb}
 
 
-True_ = Callable[[Seen], bool]
+Truth = Callable[[Seen], bool]
 Shown = Mapping[str, set[int]]
 
 
 @cache
-def told(name: str) -> tuple[Callable[[View, View, int], Shown], Mapping[str, Mapping[str, True_]]]:
+def told(name: str) -> tuple[Callable[[View, View, int], Shown], Mapping[str, Mapping[str, Truth]]]:
     """What a game's board shows, and by kind of thing when each reason is true."""
     module = import_module(f"tests.games.{name}.shown")
     return module.shown, module.TRUE
 
 
+@cache
+def worded(name: str) -> frozenset[str]:
+    """The reasons that have words."""
+    return frozenset(texts_of(ENGINES[name], "en")["why"])
+
+
 def reasons_hold(q: Question) -> None:
-    """Some things of each asked seat have a reason, or are offered."""
+    """What the boards of the asked seats show has a reason, or is offered; a few things of each."""
+    some_reasons_hold(q, A_FEW)
+
+
+def some_reasons_hold(q: Question, most: int) -> int:
+    """Examine so many things of each asked seat, or all there are; how many have a reason."""
+    if not q.engine.things:
+        return 0
+    before, count = pack(q.game), 0
     for ask in q.asks:
-        things = [(thing, noun) for thing, nouns in shown_to(q, ask).items() for noun in sorted(nouns)]
-        for thing, noun in q.random.sample(things, min(AT_ONCE, len(things))):
-            examine_thing(q, ask, thing, noun)
-
-
-def all_reasons_hold(q: Question) -> int:
-    """Everything that the boards of the asked seats show has a reason, or is offered; how many have one."""
-    before = pack(q.game)
-    count = sum(
-        bool(examine_thing(q, ask, thing, noun))
-        for ask in q.asks
-        for thing, nouns in shown_to(q, ask).items()
-        for noun in nouns
-    )
+        table = Table.of(q, ask)
+        things = [(thing, noun) for thing, nouns in shown_on(table).items() for noun in sorted(nouns)]
+        drawn = q.random.sample(things, min(most, len(things)))
+        count += sum([bool(examine_thing(table, thing, noun)) for thing, noun in drawn])
     assert pack(q.game) == before, "looking for reasons has changed the game"
     return count
 
 
-def shown_to(q: Question, ask: Ask) -> Shown:
-    """What the board shows to an asked seat: by its views, and by the rules alike."""
-    if not q.engine.things:
-        return {}
+def shown_on(table: Table) -> Shown:
+    """What the board shows to the asked seat: by its views, and by the rules alike."""
+    q, ask = table.q, table.ask
     shown, _ = told(q.engine.name)
-    seen = shown(q.engine.public(q.game), q.engine.private(q.game, ask.seat), ask.seat)
-    things = q.engine.things
-    assert seen == {name: set(thing.shown(q.game, ask.seat)) for name, thing in things.items()}
+    seen = shown(table.public, table.private, ask.seat)
+    by_rules = {name: set(thing.shown(q.game, ask.seat)) for name, thing in q.engine.things.items()}
+    assert seen == by_rules, f"the board shows {seen}, and by the rules {by_rules}"
     return seen
 
 
-def examine_thing(q: Question, ask: Ask, thing: str, noun: int) -> list[Line]:
+def examine_thing(table: Table, thing: str, noun: int) -> list[Line]:
     """What is offered needs no reason; all else has one that is true, has words and tells no secret."""
+    q, ask = table.q, table.ask
+    kind = q.engine.things[thing]
     lines = why_not(q.engine.things, q.game, ask, thing, noun)
-    offered = [choice for choice in ask.options if choice.verb in q.engine.things[thing].verbs]
-    if not lines:
-        assert offered, f"{thing} {noun}: no reason, but nothing of the kind is offered"
-        return lines
-    public, private = q.engine.public(q.game), q.engine.private(q.game, ask.seat)
-    _, true = told(q.engine.name)
+    offered = [choice for choice in ask.options if choice.verb in kind.verbs]
+    here = copy_at(q.game, ask.seat)
+    assert bool(lines) != (noun in {kind.names(here, choice) for choice in offered}), (
+        f"{thing} {noun}: {lines}"
+    )
     for key, *nouns in lines:
-        assert key in texts_of(q.engine, "en")["why"] and all(type(n) is int for n in nouns), f"{key} {nouns}"
-        seen = Seen(q, public, private, ask.seat, ask, noun, tuple(nouns))
-        holds = (key == "another" and not offered) or true[thing][key](seen)
+        assert key in worded(q.engine.name) and all(type(n) is int for n in nouns), f"{key} {nouns}"
+        holds = not offered if key == "another" else is_true(table, thing, noun, key, nouns)
         assert holds, f"{thing} {noun} at '{ask.prompt}': it isn't true that {key} {nouns}"
-    world: Any = q.engine.imagine(public, private, ask.seat, q.random.getrandbits(64))
-    settle(world)
-    assert why_not(q.engine.things, world, ask, thing, noun) == lines, f"{lines} tells what is hidden"
+    again = why_not(q.engine.things, table.other, ask, thing, noun)
+    assert again == lines, f"{thing} {noun}: {lines} tells what is hidden"
     return lines
+
+
+def is_true(table: Table, thing: str, noun: int, key: str, nouns: Sequence[int]) -> bool:
+    _, true = told(table.q.engine.name)
+    return bool(true[thing][key](Seen(table, noun, tuple(nouns))))

@@ -1,0 +1,151 @@
+"""What the table of Brügge shows, and when each reason is true: by the views and the cards alone."""
+
+from __future__ import annotations
+
+from server.games.bruges.cards import ACTIVATION, BOX, COLOUR, PETS, WORKER
+from server.games.bruges.effect import Effect, Use, acting, benefits
+from server.games.bruges.state import COLOURS
+from server.games.engine import View
+
+from ..reasons import Seen, Shown
+
+EACH = set(range(len(COLOURS)))
+
+
+def shown(public: View, private: View, seat: int) -> Shown:
+    others = set(range(len(public["points"]))) - {seat}
+    return {
+        "card": {*private.get("hand", ()), *private.get("drawn", ())},
+        "person": living(public, {seat, *others}),
+        "house": set(range(len(public["houses"][seat]))),
+        "worker": EACH,
+        "threat": EACH,
+        "side": {0, 1},
+        "ship": ({*public["next"]} | {*public["berths"]}) - hidden_by_others(public) - {-1},
+        "stack": {0, 1},
+        "seat": others,
+    }
+
+
+def hidden_by_others(public: View) -> set[int]:
+    """The ships that wait below one that is in."""
+    return {top for top, berth in zip(public["next"], public["berths"], strict=False) if berth != -1}
+
+
+def living(public: View, seats: set[int]) -> set[int]:
+    return {card for seat in seats for card in (*public["persons"][seat], *public["pets"][seat])} - {-1}
+
+
+def owner(seen: Seen) -> int:
+    return next(
+        seat for seat in range(len(seen.public["points"])) if seen.noun in living(seen.public, {seat})
+    )
+
+
+def own(seen: Seen, what: str) -> int:
+    """How many of the colour, or section, that is asked after."""
+    count: int = seen.public[what][seen.seat][seen.noun]
+    return count
+
+
+def used(seen: Seen) -> bool:
+    return seen.noun in seen.public["used"][seen.seat]
+
+
+def useless(seen: Seen) -> bool:
+    """Even with all the workers in the world."""
+    game = seen.game()
+    by = getattr(game.stack[-1], "by", -1)
+    worker = WORKER[seen.noun] if seen.ask.prompt in ("turn", "turn_over") else -1
+    if worker != -1:
+        game.players[seen.seat].workers[worker] += 1
+    return not benefits(game, seen.seat, Use(seen.noun, by, worker))
+
+
+def immune(seen: Seen) -> bool:
+    return seen.nouns == (seen.noun,) and bool(acting(seen.game(), seen.noun, Effect.is_immune))
+
+
+NO_WORKER = {"no_worker": lambda seen: seen.nouns == (seen.noun,) and not own(seen, "workers")}
+BY_CARD = {"by_card": lambda seen: "workers" in seen.verbs}
+TRUE = {
+    "card": {
+        "played": lambda seen: seen.verbs <= {"use", "done"},
+        "drawn_only": lambda seen: seen.private["drawn"] and seen.noun not in seen.private["drawn"],
+        "named_card": lambda seen: {choice.noun for choice in seen.ask.options} <= {*seen.public["shown"]},
+        "no_match": lambda seen: (
+            seen.nouns == (COLOUR[seen.noun],)
+            and seen.nouns[0] not in map(COLOUR.__getitem__, seen.public["discard"])
+        ),
+        "not_drawn": lambda seen: seen.noun in seen.private["hand"],
+    },
+    "person": {
+        "used": used,
+        "no_worker": lambda seen: (
+            seen.nouns == (WORKER[seen.noun],) and not seen.public["workers"][seen.seat][seen.nouns[0]]
+        ),
+        "theirs": lambda seen: seen.nouns == (owner(seen),) != (seen.seat,),
+        "own": lambda seen: owner(seen) == seen.seat,
+        "pet": lambda seen: seen.noun in PETS,
+        "permanent": lambda seen: ACTIVATION[seen.noun] == "permanent",
+        "endgame": lambda seen: ACTIVATION[seen.noun] == "endgame",
+        "immediate": lambda seen: ACTIVATION[seen.noun] == "immediate",
+        "alike": lambda seen: owner(seen) != seen.seat,
+        "useless": useless,
+        "at_work": lambda seen: owner(seen) == seen.seat,
+        "other_kind": lambda seen: ACTIVATION[seen.noun] in ("worker", "round", "immediate"),
+        "not_used": lambda seen: not used(seen),
+        "only": lambda seen: seen.nouns != (seen.noun,) and seen.offered("again") == {*seen.nouns},
+    },
+    "house": {
+        **BY_CARD,
+        "occupied": lambda seen: own(seen, "pets" if seen.game().stack[-1].card in PETS else "persons") != -1,
+    },
+    "worker": {**BY_CARD, **NO_WORKER, "different": lambda seen: own(seen, "workers") > 0},
+    "threat": {
+        **BY_CARD,
+        "no_marker": lambda seen: not own(seen, "threats"),
+        "other_colour": lambda seen: seen.noun not in seen.offered("return_threat"),
+        "not_struck": lambda seen: own(seen, "threats") < seen.hints["limits"][seen.seat][seen.noun],
+    },
+    "side": {
+        **BY_CARD,
+        "no_token": lambda seen: not own(seen, "canals"),
+    },
+    "ship": {
+        "after_canal": lambda seen: "ship" not in seen.verbs,
+        "not_in": lambda seen: seen.noun not in seen.public["berths"],
+        "no_worker": lambda seen: (
+            seen.nouns == (COLOURS.index(BOX.ships[seen.noun].colour),)
+            and not seen.public["workers"][seen.seat][seen.nouns[0]]
+        ),
+        "useless": lambda seen: ship_is_idle(seen),
+    },
+    "stack": {"empty": lambda seen: not seen.public["stacks"][seen.noun]},
+    "seat": {
+        "immune": immune,
+        "served": lambda seen: seen.nouns == (seen.noun,) and seen.noun not in seen.game().stack[-1].to,
+        "not_richest": lambda seen: (
+            seen.nouns == (seen.noun,) and seen.public["guilders"][seen.noun] < max(seen.public["guilders"])
+        ),
+    },
+}
+
+
+def ship_is_idle(seen: Seen) -> bool:
+    """There is nothing that the ship could do."""
+    match BOX.ships[seen.noun].action:
+        case "return_two_threats":
+            return not any(seen.public["threats"][seen.seat])
+        case "extra_action":
+            return not any(seen.public["stacks"])
+        case "advance":
+            return bool(seen.public["step"][seen.seat] == len(BOX.figures.track) - 1)
+        case "activate_lightning":
+            cards = [card for card in seen.public["persons"][seen.seat] if card != -1]
+            game = seen.game()
+            return not any(
+                ACTIVATION[card] == "immediate" and benefits(game, seen.seat, Use(card)) for card in cards
+            )
+        case _:
+            return False
