@@ -44,14 +44,13 @@ class Bar(NamedTuple):
 class Short(NamedTuple):
     """Too little of what there are amounts of; how much is missing is found by trying.
 
-    `give(game, seat, n)`: the seat gets so much more, in a copy. `most`: no more is ever missing. `key`: of
-    the reason, whose first number is what is missing, followed by `nouns`.
+    `give(game, seat, noun, n)`: the seat gets so much more, in a copy. `most`: no more is ever missing.
+    `key`: of the reason, whose number is what is missing.
     """
 
     key: str
-    give: Callable[[Any, int, int], None]
+    give: Callable[[Any, int, int, int], None]
     most: int
-    nouns: tuple[int, ...] = ()
 
 
 Bars = Sequence[Bar | Short]
@@ -61,14 +60,14 @@ def _another(game: Any, ask: Ask, noun: int) -> Line:
     return ANOTHER
 
 
-def _noun(game: Any, choice: Choice) -> int:
-    return choice.noun
+def _noun(game: Any, choice: Choice) -> Collection[int]:
+    return (choice.noun,)
 
 
 class Thing(NamedTuple):
     """A kind of things that can be chosen at times, each of which has a number.
 
-    `verbs`: by which they are chosen; `names(game, choice)`: the thing that such a choice takes. `shown(game,
+    `verbs`: by which they are chosen; `names(game, choice)`: those that such a choice takes. `shown(game,
     seat)`: those that the board shows to a seat. `bars`: what may stand in the way, by the prompt of the
     question, most telling first. `otherwise(game, ask, noun)`: the reason where none of them is it. All but
     `shown` are given a game whose topmost step is the one that asks.
@@ -78,11 +77,11 @@ class Thing(NamedTuple):
     shown: Callable[[Any, int], Collection[int]]
     bars: Mapping[str, Bars] = {}
     otherwise: Callable[[Any, Ask, int], Line] = _another
-    names: Callable[[Any, Choice], int] = _noun
+    names: Callable[[Any, Choice], Collection[int]] = _noun
 
     def offered(self, game: Any, ask: Ask, noun: int) -> bool:
         """Does the question offer this one?"""
-        return any(choice.verb in self.verbs and self.names(game, choice) == noun for choice in ask.options)
+        return any(noun in self.names(game, choice) for choice in ask.options if choice.verb in self.verbs)
 
 
 Things = Mapping[str, Thing]
@@ -116,7 +115,7 @@ class Trial(NamedTuple):
         trial = clone_of(self.game)
         for bar in lifted:
             if isinstance(bar, Short):
-                bar.give(trial, self.seat, bar.most if given is None else given)
+                bar.give(trial, self.seat, self.noun, bar.most if given is None else given)
             else:
                 bar.lift(trial, self.seat, self.noun)
         asks = trial.stack[-1].asks(trial)
@@ -125,7 +124,7 @@ class Trial(NamedTuple):
     def line(self, bar: Bar | Short, others: Bars) -> Line:
         """What is said of a bar that stands in the way beside these others."""
         if isinstance(bar, Short):
-            return (bar.key, self.missing(bar, others), *bar.nouns)
+            return (bar.key, self.missing(bar, others))
         return bar.say(self.game, self.seat, self.noun)
 
     def missing(self, short: Short, others: Bars) -> int:
@@ -138,7 +137,8 @@ class Trial(NamedTuple):
 
 
 def _standing(trial: Trial, bars: Bars) -> list[Line]:
-    """What is said of the bars without which the thing would be offered, of as few as will do."""
+    """What is said of the bars without which the thing would be offered, of as few as will do: later bars are
+    lifted only where earlier ones alone don't help."""
     if not bars or not trial.offers(bars):
         return []
     standing = list(bars)

@@ -131,11 +131,10 @@ def examine_thing(table: Table, thing: str, noun: int) -> list[Line]:
     q, ask = table.q, table.ask
     kind = q.engine.things[thing]
     lines = why_not(q.engine.things, q.game, ask, thing, noun)
-    offered = [choice for choice in ask.options if choice.verb in kind.verbs]
     here = copy_at(q.game, ask.seat)
-    assert bool(lines) != (noun in {kind.names(here, choice) for choice in offered}), (
-        f"{thing} {noun}: {lines}"
-    )
+    chosen = [kind.names(here, choice) for choice in ask.options if choice.verb in kind.verbs]
+    offered = {one for some in chosen for one in some}
+    assert bool(lines) != (noun in offered), f"{thing} {noun}: {lines}"
     for key, *nouns in lines:
         assert key in worded(q.engine.name) and all(type(n) is int for n in nouns), f"{key} {nouns}"
         holds = not offered if key == "another" else is_true(table, thing, noun, key, nouns)

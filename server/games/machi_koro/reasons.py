@@ -49,7 +49,7 @@ def opponents(game: MachiKoro, seat: int) -> list[int]:
 # -- what may stand in the way ---------------------------------------------------------------------
 
 
-def give_coins(game: MachiKoro, seat: int, coins: int) -> None:
+def give_coins(game: MachiKoro, seat: int, noun: int, coins: int) -> None:
     game.coins[seat] += coins
 
 
@@ -167,7 +167,7 @@ THINGS: Final[Things] = {
         in_other_cities,
         {"swap_take": TAKE_BARS},
         no_return,
-        lambda game, choice: at(swapping(game)["partner"], choice.noun),
+        lambda game, choice: (at(swapping(game)["partner"], choice.noun),),
     ),
     "seat": Thing(frozenset(["tv", "with"]), opponents, {"tv_target": TV_BARS, "swap_with": WITH_BARS}),
 }
