@@ -2,8 +2,208 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
-from ..reasons import Things
+from ..kernel import Ask, Choice
+from ..reasons import Bar, Bars, Line, Short, Thing, Things, always
+from .cards import BOX
+from .flow import STATIONS, UseBuilding, UseCuban, ahead_of
+from .ships import MOST
+from .state import DEMANDED, GOODS, HARBOR, ITEMS, NO_SHIP, NOBODY, NOWHERE, PESO, VP, WOOD, Santiago
 
-THINGS: Final[Things] = {}
+# -- stations --------------------------------------------------------------------------------------
+
+
+def chosen_station(game: Santiago, choice: Choice) -> Collection[int]:
+    """Where the car drives, who is turned face down, or whose function is used."""
+    if choice.verb == "drive":
+        return (ahead_of(game, choice.noun),)
+    if choice.verb == "turn_down":
+        return (game.street.index(choice.noun),)
+    return (game.car,) if isinstance(game.stack[-1], UseCuban) else ()
+
+
+def give_pesos(game: Santiago, seat: int, noun: int, pesos: int) -> None:
+    game.held[seat][PESO] += pesos
+
+
+def wake(game: Santiago, seat: int, station: int) -> None:
+    if station != HARBOR:
+        game.down[game.street[station]] = False
+
+
+def why_no_station(game: Santiago, ask: Ask, station: int) -> Line:
+    if any(choice.verb == "turn_down" for choice in ask.options):
+        return ("harbor",)
+    step = game.stack[-1]
+    return (
+        ("car_at", step.cuban)
+        if isinstance(step, UseCuban) and Choice("use") in ask.options
+        else ("another",)
+    )
+
+
+STATION_BARS: Final[dict[str, Bars]] = {
+    "drive": (Short("short", give_pesos, STATIONS),),
+    "newspaper": (Bar(wake, always("asleep")),),
+}
+
+# -- buildings -------------------------------------------------------------------------------------
+
+
+def chosen_building(game: Santiago, choice: Choice) -> Collection[int]:
+    """A building that is entered, claimed, employed or used."""
+    if choice.verb != "use":
+        return (choice.noun,)
+    return (step.building,) if isinstance(step := game.stack[-1], UseBuilding) else ()
+
+
+def clear_building(game: Santiago, seat: int, building: int) -> None:
+    game.pawns = [NOWHERE if pawn == building else pawn for pawn in game.pawns]
+
+
+def say_pawn(game: Santiago, seat: int, building: int) -> Line:
+    return ("pawn_there", game.pawns.index(building))
+
+
+def disown(game: Santiago, seat: int, building: int) -> None:
+    game.owners[building] = NOBODY
+
+
+def say_owner(game: Santiago, seat: int, building: int) -> Line:
+    """Of an own building: it would be employed if that were of any use."""
+    owner = game.owners[building]
+    return ("useless",) if owner == seat else ("owned_by", owner)
+
+
+def keep_marker(game: Santiago, seat: int, building: int) -> None:
+    """There is a marker left to be put down."""
+    if seat in game.owners:
+        game.owners[game.owners.index(seat)] = NOBODY
+
+
+def why_no_building(game: Santiago, ask: Ask, building: int) -> Line:
+    if ask.prompt == "enter":
+        return ("other_flower",)
+    step = game.stack[-1]
+    if isinstance(step, UseBuilding) and Choice("use") in ask.options:
+        return ("about", step.building)
+    return ("another",)
+
+
+BUILDING_BARS: Final[dict[str, Bars]] = {
+    "enter": (Bar(clear_building, say_pawn),),
+    "alonso": (Bar(disown, say_owner), Bar(keep_marker, always("no_marker"))),
+}
+
+# -- goods, pesos, points --------------------------------------------------------------------------
+
+
+def chosen_item(game: Santiago, choice: Choice) -> Collection[int]:
+    """What of one's own is given away."""
+    return ({"give_peso": PESO, "give_vp": VP}.get(choice.verb, choice.noun),)
+
+
+def stock(game: Santiago, seat: int, good: int) -> None:
+    game.supply[good] += 1
+
+
+def have_item(game: Santiago, seat: int, item: int) -> None:
+    game.held[seat][item] += 1
+
+
+def have_other(game: Santiago, seat: int, item: int) -> None:
+    """The supply has another good to give for it."""
+    game.supply = [max(1, pieces) for pieces in game.supply]
+
+
+def why_not_taken(game: Santiago, ask: Ask, good: int) -> Line:
+    if ask.prompt not in ("pablo", "swap_take"):
+        return ("another",)
+    return ("no_wood",) if good == WOOD else ("same_good",)
+
+
+def why_not_given(game: Santiago, ask: Ask, item: int) -> Line:
+    if ask.prompt not in ("gift", "black_market", "cafe"):
+        return ("another",)
+    if ask.prompt == "cafe":
+        return ("not_bought",)
+    return ("no_wood",) if item == WOOD else ("no_good",)
+
+
+NONE_HELD: Final = Bar(have_item, always("none_held"))
+NONE_LEFT: Final[Bars] = (Bar(stock, always("none_left")),)
+
+# -- dice ------------------------------------------------------------------------------------------
+
+
+def chosen_die(game: Santiago, choice: Choice) -> Collection[int]:
+    return (choice.noun // MOST if choice.verb.startswith("deliver") else choice.noun,)
+
+
+def bring_aboard(game: Santiago, seat: int, good: int) -> None:
+    """Another good's die lies beside the ship."""
+    if game.beside == good:
+        game.beside = next(other for other in DEMANDED if other != good)
+
+
+def demand(game: Santiago, seat: int, good: int) -> None:
+    game.faces[good] = max(1, game.faces[good])
+
+
+ABOARD: Final = Bar(bring_aboard, always("beside"))
+DEMAND: Final = Bar(demand, always("no_demand"))
+DIE_BARS: Final[dict[str, Bars]] = {
+    "customs_office": (ABOARD, DEMAND),
+    "trading_office": (ABOARD, DEMAND, NONE_HELD),
+    "deliver": (ABOARD, DEMAND, Bar(have_item, always("no_cargo"))),
+}
+
+
+def why_no_die(game: Santiago, ask: Ask, good: int) -> Line:
+    return ("no_ship",) if game.beside == NO_SHIP and ask.prompt in DIE_BARS else ("another",)
+
+
+# -- all of them -----------------------------------------------------------------------------------
+
+THINGS: Final[Things] = {
+    "station": Thing(
+        frozenset(["drive", "turn_down", "use"]),
+        lambda game, seat: range(STATIONS),
+        STATION_BARS,
+        why_no_station,
+        chosen_station,
+    ),
+    "building": Thing(
+        frozenset(["enter", "claim", "employ", "use"]),
+        lambda game, seat: range(len(BOX.buildings)),
+        BUILDING_BARS,
+        why_no_building,
+        chosen_building,
+    ),
+    "supply": Thing(
+        frozenset(["take", "swap_take"]),
+        lambda game, seat: GOODS,
+        {"pablo": NONE_LEFT, "swap_take": NONE_LEFT},
+        why_not_taken,
+    ),
+    "own": Thing(
+        frozenset(["give", "give_peso", "give_vp", "swap_give", "sell"]),
+        lambda game, seat: range(len(ITEMS)),
+        {
+            "gift": (NONE_HELD,),
+            "black_market": (NONE_HELD, Bar(have_other, always("nothing_back"))),
+            "cafe": (NONE_HELD,),
+        },
+        why_not_given,
+        chosen_item,
+    ),
+    "die": Thing(
+        frozenset(["cancel", "trade", "leave_out", "deliver", "deliver_wood"]),
+        lambda game, seat: DEMANDED,
+        DIE_BARS,
+        why_no_die,
+        chosen_die,
+    ),
+}
