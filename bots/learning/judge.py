@@ -50,6 +50,8 @@ class Question:
         self.seat, self.offers = seat, offers
         self.worth = [0.0] * len(offers)
         """What each option is worth, on average over the games."""
+        self.decided = False
+        """The first place is taken: then nothing is looked into."""
         self._judge = judge
         self._look = Lookahead(judge.tools, seat, stops=True)
         self._behind: list[tuple[int, int]] = []
@@ -62,6 +64,9 @@ class Question:
         judge, look, found, worlds = self._judge, self._look, list[Position](), 0
         while True:
             world = judge.seen_by(public, private, self.seat, random)
+            if not worlds and judge.features.decided(world):
+                self.decided = True
+                return []
             for number, game in look.behind(world, self.offers):
                 self._behind.append((worlds, number))
                 found.append(position(judge.features, game, self.seat))

@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from random import Random
+from time import process_time
 from typing import Any
 
 import msgspec
+import numpy as np
 from msgspec import Struct
 
+from server.games import GAMES
 from server.games.engine import Engine
+from server.games.kernel import Choice
 
 from ..arena import Job, play, wilson
+from ..document import Document, options
 from ..mind import MINDS, Mind
 from ..minds.learnt import Learnt
 from .net import Net
 
 
 class Strength(Struct, frozen=True):
-    """Wins of one seat among so many, a shared first place in parts, with a 95 % interval."""
+    """Wins of one seat among so many, a shared first place in parts, with a 95 % interval; and how long 99 of
+    100 of its choices took at most, in milliseconds of processor time."""
 
     seats: int
     games: int
     share: float
     low: float
     high: float
+    p99_ms: float = 0.0
 
     @property
     def words(self) -> str:
         return (
             f"{self.share:.0%} [{self.low:.0%}, {self.high:.0%}] of {self.games} with {self.seats} seats"
-            f" (fair: {1 / self.seats:.0%})"
+            f" (fair: {1 / self.seats:.0%}), 99 % of choices within {self.p99_ms:.1f} ms"
         )
 
 
@@ -39,31 +48,63 @@ def sizes(engine: Engine) -> list[int]:
     return sorted({engine.seats[0], min(4, engine.seats[-1])})
 
 
-def strengths(engine: Engine, net: Net, games: int, seed: int) -> list[Strength]:
-    """Measure a net with as many games for each number of seats."""
-    return [strength(engine, net, seats, games, seed) for seats in sizes(engine)]
+def strengths(
+    engine: Engine, net: Net, games: int, seed: int, processes: int = 1, seats: Sequence[int] = ()
+) -> list[Strength]:
+    """Measure a net with as many games for each number of seats. The same in any number of processes."""
+    parts = [
+        (engine.name, net, n, range(k, games, processes), seed)
+        for n in seats or sizes(engine)
+        for k in range(processes)
+    ]
+    if processes == 1:
+        return _sums(games, [_part(it) for it in parts])
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        return _sums(games, list(pool.map(_part, parts)))
 
 
-def strength(engine: Engine, net: Net, seats: int, games: int, seed: int) -> Strength:
-    """Every deal is played once from each seat."""
-    options: dict[str, Any] = {**engine.options.usual(), **engine.options.decided(seats)}
-    job = Job(engine.name, (), games, options)
-    won = 0.0
-    for number in range(games):
+def _sums(games: int, parts: Sequence[tuple[int, float, list[float]]]) -> list[Strength]:
+    """What all parts make, by the number of seats."""
+    found = []
+    for seats in sorted({seats for seats, _, _ in parts}):
+        share = sum(won for of, won, _ in parts if of == seats) / games
+        took = [it for of, _, times in parts if of == seats for it in times]
+        low, high = wilson(share, games)
+        p99 = round(float(np.quantile(took, 0.99)) * 1000, 2)
+        found.append(Strength(seats, games, round(share, 4), round(low, 4), round(high, 4), p99))
+    return found
+
+
+def _part(work: tuple[str, Net, int, range, int]) -> tuple[int, float, list[float]]:
+    """The games with these numbers: wins, and how long choices took. Every deal comes once for each seat."""
+    name, net, seats, numbers, seed = work
+    engine = GAMES[name]
+    given: dict[str, Any] = {**engine.options.usual(), **engine.options.decided(seats)}
+    job, chosen = Job(name, (), len(numbers), given), msgspec.convert(given, engine.options)
+    won, took = 0.0, list[float]()
+    for number in numbers:
         deal, mine = divmod(number, seats)
-        chance = Random(f"{seed}/{deal}").getrandbits(128)
-        minds = [_mind(engine, net if seat == mine else None, number) for seat in range(seats)]
+        minds: list[Mind] = [MINDS["greedy"](number) for _ in range(seats)]
+        minds[mine] = Timed(Learnt(number, GAMES, lambda name: net), took)
         names = ["learnt" if seat == mine else "greedy" for seat in range(seats)]
-        chosen = msgspec.convert(options, engine.options)
-        scores, _ = play(engine, chosen, minds, chance, names, job)
+        scores, _ = play(engine, chosen, minds, Random(f"{seed}/{deal}").getrandbits(128), names, job)
         first = [score.seat for score in scores if score.place == 1]
         won += (mine in first) / len(first)
-    low, high = wilson(won / games, games)
-    return Strength(seats, games, *(round(it, 4) for it in (won / games, low, high)))
+    return seats, won, took
 
 
-def _mind(engine: Engine, net: Net | None, seed: int) -> Mind:
-    return MINDS["greedy"](seed) if net is None else Learnt(seed, {engine.name: engine}, lambda name: net)
+class Timed:
+    """A mind, and the seconds of processor time that its choices among several options took."""
+
+    def __init__(self, mind: Mind, took: list[float]) -> None:
+        self._mind, self._took = mind, took
+
+    def choose(self, document: Document, deadline: float) -> Choice:
+        began = process_time()
+        choice = self._mind.choose(document, deadline)
+        if len(options(document)) > 1:
+            self._took.append(process_time() - began)
+        return choice
 
 
 def merit(measured: list[Strength]) -> float:

@@ -46,9 +46,9 @@ class Plan(Struct, frozen=True):
     folder: Path
     rung_every: int = 1000
     rung_games: int = 80
-    together: int = 24
+    together: int = 16
     """Games that one process plays at a time."""
-    portion: int = 12
+    portion: int = 8
     """Games that a process plays before it hears of newer weights."""
 
 
@@ -141,7 +141,7 @@ def rung_file(plan: Plan, number: int) -> Path:
 
 def climb(plan: Plan, engine: Engine, net: Net, state: State, files: Files) -> None:
     """Measure the net, keep it where it is the best so far, and let it be an opponent from now on."""
-    measured = strengths(engine, net, plan.rung_games, plan.seed + len(state.ladder))
+    measured = strengths(engine, net, plan.rung_games, plan.seed + len(state.ladder), plan.processes)
     state.ladder.append(Rung(round(state.seconds, 1), state.games, round(state.loss, 4), measured))
     publish(net, rung_file(plan, len(state.ladder)))
     if merit(measured) > state.best:

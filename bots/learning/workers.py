@@ -71,12 +71,15 @@ class Workers:
 
 
 def work(game: str, seed: int, together: int, portion: int, line: Connection) -> None:
-    """Play for ever."""
+    """Play for as long as there is somebody who learns."""
     order: Order = line.recv()
     judge = Judge(GAMES[game], Net(order.newest))
     other = Judge(judge.engine, Net(order.other))
     hall = Hall(judge, other, together, seed)
     while True:
-        line.send(hall.play(portion))
-        order = line.recv()
+        try:
+            line.send(hall.play(portion))
+            order = line.recv()
+        except (EOFError, BrokenPipeError):
+            return  # the run has ended
         judge.net, other.net = Net(order.newest), Net(order.other)

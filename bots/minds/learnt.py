@@ -40,10 +40,12 @@ class Learnt:
             self._judges[name] = Judge(self._games[name], self._nets(name))
         judge = self._judges[name]
         public, private, seat = document["public"]["game"], document["mine"]["game"], document["mine"]["seat"]
-        if judge.net is None or judge.features.decided(judge.seen_by(public, private, seat, self._random)):
+        if judge.net is None:
             return self._by_hand.choose(document, deadline)
         question = Question(judge, seat, offers)
         positions = question.look(public, private, self._random, PLAYING, deadline)
+        if question.decided:
+            return self._by_hand.choose(document, deadline)
         question.judged(judge.values(positions, [seat] * len(positions)))
         return question.best(self._random)
 

@@ -17,7 +17,8 @@ from bots.document import about_table, document_of
 from bots.learning import features as features_package
 from bots.learning.encoding import Position, batch, position, width_of
 from bots.learning.features import Plain, features_of
-from bots.learning.judge import Effort, Judge, Question
+from bots.learning.judge import Effort, Judge, Question, trained, weights_of
+from bots.learning.ladder import strengths
 from bots.learning.net import LAYERS, Adam, Net, shares
 from bots.learning.selfplay import LAMBDA, Hall, new_game, outcome, taught_by
 from bots.learning.training import Plan, first_net, train
@@ -218,6 +219,27 @@ def test_features_stand_as_the_hand_made_values_do(game: str) -> None:
                 worth = [value(it, seat) / features.UNIT for seat in range(seats)]
                 assert found == pytest.approx(worth, abs=1e-3)
             asks = choose(it, asks[0], random.choice(asks[0].options))
+
+
+TRAINED = sorted(name for name in GAMES if weights_of(name).exists())
+
+
+@pytest.mark.parametrize("game", TRAINED)
+def test_weights_are_small_and_fit_what_is_told_of_a_position(game: str) -> None:
+    net, engine = trained(game), GAMES[game]
+    assert net is not None and weights_of(game).stat().st_size <= 300_000
+    assert net.weights["w1"].shape == first_net(engine, 1).weights["w1"].shape
+    assert net.about["game"] == game and net.about["rules"] == engine.rules
+    assert net.about["command"].startswith(f"python -m bots train {game} ") and net.about["ladder"]
+
+
+@pytest.mark.parametrize("game", TRAINED)
+def test_what_has_learnt_wins_more_than_its_share_against_greedy(game: str) -> None:
+    engine, net = GAMES[game], trained(game)
+    assert net is not None
+    (measured,) = strengths(engine, net, 12, 2, seats=[4])
+    assert measured.games == 12 and measured.low < measured.share < measured.high
+    assert measured.share > 1 / 4 and measured.p99_ms > 0
 
 
 @pytest.mark.slow

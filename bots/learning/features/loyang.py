@@ -1,0 +1,130 @@
+"""At the gates of Loyang as numbers: the path, cash and loans, goods, fields, customers, stalls, helpers.
+
+A seat's standing comes from `bots/values/loyang.py`, which judges each seat alone. Of hands and of piles of
+fields goes in only how many cards there are.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from server.games.loyang.cards import CARDS, IDS, WARES
+from server.games.loyang.flow import ROUNDS
+from server.games.loyang.state import (
+    ACTED,
+    AMOUNT,
+    CARD,
+    DUE,
+    DUTY,
+    FILLED,
+    GOOD,
+    LEFT,
+    MARKER,
+    MISSED,
+    RED,
+    WAITING,
+    Farm,
+    Loyang,
+)
+
+from ...values import loyang as by_hand
+from . import Numbers, There
+
+UNIT: Final = 2.0
+
+GOODS: Final = range(len(by_hand.WORTH))
+HELPERS: Final = [card for card, name in enumerate(IDS) if name in by_hand.HELPERS]
+"""The cards of helpers, each a place in a row."""
+
+
+def seats(game: Loyang, me: int) -> list[list[float]]:
+    """Standing, path, cash, goods on the cart, in the fields, in the shop, customers, stalls, helpers."""
+    return [_seat(game, seat, me) for seat in range(len(game.farms))]
+
+
+def _seat(game: Loyang, seat: int, me: int) -> list[float]:
+    farm = game.farms[seat]
+    return [
+        by_hand.value(game, seat) / UNIT,
+        farm.space / 10,
+        farm.loans / 3,
+        min(farm.cash, 40) / 10,
+        farm.capacity / 4,
+        farm.turn == WAITING,
+        farm.turn == ACTED,
+        (game.order.index(seat) if seat in game.order else (seat - game.first) % len(game.farms)) / 4,
+        seat in game.chosen,
+        seat == me,
+        len(farm.hand) / 4,
+        len(farm.pile) / 4,
+        *_goods(farm),
+        *_customers(farm),
+        sum(row[LEFT].bit_count() for row in farm.stalls) / 3,
+        len(farm.helpers) / 3,
+        *(card in farm.helpers for card in HELPERS),
+    ]
+
+
+def _goods(farm: Farm) -> list[float]:
+    """By good: on the cart, in the shop, still to be harvested, in how many fields; then the bare fields."""
+    grown, fields = [0] * len(GOODS), [0] * len(GOODS)
+    for row in farm.fields:
+        if row[AMOUNT]:
+            grown[row[GOOD]] += row[AMOUNT]
+            fields[row[GOOD]] += 1
+    bare = sum(not row[AMOUNT] for row in farm.fields)
+    return [
+        *(goods / 2 for goods in farm.cart),
+        *(goods / 3 for goods in farm.shop),
+        *(goods / 4 for goods in grown),
+        *map(float, fields),
+        bare / 3,
+        sum(grown) / 8,
+        sum(fields) / 3,
+    ]
+
+
+def _customers(farm: Farm) -> list[float]:
+    """Who is there, what they want that is on the cart or grows, what they still pay, who is cross."""
+    grows = {row[GOOD] for row in farm.fields if row[AMOUNT]}
+    wants = [good for card in (*(row[CARD] for row in farm.regulars), *farm.casuals) for good in WARES[card]]
+    return [
+        len(farm.regulars) / 3,
+        len(farm.casuals) / 2,
+        *(wants.count(good) / 2 for good in GOODS),
+        sum(farm.cart[good] > 0 for good in wants) / 3,
+        sum(good in grows for good in wants) / 3,
+        sum(row[DUTY] == DUE for row in farm.regulars) / 2,
+        sum(row[DUTY] == MISSED for row in farm.regulars) / 2,
+        sum(row[MARKER] == RED for row in farm.regulars) / 2,
+        sum(row[FILLED] for row in farm.regulars) / 4,
+        sum(sum(CARDS[row[CARD]].pays[row[FILLED] :]) for row in farm.regulars) / 40,
+        sum(CARDS[card].price for card in farm.casuals) / 20,
+    ]
+
+
+def table(game: Loyang, me: int) -> list[float]:
+    """How far the game is, the courtyard, the options."""
+    return [
+        game.round / ROUNDS,
+        (ROUNDS - game.round) / 3,
+        game.round == ROUNDS,
+        bool(game.order),
+        len(game.chosen) / 4,
+        len(game.court) / 4,
+        len(game.deck) / 30,
+        game.options.beginner,
+        game.options.pairs == "side_by_side",
+        game.options.free_choices,
+    ]
+
+
+def decided(game: Loyang) -> bool:
+    return False
+
+
+def told(rows: Numbers, there: There, table: Numbers) -> Numbers:
+    """As they are."""
+    return np.asarray(rows, np.float32)

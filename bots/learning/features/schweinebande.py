@@ -1,0 +1,103 @@
+"""Schweinebande as numbers: pens, feed, farms, farmers at the market and in hand, what lies there.
+
+A seat's standing comes from `bots/values/schweinebande.py`, which judges each seat alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from server.games.schweinebande.cards import KINDS, ROUNDS, SACK, TILES
+from server.games.schweinebande.state import FACE_DOWN, Schweinebande
+from server.games.schweinebande.verbs import FOUR
+
+from ...values import schweinebande as by_hand
+from . import Numbers, There
+
+UNIT: Final = 6.0
+
+Floats = NDArray[Any]
+
+STANDING, POINTS, PIGS, FEED, LEFT, ORDER, HUNGRY, TURN, STANDS = range(9)
+PEN: Final = STANDS + 1
+"""Where the numbers of a seat's row are; the tiles of its pen come last."""
+ROUND, OVER, DOWN, DIRECT = range(4)
+OPEN: Final = DIRECT + 1
+"""Where those of the table are; the open tiles of each kind and those out of the game come last."""
+
+
+def seats(game: Schweinebande, me: int) -> list[list[float]]:
+    """Rows as the constants above say."""
+    count = len(game.pens)
+    return [
+        [
+            by_hand.value(game, seat),
+            game.points(seat),
+            game.pigs(seat),
+            game.feed[seat],
+            game.left[seat],
+            game.order[seat],
+            by_hand.is_hungry(game, seat),
+            (seat - game.active) % count / count,
+            game.farmers.count(seat),
+            *pen,
+        ]
+        for seat, pen in enumerate(game.pens)
+    ]
+
+
+def table(game: Schweinebande, me: int) -> list[float]:
+    """As the constants above say."""
+    market = game.market
+    return [
+        game.round,
+        not game.stack,
+        market.count(FACE_DOWN),
+        game.options.direct_scoring,
+        *(market.count(kind) for kind in range(len(TILES))),
+        *game.box,
+    ]
+
+
+def decided(game: Schweinebande) -> bool:
+    return False
+
+
+def told(rows: Numbers, there: There, table: Numbers) -> Numbers:
+    """Standing, points, feed against hunger, groups and what they lack, farmers, tiles that would help."""
+    pen, animals = rows[..., PEN:], rows[..., PEN : PEN + len(KINDS)]
+    hungry, feed = animals.sum(axis=-1), rows[..., FEED]
+    rounds = table[:, None, ROUND, None] - 1 == np.arange(ROUNDS)
+    lying = table[:, None, OPEN : OPEN + len(KINDS)]
+    more = animals % FOUR
+    numbers = [
+        rows[..., STANDING] / UNIT,
+        (rows[..., STANDING] - rows[..., POINTS]) / 10,
+        rows[..., POINTS] / 10,
+        rows[..., PIGS] / 8,
+        feed / 8,
+        hungry / 6,
+        np.clip(hungry - feed, -6, 6) / 4,
+        (hungry > feed) & (pen[..., SACK] == 0),
+        (animals > 0).sum(axis=-1) / len(KINDS),
+        rows[..., LEFT] / 3,
+        rows[..., STANDS] / 3,
+        rows[..., ORDER] / 4,
+        rows[..., ORDER] == 0,
+        rows[..., HUNGRY],
+        rows[..., TURN],
+    ]
+    return np.concatenate(
+        [
+            np.stack(numbers, axis=-1),
+            pen / 3,
+            more == FOUR - 1,
+            more == FOUR - 2,
+            np.minimum(lying, FOUR - more) * (more > 0) / 3,
+            np.broadcast_to(rounds, (*rows.shape[:2], ROUNDS)),
+        ],
+        axis=-1,
+    ).astype(np.float32)
