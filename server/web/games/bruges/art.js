@@ -67,14 +67,21 @@ const DRAWINGS = html`
 `;
 export const Drawings = () => DRAWINGS;
 
-/** One of the drawings; `colour` where it has one. */
+/**
+ * One of the drawings; `colour` where it has one.
+ * @param {{ of: string, colour: number }} props
+ */
 export const Sign = ({ of, colour }) =>
   html`<svg class="br-sign ${colour === undefined ? "" : `c-${colour}`}" aria-hidden="true" focusable="false">
     <use href="#br-${of}" /></svg>`;
 
+/** @type {Record<number, number[]>} */
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
-/** A die in its colour; nothing on it before the first roll. */
+/**
+ * A die in its colour; nothing on it before the first roll.
+ * @param {{ colour: number, shows: number }} props
+ */
 export const Die = ({ colour, shows }) => html`
   <svg class="br-die c-${colour}" viewBox="0 0 40 40" role="img" aria-label="${colourName(colour)}: ${shows || "–"}">
     <rect x="1.5" y="1.5" width="37" height="37" rx="9" class="br-die-body" />
@@ -83,6 +90,13 @@ export const Die = ({ colour, shows }) => html`
   </svg>
 `;
 
+/**
+ * @param {number} x
+ * @param {number} w
+ * @param {number} h
+ * @param {string} fill
+ * @param {string} dark
+ */
 const gable = (x, w, h, fill, dark) =>
   html`<g transform="translate(${x} ${130 - h})">
     <path d="M0 ${h}V22h${w * 0.14}V14h${w * 0.14}V7h${w * 0.14}V0h${w * 0.16}v7h${w * 0.14}
@@ -90,6 +104,7 @@ const gable = (x, w, h, fill, dark) =>
   ${[30, 48, 66].filter((y) => y < h - 18).map((y) =>
       html`<path d="M${w * 0.18} ${y}h${w * 0.2}v11h${-w * 0.2}zM${w * 0.62} ${y}h${w * 0.2}v11h${-w * 0.2}z"
         fill=${dark} />`)}<path d="M${w * 0.42} 12h${w * 0.16}v10h${-w * 0.16}z" fill=${dark} /></g>`;
+/** @type {[x: number, w: number, h: number, fill: string][]} */
 const ROW = [[0, 44, 76, "#b8563e"], [46, 38, 88, "#e3c58c"], [86, 46, 70, "#8c4a3a"], [134, 40, 92, "#c9764c"],
   [176, 44, 78, "#efe0bb"], [222, 36, 86, "#a5583c"], [430, 42, 84, "#d9a066"], [474, 44, 72, "#9c4d3c"],
   [520, 36, 92, "#efe0bb"], [558, 48, 76, "#b8563e"], [608, 40, 88, "#c98a54"], [650, 50, 70, "#8c4a3a"]];

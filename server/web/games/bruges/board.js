@@ -18,16 +18,23 @@ const ON_BOARD = new Set(
   [...ACTION_VERBS, ...CARD_VERBS, ...HOUSE_VERBS, ...PERSON_VERBS, ...SIDE_VERBS, ...THREAT_VERBS, ...WORKER_VERBS,
     "stack", "ship", "fetch"]);
 
-/** Before an opponent decides: from then on nothing can be taken back. */
+/**
+ * Before an opponent decides: from then on nothing can be taken back.
+ * @param {{ play: Bruges.Play }} props
+ */
 const Warning = ({ play }) => play.ask.prompt === "interrupt"
   && html`<p class="br-warning" data-test="warning">${word("warning")}</p>`;
 
+/** @param {{ play: Bruges.Play }} props */
 const Common = ({ play }) => html`<${City} play=${play} />`;
 
+/** @param {{ play: Bruges.Play }} props */
 const Mine = ({ play }) => html`<${Player} play=${play} seat=${play.seat} />`;
 
+/** @param {{ play: Bruges.Play }} props */
 const Choices = ({ play }) => html`<${Warning} play=${play} /><${Actions} play=${play} />`;
 
+/** @param {{ play: Bruges.Play, children: Children }} props */
 function Frame({ play, children }) {
   const ref = useRef(null);
   useEffect(() => fly(ref.current, play.lines), [play.count]);
@@ -36,10 +43,15 @@ function Frame({ play, children }) {
     <${Explanation} /></div>`;
 }
 
+/** @param {string} of */
 const icon = (of) => () => html`<${Sign} of=${of} />`;
 const [Laurel, Guilder, Backs, Danger] = ["laurel", "guilder", "back", "danger"].map(icon);
 
-/** Points so far, guilders, what the score would be now, cards in hand, and where the next marker strikes. */
+/**
+ * Points so far, guilders, what the score would be now, cards in hand, and where the next marker strikes.
+ * @param {Bruges.Play} play
+ * @param {number} seat
+ */
 function figures(play, seat) {
   const { game } = play.open;
   const near = dangers(play, seat);
@@ -52,12 +64,20 @@ function figures(play, seat) {
   ];
 }
 
-/** Persons of another player that may be activated. */
+/**
+ * Persons of another player that may be activated.
+ * @param {Bruges.Play} props
+ * @param {number} seat
+ */
 const offersAt = ({ offers, open: { game } }, seat) =>
-  [...(offers.get("activate") ?? [])].filter((card) => game.persons[seat].includes(card)
-    || game.pets[seat].includes(card)).map((card) => ["activate", card]);
+  [...(offers.get("activate") ?? [])]
+    .filter((card) => game.persons[seat].includes(card) || game.pets[seat].includes(card))
+    .map((card) => ["activate", card]);
 
-/** A small sound for what just happened. */
+/**
+ * A small sound for what just happened.
+ * @param {Line[]} happened
+ */
 function tune(happened) {
   const keys = new Set(happened.map(([key]) => key));
   if (keys.has("rolled")) return "dice";
@@ -65,9 +85,14 @@ function tune(happened) {
   return keys.has("gains_guilders") ? "coins" : null;
 }
 
+/** @type {Record<string, (n: number) => Bruges.Made>} */
 const ROWS = { cards: cardOf, ships: shipOf, bourse: bourseOf };
 
-/** What the rules page shows beside an explanation. */
+/**
+ * What the rules page shows beside an explanation.
+ * @param {string} group
+ * @param {number} n
+ */
 const picture = (group, n) => (group === "cards" ? html`<${Portrait} card=${n} />` : null);
 
 export default {
@@ -80,13 +105,19 @@ export default {
   figures,
   offersAt,
   prepare: loadCards,
+  /** @param {string} verb */
   onBoard: (verb) => ON_BOARD.has(verb),
   stages: () => [],
   tune,
   turns: ["round", "rolled", "workers", "guilders", "threat", "canal", "builds_house", "hire"],
+  /** @param {Bruges.Game} game */
   turn: (game) => `${game.round} ${game.phase} ${game.turn} ${game.active}`,
   costs: costsOf,
   picture,
+  /**
+   * @param {string} group
+   * @param {number} n
+   */
   own: (group, n) => (ROWS[group] ? ownDesign(ROWS[group](n)) : ""),
   Drawings,
 };

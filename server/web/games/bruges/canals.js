@@ -8,7 +8,10 @@ import { COLOURS, boardOf, colourName, figures, word } from "./words.js";
 
 export const SIDE_VERBS = ["side", "lose_canal"];
 
-/** Dry ground with its price and the colour that builds it, or water with a boat on it; a shield has the points. */
+/**
+ * Dry ground with its price and the colour that builds it, or water with a boat on it; a shield has the points.
+ * @param {{ colour: number, built: boolean, next: boolean, place: number }} props
+ */
 function Space({ colour, built, next, place }) {
   const { space_prices: prices, space_points: points } = figures();
   const [price, worth] = [prices[place], points[place]];
@@ -24,7 +27,10 @@ function Space({ colour, built, next, place }) {
     </span>`;
 }
 
-/** `live`: may it be chosen here? */
+/**
+ * `live`: may it be chosen here?
+ * @param {{ play: Bruges.Play, seat: number, side: number, live: boolean }} props
+ */
 function Section({ play, seat, side, live }) {
   const { game } = play.open;
   const tokens = game.canals[seat][side];
@@ -32,7 +38,7 @@ function Section({ play, seat, side, live }) {
   const verb = live ? offeredVerb(play, seat, SIDE_VERBS, side) : undefined;
   const spaces = colours.map((colour, place) =>
     html`<${Space} key=${place} colour=${colour} place=${place} built=${place < tokens} next=${place === tokens} />`);
-  const [, colour, price] = play.hints.spaces[seat].find(([place]) => place === side) ?? [];
+  const [, colour, price = 0] = play.hints.spaces[seat].find(([place]) => place === side) ?? [];
   const next = colour === undefined ? word("complete") : word("next_space", { colour: colourName(colour), n: price });
   const label = [`${word("section", { side: word(`side_${side}`), n: tokens, of: colours.length })}. ${next}`,
     verb && word(`with.${verb}`), verb && costsOf(play, verb, side)].filter(Boolean).join(". ");
@@ -48,7 +54,10 @@ const GATE = html`<path d="M2 43V15h10v28zM32 43V15h10v28z" class="br-tower" />
   <path d="M15 43V33a7 7 0 0 1 14 0v10z" fill="#22404f" /><path d="M15 36h14M19 28v15M25 28v15" stroke="#0e1c24" />
   <path d="M10 21v-4h5v4h4v-4h6v4h4v-4h5v4z" class="br-tower" />`;
 
-/** Both sections with the gatehouse between them. */
+/**
+ * Both sections with the gatehouse between them.
+ * @param {{ play: Bruges.Play, seat: number, live?: boolean }} props
+ */
 export const Canals = ({ play, seat, live = false }) => html`
   <div class="br-canals" role="group" aria-label=${word("canals")}>
     <${Section} play=${play} seat=${seat} side=${0} live=${live} />

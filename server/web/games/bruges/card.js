@@ -7,13 +7,22 @@ import { Portrait } from "./people.js";
 import { COLOURS, activationName, brokenEffect, brokenName, cardOf, colourName, colourOf, effectOf, groupName, ofBack,
   word } from "./words.js";
 
-/** Lightning, a worker in its colour, once per round, infinity or laurel; a paw for pets. */
+/**
+ * What stands for an activation where the drawing has another name; a pet has none.
+ * @type {Record<string, string>}
+ */
+const SIGNS = { endgame: "laurel", "": "pets" };
+
+/**
+ * Lightning, a worker in its colour, once per round, infinity or laurel; a paw for pets.
+ * @param {{ card: number }} props
+ */
 export function Activation({ card }) {
   const { activation, worker } = cardOf(card);
   const label = activation ? activationName(activation) : groupName(card);
   const text = worker ? `${label}: ${colourName(COLOURS.indexOf(worker))}` : label;
   return html`<span class="br-activation ${activation || "pet"}" title=${text}>
-    <${Sign} of=${{ endgame: "laurel", "": "pets" }[activation] ?? activation}
+    <${Sign} of=${SIGNS[activation] ?? activation}
       colour=${worker ? COLOURS.indexOf(worker) : undefined} /><span class="sr"> ${text}</span>
   </span>`;
 }
@@ -22,13 +31,18 @@ export function Activation({ card }) {
 const LONG = 70;
 const LONGEST = 130;
 const LONG_WORD = /\p{L}{13,}/u;
+/** @param {string} text */
 const lengthOf = (text) =>
   (text.length > LONGEST ? "long longest" : text.length > LONG || LONG_WORD.test(text) ? "long" : "");
 
-/** The inside of a card's front: who it is, price and points, what it does. Drawn once, since it never changes. */
+/**
+ * The inside of a card's front: who it is, price and points, what it does. Drawn once, since it never changes.
+ * @param {{ card: number, colour?: number }} props
+ */
 export const Front = ({ card, colour = colourOf(card) }) =>
   useMemo(() => html`<${Face} card=${card} colour=${colour} />`, [card, colour, language.value]);
 
+/** @param {{ card: number, colour: number }} props */
 function Face({ card, colour }) {
   const row = cardOf(card);
   return html`
@@ -48,7 +62,10 @@ function Face({ card, colour }) {
     </span>`;
 }
 
-/** A back in its colour, with the colour's sign; `n` of them, if more than one. */
+/**
+ * A back in its colour, with the colour's sign; `n` of them, if more than one.
+ * @param {{ back: number, n?: number, size?: string }} props
+ */
 export function Back({ back, n = 1, size = "" }) {
   const { colour, pet } = ofBack(back);
   const text = word(pet ? "back_pet" : "back", { colour: colourName(colour), n });

@@ -11,6 +11,7 @@ import { Waters } from "./waters.js";
 import { EACH, NONE, bourseOf, colourName, figures, helpFor, nameIn, ofBack, ownDesign, shipOf,
   word } from "./words.js";
 
+/** @param {{ play: { hints: Bruges.Hints, open: { game: Bruges.Game } } }} props */
 function Course({ play: { hints, open: { game } } }) {
   const phase = word(`phase.${game.phase}`, { n: hints.turn, of: figures().cards_per_round });
   return html`
@@ -21,6 +22,7 @@ function Course({ play: { hints, open: { game } } }) {
     </p>`;
 }
 
+/** @param {{ play: Bruges.Play, n: number }} props */
 function Stack({ play, n }) {
   const { game } = play.open;
   const [count, top] = [game.stacks[n], game.tops[n]];
@@ -40,15 +42,24 @@ function Stack({ play, n }) {
     data-verb="stack" data-noun=${n} onClick=${() => play.choose("stack", n)}>${inner}</button>`;
 }
 
+/** @param {{ game: Bruges.Game }} props */
 const Extra = ({ game }) =>
   html`<span class="br-stack extra ${game.extra ? "" : "empty"}" title=${word("extra_help", { n: game.extra })}>
     <span class="br-stack-name" aria-hidden="true">${word("extra")}</span><b aria-hidden="true">${game.extra}</b>
     <span class="sr">${word("extra_help", { n: game.extra })}</span></span>`;
 
-/** What a die says to all, as its sign. */
+/**
+ * What a die says to all, as its sign.
+ * @type {Record<string, (colour: number) => string>}
+ */
 const ROLE_SIGNS = { threat: (colour) => `sign_${colour}`, step: () => "reputation", ship: () => "ship" };
+/**
+ * @param {string} role
+ * @param {number} colour
+ */
 const roleText = (role, colour) => word(`die_${role}`, { threat: nameIn("damage", colour) });
 
+/** @param {{ play: { hints: Bruges.Hints, open: { game: Bruges.Game } }, colour: number }} props */
 function DieRole({ play: { hints, open: { game } }, colour }) {
   const role = hints.dice[colour];
   if (!role || (role === "ship" && !game.options.zwin)) return html`<span class="br-die-role"></span>`;
@@ -56,7 +67,10 @@ function DieRole({ play: { hints, open: { game } }, colour }) {
     <${Sign} of=${ROLE_SIGNS[role](colour)} colour=${colour} /><//>`;
 }
 
-/** The five dice, what each means for all, the ships they bring, and the price of an advance. */
+/**
+ * The five dice, what each means for all, the ships they bring, and the price of an advance.
+ * @param {{ play: Bruges.Play }} props
+ */
 function Dice({ play }) {
   const { hints, open: { game } } = play;
   const price = hints.advances[play.seat] ?? (hints.advance || NONE);
@@ -75,15 +89,19 @@ function Dice({ play }) {
   `;
 }
 
+/** @type {Record<string, string>} */
 const SHIP_SIGNS = { three_workers: "worker", return_two_threats: "sign_4", six_guilders: "guilder",
   activate_lightning: "immediate", extra_action: "hire", advance: "reputation" };
 
-/** The ship that has come in for a colour, or the one that waits on top of its stack. */
+/**
+ * The ship that has come in for a colour, or the one that waits on top of its stack.
+ * @param {{ play: Bruges.Play, colour: number }} props
+ */
 function Berth({ play, colour }) {
   const { game } = play.open;
   const here = game.berths[colour];
   const ship = here === NONE ? game.next[colour] : here;
-  const offered = play.offers.get("ship")?.has(here) && here !== NONE;
+  const offered = here !== NONE && !!play.offers.get("ship")?.has(here);
   const place = word(here === NONE ? "ship_waits" : "ship_here", { n: game.ships[colour] });
   const foot = ship === NONE ? ""
     : [place, offered && word("with.ship"), offered && costsOf(play, "ship", here),
@@ -100,6 +118,7 @@ function Berth({ play, colour }) {
     </button>`;
 }
 
+/** @param {{ play: Bruges.Play }} props */
 function Bourse({ play }) {
   const { game } = play.open;
   const card = game.traded.at(-1);
@@ -120,11 +139,14 @@ function Bourse({ play }) {
     </button>`;
 }
 
-/** From the town hall upward; whoever stands on a step has its points at the end. */
+/**
+ * From the town hall upward; whoever stands on a step has its points at the end.
+ * @param {{ play: { open: { game: Bruges.Game, seats: Protocol.Seat[] } } }} props
+ */
 function Track({ play: { open: { game, seats } } }) {
   return html`
     <ol class="br-track" aria-label=${word("track")} data-test="track">
-      ${figures().track.map((points, step) => {
+      ${figures().track.map((/** @type {number} */ points, /** @type {number} */ step) => {
         const here = seats.map((_, seat) => seat).filter((seat) => game.step[seat] === step);
         const names = here.map((seat) => seatName(seats, seat)).join(", ");
         const label = (step ? word("step", { n: step }) : word("town_hall")) + (names && `: ${names}`);
@@ -138,22 +160,28 @@ function Track({ play: { open: { game, seats } } }) {
     </ol>`;
 }
 
-/** The statues still to be had, the next one on top with its points. */
+/**
+ * The statues still to be had, the next one on top with its points.
+ * @param {{ values: number[] }} props
+ */
 function StatuePile({ values }) {
   const left = word("statues_left", { n: values.length });
-  const next = values.length > 0 && word("statue", { n: values.at(-1) });
+  const top = values.at(-1);
+  const next = top !== undefined && word("statue", { n: top });
   return html`<${Told} kind="br-statue-pile ${next ? "" : "gone"}" title=${next || left}
     text="${left}. ${word("statue_help")}">
-    <span class="br-statue"><${Sign} of="statue" />${next && html`<b aria-hidden="true">${values.at(-1)}</b>`}</span>
+    <span class="br-statue"><${Sign} of="statue" />${next && html`<b aria-hidden="true">${top}</b>`}</span>
     <small aria-hidden="true">${left}</small><//>`;
 }
 
+/** @param {{ play: Bruges.Play, game: Bruges.Game }} props */
 const Piles = ({ play, game }) => html`
   <div class="br-piles" role="group" aria-label=${word("piles")}>
     <${Stack} play=${play} n=${0} /><${Stack} play=${play} n=${1} /><${Extra} game=${game} /><${Discard} game=${game} />
     <${StatuePile} values=${game.statues_left} />
   </div>`;
 
+/** @param {{ play: Bruges.Play }} props */
 export function City({ play }) {
   const { game } = play.open;
   return html`

@@ -9,39 +9,75 @@ import { colourOf } from "./words.js";
 const MOST = 5;
 const STEP = 70;
 
+/**
+ * @param {string} kind
+ * @param {Children} inside
+ */
 function sheet(kind, inside) {
   const element = sketch(`br-flying-card ${kind}`);
   render(inside, element);
   return element;
 }
-/** A card from behind: in its colour where it is known, else with the city's gate. */
+/**
+ * A card from behind: in its colour where it is known, else with the city's gate.
+ * @param {number} [colour]
+ */
 const back = (colour) => () =>
   sheet(`c-${colour ?? "none"}`, html`<${Sign} of=${colour === undefined ? "house" : `sign_${colour}`} />`);
-/** A card that everybody sees, with its face. */
+/**
+ * A card that everybody sees, with its face.
+ * @param {number} n
+ */
 const front = (n) => () => sheet(`face c-${colourOf(n)}`, html`<${Portrait} card=${n} />`);
+/**
+ * @param {string} symbol
+ * @param {string} kind
+ */
 const piece = (symbol, kind) => () => drawing(`br-${symbol}`, kind);
 const guilder = piece("guilder", "br-flying c-coin");
+/** @param {number} colour */
 const worker = (colour) => piece("worker", `br-flying c-${colour}`);
+/** @param {number} colour */
 const threat = (colour) => piece(`sign_${colour}`, `br-flying c-${colour}`);
 
+/**
+ * @param {number} seat
+ * @param {string} selector
+ */
 const seatPlace = (seat, selector) => `[data-player="${seat}"] ${selector}`;
+/** @param {number} seat */
 const hand = (seat) => `[data-hand="${seat}"]`;
+/** @param {number} seat */
 const purse = (seat) => seatPlace(seat, ".br-guilders");
+/**
+ * @param {number} seat
+ * @param {number} colour
+ */
 const workers = (seat, colour) => seatPlace(seat, `.br-worker[data-colour="${colour}"]`);
+/**
+ * @param {number} seat
+ * @param {number} colour
+ */
 const threats = (seat, colour) => seatPlace(seat, `[data-threat="${colour}"]`);
+/** @param {number} seat */
 const houses = (seat) => seatPlace(seat, ".br-street");
+/** @param {number} colour */
 const die = (colour) => `.br-die-place:nth-child(${colour + 1})`;
 const STACKS = "[data-stack]";
 const DISCARD = "[data-test=discard]";
 const SUPPLY = "[data-test=dice]";
 
-/** What flies, for one line of the log: rows of [what makes it, number, from, to], places as selectors. */
+/**
+ * What flies, for one line of the log: rows of [what makes it, number, from, to], places as selectors.
+ * @param {Line} line
+ * @returns {[make: () => Element, n: number, from: string, to: string][]}
+ */
 function flightsOf([key, seat, noun, third, fourth]) {
   switch (key) {
     case "refilled": return [[back(), noun, STACKS, hand(seat)]];
     case "draws": return [[back(), 1, STACKS, hand(seat)]];
-    case "workers": case "guilders": case "threat": case "canal": case "discards": return [[front(noun), 1, hand(seat),
-        DISCARD]];
+    case "workers": case "guilders": case "threat": case "canal":
+    case "discards": return [[front(noun), 1, hand(seat), DISCARD]];
     case "hire": return [[front(noun), 1, hand(seat), houses(seat)], [guilder, third, purse(seat), SUPPLY]];
     case "builds_house": return [[back(noun), 1, hand(seat), houses(seat)]];
     case "builds_canal": return [[guilder, third, purse(seat), SUPPLY]];
@@ -63,12 +99,16 @@ function flightsOf([key, seat, noun, third, fourth]) {
   }
 }
 
-/** Start the flights of these lines of the log. */
+/**
+ * Start the flights of these lines of the log.
+ * @param {HTMLElement | null} board
+ * @param {Line[]} lines
+ */
 export function fly(board, lines) {
   if (!board || !mayFly()) return;
   for (const line of lines) {
     for (const [make, n, from, to] of flightsOf(line)) {
-      const [start, end] = [from, to].map((place) => placeOf(board, place, place.match(/="(\d)"/)?.[1]));
+      const [start, end] = [from, to].map((place) => placeOf(board, place, Number(place.match(/="(\d)"/)?.[1])));
       for (let k = 0; k < Math.min(n, MOST); k++) travel(make(), start, end, k * STEP);
     }
   }

@@ -12,9 +12,21 @@ import { cardName, cardWords, effectOf, nameIn, word } from "./words.js";
 /** Verbs that need nothing but the card. */
 export const CARD_VERBS = ["discard", "keep", "lay", "swap", "play"];
 
+/**
+ * @param {Bruges.Play} play
+ * @param {number} card
+ */
 const direct = (play, card) => CARD_VERBS.find((verb) => play.offers.get(verb)?.has(card));
+/**
+ * @param {Bruges.Play} play
+ * @param {number} card
+ */
 const actionsFor = (play, card) => ACTION_VERBS.filter((verb) => play.offers.get(verb)?.has(card));
 
+/**
+ * @param {{ play: Bruges.Play, card: number, chosen: boolean, choose: (card: number | null) => void,
+ *   from: string }} props
+ */
 function HandCard({ play, card, chosen, choose, from }) {
   const verb = direct(play, card);
   const actions = actionsFor(play, card);
@@ -35,8 +47,10 @@ function HandCard({ play, card, chosen, choose, from }) {
   `;
 }
 
+/** @type {Record<string, string | null>} */
 const ICONS = { workers: "worker", guilders: "guilder", threat: null, canal: "canal", house: "house", hire: "hire" };
 
+/** @param {{ play: Bruges.Play, verb: string, card: number }} props */
 function Action({ play, verb, card }) {
   const [action, improved] = verb.split("_");
   const colour = playedColour(play, card);
@@ -47,12 +61,15 @@ function Action({ play, verb, card }) {
       <span class="br-action-words">
         <b>${word(`action.${action}`)}
           ${improved && html` <i class="br-action-bourse">${nameIn("bourse", play.hints.bourse)}</i>`}</b>
-          <small>${amountOf(play, verb, card)}</small></span>
+        <small>${amountOf(play, verb, card)}</small></span>
     </button>
   `;
 }
 
-/** An action that the card does not allow now, and why. */
+/**
+ * An action that the card does not allow now, and why.
+ * @param {{ play: Bruges.Play, action: string, card: number, why: string }} props
+ */
 const Refused = ({ play, action, card, why }) => html`
   <p class="br-refused c-${playedColour(play, card)}" data-refused=${action}>
     <span class="br-action-sign">
@@ -61,7 +78,10 @@ const Refused = ({ play, action, card, why }) => html`
   </p>
 `;
 
-/** The six actions in their order: those that are offered, and those that are not with the reason. */
+/**
+ * The six actions in their order: those that are offered, and those that are not with the reason.
+ * @param {{ play: Bruges.Play, card: number }} props
+ */
 function ActionList({ play, card }) {
   const offered = actionsFor(play, card);
   return ACTIONS.flatMap((action) => {
@@ -75,15 +95,21 @@ function ActionList({ play, card }) {
 }
 
 /** The card that was picked, for the question with this number. */
-const picked = signal({});
+const picked = signal(/** @type {{ number?: number, card?: number | null }} */ ({}));
 
-/** The picked card while it has actions, or null. */
+/**
+ * The picked card while it has actions, or null.
+ * @param {Bruges.Play} play
+ */
 function open(play) {
   const { number, card } = picked.value;
-  return number === play.ask.number && card !== null && actionsFor(play, card).length ? card : null;
+  return number === play.ask.number && typeof card === "number" && actionsFor(play, card).length ? card : null;
 }
 
-/** The actions of the picked card on the line of action; the focus goes to the first one, Escape leaves. */
+/**
+ * The actions of the picked card on the line of action; the focus goes to the first one, Escape leaves.
+ * @param {{ play: Bruges.Play }} props
+ */
 export function Actions({ play }) {
   const card = open(play);
   const ref = useRef(null);
@@ -91,11 +117,12 @@ export function Actions({ play }) {
   if (card === null) return null;
   const leave = () => {
     picked.value = {};
-    document.querySelector(`.br-card[data-card="${card}"]`)?.focus({ preventScroll: true });
+    const button = /** @type {HTMLElement | null} */ (document.querySelector(`.br-card[data-card="${card}"]`));
+    button?.focus({ preventScroll: true });
   };
   return html`
     <div class="br-actions" role="group" aria-label=${word("actions_of", { card: cardName(card) })} ref=${ref}
-      data-test="actions" onKeyDown=${({ key }) => key === "Escape" && leave()}>
+      data-test="actions" onKeyDown=${(/** @type {{ key: string }} */ { key }) => key === "Escape" && leave()}>
       <p class="br-actions-head"><b>${cardName(card)}</b><small>${effectOf(card)}</small></p>
       <div class="br-action-list"><${ActionList} play=${play} card=${card} /></div>
       <button type="button" class="round quiet" onClick=${leave} data-test="other-card" aria-label=${word("other_card")}
@@ -104,28 +131,34 @@ export function Actions({ play }) {
   `;
 }
 
-/** The cards that are on their way: drawn ones that only the own seat sees, and those shown to all. */
+/**
+ * The cards that are on their way: drawn ones that only the own seat sees, and those shown to all.
+ * @param {Bruges.Play} play
+ */
 function onTheirWay(play) {
-  const drawn = (play.mine?.game?.drawn ?? []).map((card) => ["drawn", card]);
-  return [...drawn, ...play.open.game.shown.map((card) => ["shown", card])];
+  const drawn = (play.mine?.game?.drawn ?? []).map((card) => ({ from: "drawn", card }));
+  return [...drawn, ...play.open.game.shown.map((card) => ({ from: "shown", card }))];
 }
 
+/** @param {{ play: Bruges.Play }} props */
 export function Hand({ play }) {
   const group = useRoving();
   const hand = play.mine?.game?.hand ?? [];
   const others = onTheirWay(play);
   const chosen = open(play);
+  /** @param {number | null} card */
   const choose = (card) => (picked.value = { number: play.ask.number, card });
   const fresh = play.open.game.fresh[play.seat];
   if (!hand.length && !others.length && !fresh.length) return html`<p class="br-no-hand" data-hand=${play.seat}>
     ${word("no_hand")}</p>`;
-  const card = (from) => (n) =>
+  /** @param {string} from */
+  const card = (from) => (/** @type {number} */ n) =>
     html`<${HandCard} key=${n} play=${play} card=${n} from=${from} chosen=${n === chosen} choose=${choose} />`;
   return html`
     <div class="br-hand-area" data-test="hand" data-hand=${play.seat}>
       <div class="br-hand" role="group" aria-label=${word("hand")} ...${group}>
         ${others.length > 0 && html`<ul class="br-cards on-the-way" aria-label=${word("on_the_way")}>
-            ${others.map(([from, n]) => card(from)(n))}</ul>`}
+            ${others.map((one) => card(one.from)(one.card))}</ul>`}
         ${fresh.length > 0 && html`<ul class="br-cards br-fresh" aria-label=${word("fresh")} data-test="fresh">
             ${fresh.map((back, n) => html`<li key=${n}><${Back} back=${back} size="large" /></li>`)}</ul>`}
         ${hand.length > 0 && html`<ul class="br-cards" aria-label=${word("hand")}>${hand.map(card("hand"))}</ul>`}

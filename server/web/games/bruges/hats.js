@@ -6,9 +6,14 @@ const GOLD = "#f2c14e";
 const STEEL = "#9aa5af";
 const LINE = "#00000055";
 
+/**
+ * @param {number} wide
+ * @param {string} fill
+ */
 const brim = (wide, fill) =>
   html`<ellipse cx="30" cy="20" rx=${wide} ry="3.6" fill=${fill} stroke=${LINE} stroke-width=".6" />`;
 
+/** @type {Record<string, (a: string, b: string) => unknown>} */
 export const HATS = {
   none: () => null,
   crown: () => html`<path d="M19 21 17 8l7 6 6-9 6 9 7-6-2 13z" fill=${GOLD} stroke="#9a6c10" />

@@ -12,16 +12,22 @@ import { EACH, NONE, brokenName, cardName, cardWords, colourName, ofBack, word }
 export const PERSON_VERBS = ["use", "activate", "again", "lose_person", "take_back", "sacrifice"];
 export const HOUSE_VERBS = ["move_in", "lose_house"];
 
-/** What a person is offered for here; a question about a seat's own people does not light up another's. */
+/**
+ * What a person is offered for here; a question about a seat's own people does not light up another's.
+ * @param {Bruges.Play} play
+ * @param {number} seat
+ * @param {number} card
+ */
 const verbFor = (play, seat, card) =>
   PERSON_VERBS.find((verb) => play.offers.get(verb)?.has(card) && (seat === play.seat || verb === "activate"));
 
+/** @param {{ play: Bruges.Play, seat: number, card: number, pet?: boolean }} props */
 function Person({ play, seat, card, pet = false }) {
   const verb = verbFor(play, seat, card);
   const used = play.open.game.used[seat].includes(card);
   const price = verb && costsOf(play, verb, card);
   const state = [used && word("used"), verb && word(`with.${verb}`), price].filter(Boolean);
-  const events = useExplained(cardWords(card, ...state), !!verb, () => play.choose(verb, card));
+  const events = useExplained(cardWords(card, ...state), !!verb, () => verb && play.choose(verb, card));
   return html`
     <button type="button" class="br-person ${pet ? "pet" : ""} ${used ? "used" : ""} ${verb ? "offered" : ""}" data-rove
       data-card=${card} data-verb=${verb} data-noun=${card} aria-disabled=${!verb} ...${events}>
@@ -33,6 +39,7 @@ function Person({ play, seat, card, pet = false }) {
   `;
 }
 
+/** @param {number} colour */
 const facade = (colour) => html`
   <svg class="br-facade" viewBox="0 0 96 58" preserveAspectRatio="none" aria-hidden="true" focusable="false">
     <path class="br-wall" d="M1 58V40h14V28h14V16h11V3h16v13h11v12h14v12h14v18z" />
@@ -43,6 +50,7 @@ const facade = (colour) => html`
 `;
 const FACADES = EACH.map(facade);
 
+/** @param {{ play: Bruges.Play, seat: number, n: number }} props */
 function House({ play, seat, n }) {
   const { game } = play.open;
   const { colour, pet } = ofBack(game.houses[seat][n]);
@@ -52,9 +60,8 @@ function House({ play, seat, n }) {
   const front = own ? play.mine?.game?.houses?.[n] : undefined;
   const title = word(pet ? "house_pet" : "house", { n: n + 1, colour: colourName(colour) });
   const text = person === NONE ? word("empty") : word("lives_here", { name: cardName(person) });
-  const events = useExplained(
-    { title, text, foot: front === undefined ? "" : word("front", { name: cardName(front) }) }, !!verb,
-    () => play.choose(verb, n));
+  const foot = front === undefined ? "" : word("front", { name: cardName(front) });
+  const events = useExplained({ title, text, foot }, !!verb, () => verb && play.choose(verb, n));
   return html`
     <li class="br-house c-${colour} ${person === NONE ? "vacant" : ""}" data-house=${n}>
       <button type="button" class="br-gable ${verb ? "offered" : ""}" data-rove data-verb=${verb} data-noun=${n}
@@ -71,6 +78,7 @@ function House({ play, seat, n }) {
   `;
 }
 
+/** @param {{ play: Bruges.Play, seat: number, label: string }} props */
 export function Houses({ play, seat, label }) {
   const group = useRoving();
   const count = play.open.game.houses[seat].length;
@@ -78,8 +86,8 @@ export function Houses({ play, seat, label }) {
     <div class="br-street" role="group" aria-label=${label} ...${group}>
       ${count === 0 && html`<p class="br-no-house">${word("no_houses")}</p>`}
       ${count > 0 && html`<ol class="br-houses">
-          ${Array.from({ length: count }, (_, n) => html`<${House} key=${n} play=${play} seat=${seat} n=${n} />`)}
-          </ol>`}
+        ${Array.from({ length: count }, (_, n) => html`<${House} key=${n} play=${play} seat=${seat} n=${n} />`)}
+      </ol>`}
     </div>
   `;
 }

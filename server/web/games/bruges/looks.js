@@ -89,7 +89,10 @@ const ROWS = TABLE.split(/[|\n]/).map((row) => row.trim().split(" ")).filter(([i
 /** By name. */
 const LOOKS = new Map(ROWS.map(([id, hat, tool, ...words]) => [id, { hat, tool, words: new Set(words) }]));
 
+/** @typedef {{ hat: string, tool: string, words: Set<string> }} Look */
+
 /** What somebody looks like whose name says nothing here: cards may come and go. */
 const PLAIN = { hat: "none", tool: "", words: new Set() };
 
+/** @param {string} id */
 export const lookOf = (id) => LOOKS.get(id) ?? PLAIN;

@@ -13,7 +13,10 @@ const SKINS = ["#f6d9bd", "#f0cba6", "#e3b58b", "#cf9b6c", "#b07a4e", "#85573a"]
 const HAIRS = ["#2b1d16", "#4a2f1c", "#7a4a24", "#a8712f", "#d6a850", "#b4532a", "#1d1a1c"];
 const GREYS = ["#a49c92", "#d9d4cb", "#8b8680"];
 
-/** Of a group: the wall, three cloths, trimmings. */
+/**
+ * Of a group: the wall, three cloths, trimmings.
+ * @type {Record<string, [wall: string, cloths: string[], trims: string[]]>}
+ */
 const GROUPS = {
   nobility: ["#c3d3ec", ["#7b2448", "#5b2a78", "#234a86"], ["#f2c14e", "#fff3d6"]],
   officials: ["#d9dfcc", ["#2f3a4a", "#46352c", "#31463a"], ["#d8a93a", "#c23b2e"]],
@@ -29,13 +32,24 @@ const GROUPS = {
   travellers: ["#c9e6f2", ["#4f6b35", "#a3582c", "#2f6480"], ["#d9c08a", "#f2e6c8"]],
 };
 
-/** A number from 0 to n - 1 that a card has for one of its traits, always the same. */
+/**
+ * A number from 0 to n - 1 that a card has for one of its traits, always the same.
+ * @param {number} card
+ * @param {number} which
+ * @param {number} n
+ */
 function trait(card, which, n) {
   let x = (card + 1) * 2654435761 + which * 40503 * 65537;
   x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
   x = Math.imul(x ^ (x >>> 12), 0x297a2d39);
   return ((x ^ (x >>> 15)) >>> 0) % n;
 }
+/**
+ * @template T
+ * @param {number} card
+ * @param {number} which
+ * @param {T[]} list
+ */
 const pick = (card, which, list) => list[trait(card, which, list.length)];
 
 const JAWS = [
@@ -51,11 +65,12 @@ const NOSES = [
 ];
 const MOUTHS = [
   "M26.5 37.5c2 1.6 5 1.6 7 0", "M27 38h6", "M26 37c2.5 2.6 5.5 2.6 8 0-2.5 1-5.5 1-8 0z", "M27 38.5c2-1.2 4-1.2 6 0",
-    "M27 37.5c2 1 4 1.2 6.5-.6",
+  "M27 37.5c2 1 4 1.2 6.5-.6",
 ];
 const BROWS = ["M23.5 25c1.5-1.4 3.5-1.4 5 0M31.5 25c1.5-1.4 3.5-1.4 5 0", "M23.5 24.5h5M31.5 24.5h5",
   "M23.5 24l5 1.5M31.5 25.5l5-1.5", "M23.5 25.6l5-1.6M31.5 24l5 1.6"];
 
+/** @type {Record<string, string>} */
 const CROWNS = {
   short: "M19 27c-2-10 3-14 11-14s13 4 11 14c-1-5-2-7-4-7-5 1-10 1-14 0-2 0-3 2-4 7z",
   curls: "M18 29c-3-3-2-7 0-9 0-5 4-8 8-8 3-3 8-2 10 0 4 0 7 4 6 8 3 2 3 6 0 9-1-5-2-8-5-9-5 1-9 1-14 0-3 1-4 4-5 9z",
@@ -64,6 +79,7 @@ const CROWNS = {
   wild: "M17 31c-4-5-2-12 2-14-1-3 2-5 4-4 2-4 8-4 9-1 4-3 8 0 8 3 4 1 6 9 3 15l-4-8c-6-2-12-2-18 0z",
 };
 const MENS = ["short", "short", "curls", "bowl", "long", "wild", "bald"];
+/** @type {Record<string, string>} */
 const TRESSES = {
   long: "M16 52c-4-12-3-38 14-38s18 26 14 38c-4 2-9-2-14-2s-10 4-14 2z",
   bun: "M19 34c-3-14 2-21 11-21s14 7 11 21zM25 13c-2-8 12-8 10 0z",
@@ -73,6 +89,7 @@ const TRESSES = {
 };
 const PARTING = ["M20 27c0-6 5-10 11-10 5 0 9 3 9 9-4-1-7-4-9-7-3 4-7 7-11 8z", "M20 26c3-8 17-8 20 0-6-3-14-3-20 0z",
   "M20 28c-1-8 5-11 10-11s11 3 10 11c-2-5-5-8-10-9-5 1-8 4-10 9z"];
+/** @type {Record<string, string>} */
 const BEARDS = {
   moustache: "M24.5 36c2-2 4-2 5.5-.6 1.5-1.4 3.5-1.4 5.5.6-2 .8-4 .8-5.5 0-1.5.8-3.5.8-5.5 0z",
   goatee: "M26 36c2-1.5 6-1.5 8 0 1 3 0 8-4 10-4-2-5-7-4-10zM28 37.5c1 .8 3 .8 4 0v1.5c-1 .6-3 .6-4 0z",
@@ -83,6 +100,7 @@ const BEARDS = {
   whiskers: "M20 28c0 6 1 10 4 12 0-4-1-8-2-12zM40 28c0 6-1 10-4 12 0-4 1-8 2-12z",
 };
 const MENS_BEARDS = ["none", "none", "none", "moustache", "goatee", "full", "whiskers"];
+/** @type {((trim: string) => unknown)[]} */
 const COLLARS = [
   (trim) => html`<path d="M24 44 30 54l6-10 4 1-10 16-10-16z" fill=${trim} />`,
   (trim) => html`<path d="M20 46c3-3 17-3 20 0 1 4-1 5-3 4-2 2-4 2-5 0-1 2-3 2-4 0-2 2-4 2-5 0-2 1-4 0-3-4z"
@@ -94,7 +112,10 @@ const COLLARS = [
     <circle cx="30" cy="51" r="2.2" fill=${trim} stroke="#00000055" />`,
 ];
 
-/** All that makes one face differ from the next. */
+/**
+ * All that makes one face differ from the next.
+ * @param {number} card
+ */
 function traitsOf(card) {
   const { id, group } = cardOf(card);
   const { hat, tool, words } = lookOf(id);
@@ -102,21 +123,20 @@ function traitsOf(card) {
   const old = words.has("old");
   const woman = words.has("w");
   const bare = woman || words.has("shaven") || words.has("young");
-  const beards = words.has("beard") ? ["full", "long", "full", "goatee"] : old ? ["none", "full", "long", "moustache"]
-    : MENS_BEARDS;
+  const grown = old ? ["none", "full", "long", "moustache"] : MENS_BEARDS;
+  const beards = words.has("beard") ? ["full", "long", "full", "goatee"] : grown;
   return {
-    wall, hat, tool, old, woman, has: (word) => words.has(word),
+    wall, hat, tool, old, woman, has: (/** @type {string} */ word) => words.has(word),
     cloth: pick(card, 1, cloths), trim: pick(card, 2, trims), other: cloths[(trait(card, 1, 3) + 1) % 3],
     skin: pick(card, 3, SKINS), hair: pick(card, 4, old ? GREYS : HAIRS),
     jaw: pick(card, 5, woman ? JAWS.slice(0, 3) : JAWS), nose: pick(card, 6, NOSES), mouth: pick(card, 7, MOUTHS),
-      brow: pick(card, 8, BROWS),
+    brow: pick(card, 8, BROWS), parting: pick(card, 10, PARTING), beard: bare ? "none" : pick(card, 11, beards),
     style: words.has("bald") ? "bald" : pick(card, 9, woman ? Object.keys(TRESSES) : MENS),
-      parting: pick(card, 10, PARTING),
-    beard: bare ? "none" : pick(card, 11, beards), collar: pick(card, 12, COLLARS), wide: trait(card, 13, 3) === 0,
-      freckled: trait(card, 14, 7) === 0,
+    collar: pick(card, 12, COLLARS), wide: trait(card, 13, 3) === 0, freckled: trait(card, 14, 7) === 0,
   };
 }
 
+/** @param {{ look: ReturnType<typeof traitsOf>, card: number }} props */
 function Eyes({ look, card }) {
   const colour = pick(card, 15, ["#2a1d14", "#3d5a3a", "#2f5273", "#5a3a1a"]);
   const [size, y] = [look.wide ? 1.9 : 1.5, 28.5];
@@ -136,6 +156,7 @@ const Wrinkles = () => html`<path
   d="M22.5 31.5c1 1 2 1.2 3.5 1M37.5 31.5c-1 1-2 1.2-3.5 1M25 21.5c3-1 7-1 10 0M25 35.5l-1 2M35 35.5l1 2"
   stroke="#00000038" fill="none" stroke-width=".9" />`;
 
+/** @param {{ card: number }} props */
 function Person({ card }) {
   const look = traitsOf(card);
   const brows = look.old ? "#d9d4cb" : look.hair;
@@ -167,7 +188,12 @@ function Person({ card }) {
   `;
 }
 
-/** Of a pet: its fur or feathers, and what only it has. */
+/** @typedef {[fur: string, own: () => unknown]} Pet */
+
+/**
+ * Of a pet: its fur or feathers, and what only it has.
+ * @type {Record<string, Pet>}
+ */
 const PETS = {
   cat: ["#d9a441", () => html`<path d="M24 15v5M30 14v6M36 15v5" stroke="#7a4f14" stroke-width="2" />
     <path d="M8 35l10 2M8 40l10-1M52 35l-10 2M52 40l-10-1" stroke="#5a4426" />`],
@@ -198,10 +224,12 @@ const PETS = {
     <path d="M50 6v7M53 5v6" stroke="#2a1d14" /><circle cx="48.5" cy="13" r="1.8" />
     <circle cx="51.5" cy="11" r="1.8" />`],
 };
+/** @type {Pet} */
 const PLAIN_PET = ["#b9824a", () => null];
 const BIRDS = /hen|rooster|goose|duck|pigeon|falcon|parrot|songbird/;
 const HOOFED = /cow|goat|sheep|horse|donkey|pig$/;
 
+/** @param {{ card: number }} props */
 function Animal({ card }) {
   const { id } = cardOf(card);
   const [fur, own] = PETS[id] ?? PLAIN_PET;
@@ -232,9 +260,13 @@ function Animal({ card }) {
       /><g fill="#241a10"><circle cx="23.5" cy="25" r="2" /><circle cx="36.5" cy="25" r="2" /></g>${own()}`;
 }
 
+/** @type {Map<number, unknown>} */
 const drawn = new Map();
 
-/** Always the same tree for a card, so that nothing of it is compared again when the table changes. */
+/**
+ * Always the same tree for a card, so that nothing of it is compared again when the table changes.
+ * @param {{ card: number }} props
+ */
 export function Portrait({ card }) {
   if (!drawn.has(card)) {
     drawn.set(card, html`<svg class="br-portrait" viewBox="0 0 60 60" aria-hidden="true" focusable="false">

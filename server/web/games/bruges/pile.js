@@ -8,7 +8,10 @@ import { Activation, Front } from "./card.js";
 import { Portrait } from "./people.js";
 import { EACH, brokenName, cardName, cardWords, colourName, colourOf, effectOf, word } from "./words.js";
 
-/** The whole pile, the card on top first, of all colours or of one. */
+/**
+ * The whole pile, the card on top first, of all colours or of one.
+ * @param {{ cards: number[], onClose: () => void }} props
+ */
 function Pile({ cards, onClose }) {
   const [colour, pick] = useState("all");
   const list = [...cards].reverse().filter((card) => colour === "all" || colourOf(card) === Number(colour));
@@ -16,22 +19,25 @@ function Pile({ cards, onClose }) {
   return html`
     <${Dialog} wide title=${word("discard_title", { n: cards.length })} onClose=${onClose}>
       <${Segments} hidden legend=${word("show_colour")} name="br-pile" value=${colour} values=${values} onPick=${pick}
-        />
+      />
       ${list.length
         ? html`<ul class="br-cards br-pile" tabindex="0" aria-label=${word("discard_title", { n: list.length })}
-          data-test="pile">${list.map((card) =>
-              html`<li key=${card} class="br-card plain"><${Front} card=${card} /></li>`)}</ul>`
+          data-test="pile">
+          ${list.map((card) => html`<li key=${card} class="br-card plain"><${Front} card=${card} /></li>`)}</ul>`
         : html`<p class="muted">${word("discard_none")}</p>`}
     <//>
   `;
 }
 
-/** The discard pile on the table: the top card, how many, and the way into it. */
+/**
+ * The discard pile on the table: the top card, how many, and the way into it.
+ * @param {{ game: Bruges.Game }} props
+ */
 export function Discard({ game }) {
   const [open, show] = useState(false);
   const top = game.discard.at(-1);
-  const label = word("discard_open",
-    { n: game.discard.length }) + (top === undefined ? "" : `. ${word("on_top", { name: cardName(top) })}`);
+  const label = word("discard_open", { n: game.discard.length })
+    + (top === undefined ? "" : `. ${word("on_top", { name: cardName(top) })}`);
   return html`
     <button type="button" class="br-stack discard c-${top === undefined ? "none" : colourOf(top)}" title=${label}
       data-test="discard" data-count=${game.discard.length} onClick=${() => show(true)}>
@@ -43,7 +49,10 @@ export function Discard({ game }) {
   `;
 }
 
-/** Somebody in the discard pile who may be taken now: the face and the name, all else in the explanation. */
+/**
+ * Somebody in the discard pile who may be taken now: the face and the name, all else in the explanation.
+ * @param {{ play: Bruges.Play, card: number }} props
+ */
 function Find({ play, card }) {
   const events = useExplained(cardWords(card), true, () => play.choose("fetch", card));
   return html`
@@ -54,7 +63,10 @@ function Find({ play, card }) {
     </button>`;
 }
 
-/** The cards of the discard pile that may be taken now, over the board. */
+/**
+ * The cards of the discard pile that may be taken now, over the board.
+ * @param {{ play: Bruges.Play }} props
+ */
 export function Finds({ play }) {
   const group = useRoving();
   const cards = [...(play.offers.get("fetch") ?? [])];

@@ -15,29 +15,42 @@ import { EACH, colourName, helpFor, nameIn, word } from "./words.js";
 export const WORKER_VERBS = ["take_worker", "take_workers", "give_worker", "sell"];
 export const THREAT_VERBS = ["return_threat", "return_all", "suffer", "pass_threat", "spread"];
 
+/** @param {{ n: number }} props */
 const Guilders = ({ n }) => html`
   <${Told} kind="br-guilders" title=${word("guilders", { n })} text=${word("guilders_help")} data-guilders=${n}>
     <${Sign} of="guilder" /><b key=${n} aria-hidden="true">${n}</b><//>`;
 
+/** @param {{ play: Bruges.Play, seat: number }} props */
 function Workers({ play, seat }) {
   const counts = play.open.game.workers[seat];
   return html`<span class="br-workers" role="group" aria-label=${word("workers")}>${EACH.map((colour) => html`
     <${Piece} key=${colour} play=${play} verb=${offeredVerb(play, seat, WORKER_VERBS, colour)} noun=${colour}
       kind="br-worker c-${colour} ${counts[colour] ? "" : "none"}"
       label=${word("workers_of", { n: counts[colour], colour: colourName(colour) })} help=${word("workers_help")}
-        data-colour=${colour} data-count=${counts[colour]}>
+      data-colour=${colour} data-count=${counts[colour]}>
       <${Sign} of="worker" colour=${colour} /><b key=${counts[colour]} aria-hidden="true">${counts[colour]}</b><//>`)}
-      </span>`;
+    </span>`;
 }
 
-/** Is the next marker of a colour the one that strikes? */
+/**
+ * Is the next marker of a colour the one that strikes?
+ * @param {number} n
+ * @param {number} limit
+ */
 const isDanger = (n, limit) => n >= limit - 1;
 
-/** In how many colours the next marker strikes a seat. */
+/**
+ * In how many colours the next marker strikes a seat.
+ * @param {{ hints: Bruges.Hints, open: { game: Bruges.Game } }} props
+ * @param {number} seat
+ */
 export const dangers = ({ hints, open: { game } }, seat) =>
   EACH.filter((colour) => isDanger(game.threats[seat][colour], hints.limits[seat][colour])).length;
 
-/** Each disaster with its name and the markers as filled pips; one glance shows where the next one strikes. */
+/**
+ * Each disaster with its name and the markers as filled pips; one glance shows where the next one strikes.
+ * @param {{ play: Bruges.Play, seat: number }} props
+ */
 function Threats({ play, seat }) {
   const { game } = play.open;
   const limits = play.hints.limits[seat];
@@ -56,25 +69,35 @@ function Threats({ play, seat }) {
   })}</span>`;
 }
 
+/** @param {{ values: number[] }} props */
 const Statues = ({ values }) =>
   values.map((value, n) => html`<${Told} key=${n} kind="br-statue" title=${word("statue", { n: value })}
       text=${word("statue_help")}><${Sign} of="statue" /><b aria-hidden="true">${value}</b><//>`);
 
-/** The backs of the cards that a player holds. */
+/**
+ * The backs of the cards that a player holds.
+ * @param {Bruges.Game} game
+ * @param {number} seat
+ */
 export function handOf(game, seat) {
   const backs = [...game.fresh[seat]];
-  for (const zone of [game.hand, game.drawn]) zone[seat].forEach(
-    (n, back) => { for (let k = 0; k < n; k++) backs.push(back); });
+  for (const counts of [game.hand[seat], game.drawn[seat]]) {
+    counts.forEach((n, back) => { for (let k = 0; k < n; k++) backs.push(back); });
+  }
   return backs;
 }
 
+/** @param {{ game: Bruges.Game, seat: number }} props */
 function HandBacks({ game, seat }) {
   const backs = handOf(game, seat);
   return html`<div class="br-backs" data-hand=${seat} role="group" aria-label=${word("hand_of", { n: backs.length })}
     data-count=${backs.length}>${backs.map((back, n) => html`<${Back} key=${n} back=${back} size="small" />`)}</div>`;
 }
 
-/** The score now, and what it would be if the game ended now. */
+/**
+ * The score now, and what it would be if the game ended now.
+ * @param {{ game: Bruges.Game, seat: number }} props
+ */
 const Score = ({ game, seat }) => html`
   <span class="br-score" title=${word("worth_help")}>
     <span class="br-score-now"><small>${word("score")}</small>
@@ -83,13 +106,18 @@ const Score = ({ game, seat }) => html`
       <b key=${game.worth[seat]}>${game.worth[seat]}</b></span></span>
 `;
 
+/** @type {(keyof Bruges.Game)[]} */
 const COLUMNS = ["guilders", "workers", "threats", "canals", "statues", "houses", "persons", "pets", "used", "marks",
   "hand", "drawn", "fresh", "points", "worth"];
 
 /** The hints by seat that they are drawn from. */
-const FACTS = ["standing", "limits", "spaces"];
+const FACTS = /** @type {const} */ (["standing", "limits", "spaces"]);
 
-/** All that a player's things are drawn from, in one text: as long as it stays the same, nothing is drawn again. */
+/**
+ * All that a player's things are drawn from, in one text: as long as it stays the same, nothing is drawn again.
+ * @param {Bruges.Play} play
+ * @param {number} seat
+ */
 function drawnFrom(play, seat) {
   const { game, seats, asks, clock, table } = play.open;
   const things = COLUMNS.map((name) => game[name][seat]);
@@ -105,6 +133,7 @@ function drawnFrom(play, seat) {
 export const Start = () =>
   html`<${Told} kind="badge br-start" title=${word("start")} text=${word("start_help")}>${word("start")}<//>`;
 
+/** @param {{ play: Bruges.Play, seat: number, name: string }} props */
 function Things({ play, seat, name }) {
   const { game } = play.open;
   const own = seat === play.seat;
@@ -127,6 +156,7 @@ function Things({ play, seat, name }) {
   `;
 }
 
+/** @param {{ play: Bruges.Play, seat: number }} props */
 export function Player({ play, seat }) {
   const { seats, asks } = play.open;
   const name = seatName(seats, seat);

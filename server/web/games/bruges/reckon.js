@@ -5,22 +5,34 @@ import { COLOURS, bourseOf, colourName, colourOf, isPet, nameIn, word } from "./
 export const ACTIONS = ["workers", "guilders", "threat", "canal", "house", "hire"];
 export const ACTION_VERBS = ACTIONS.flatMap((verb) => [verb, `${verb}_bourse`]);
 
-/** The colour that a card has for the coming action: the one that was named for it, or its own. */
-export const playedColour = ({ hints }, card) => hints.colours?.find(([named]) => named === card)?.[1]
-  ?? colourOf(card);
+/**
+ * The colour that a card has for the coming action: the one that was named for it, or its own.
+ * @param {{ hints: Bruges.Hints }} props
+ * @param {number} card
+ */
+export const playedColour = ({ hints }, card) =>
+  hints.colours?.find(([named]) => named === card)?.[1] ?? colourOf(card);
 
-/** One number or several as a list. */
+/**
+ * One number or several as a list.
+ * @param {number | number[]} [amounts]
+ */
 const each = (amounts) => [amounts ?? []].flat();
-/** The colour of the workers or markers that an action changes, or -1 where it may be any. */
+/**
+ * The colour of the workers or markers that an action changes, or -1 where it may be any.
+ * @param {Bruges.Gains} amounts
+ * @param {string} what
+ */
 const colourIn = (amounts, what) => COLOURS.findIndex((colour) => `${colour}_${what}` in amounts);
 
+/** @type {Record<string, (amounts: Bruges.Gains) => string>} */
 const WORDS = {
   workers(amounts) {
     const colour = colourIn(amounts, "workers");
-    return colour < 0 ? word("do.workers_any", { n: amounts.workers })
-      : word("do.workers", { n: amounts.workers, colour: colourName(colour) });
+    const [n] = each(amounts.workers);
+    return colour < 0 ? word("do.workers_any", { n }) : word("do.workers", { n, colour: colourName(colour) });
   },
-  guilders: ({ guilders }) => word("do.guilders", { n: guilders }),
+  guilders: ({ guilders }) => word("do.guilders", { n: each(guilders)[0] }),
   threat(amounts) {
     const [n, points] = [each(amounts.threats), each(amounts.points)].map((numbers) => Math.max(...numbers));
     const gain = each(amounts.guilders).at(-1);
@@ -36,13 +48,19 @@ const WORDS = {
   house(amounts) {
     const colour = colourIn(amounts, "workers");
     const key = amounts.workers === 0 ? "do.house_free" : colour < 0 ? "do.house_any" : "do.house";
-    return word(key, { colour: colour < 0 ? "" : colourName(colour) }) + (amounts.guilders
-      ? ` ${word("do.guilders", { n: amounts.guilders })}` : "");
+    const [gain] = each(amounts.guilders);
+    return word(key, { colour: colour < 0 ? "" : colourName(colour) })
+      + (gain ? ` ${word("do.guilders", { n: gain })}` : "");
   },
-  hire: ({ guilders }) => word("do.hire", { n: -guilders }),
+  hire: ({ guilders }) => word("do.hire", { n: -each(guilders)[0] }),
 };
 
-/** What an action costs or brings, in words. */
+/**
+ * What an action costs or brings, in words.
+ * @param {Bruges.Play} play
+ * @param {string} verb
+ * @param {number} card
+ */
 export function amountOf(play, verb, card) {
   const [action, improved] = verb.split("_");
   const amounts = play.amounts(verb, card);
@@ -53,7 +71,10 @@ export function amountOf(play, verb, card) {
 
 const THINGS = ["guilders", "points", "workers", "step", "canals"];
 
-/** What a choice changes, one thing after the other: "−1 worker: blue, +4 guilders". */
+/**
+ * What a choice changes, one thing after the other: "−1 worker: blue, +4 guilders".
+ * @param {Bruges.Gains} amounts
+ */
 function changes(amounts) {
   return THINGS.filter((what) => what in amounts && what !== "canals").map((what) => {
     const [n] = each(amounts[what]);
@@ -63,16 +84,26 @@ function changes(amounts) {
   });
 }
 
-/** What any option costs or brings, in words; "" where nothing is certain. */
+/**
+ * What any option costs or brings, in words; "" where nothing is certain.
+ * @param {Bruges.Play} play
+ * @param {string} verb
+ * @param {number} noun
+ */
 export function costsOf(play, verb, noun) {
   if (ACTION_VERBS.includes(verb)) return amountOf(play, verb, noun);
   const amounts = play.amounts(verb, noun);
   return amounts ? changes(amounts).join(", ") : "";
 }
 
-/** Why a card does not allow one of the six actions; "" where the server gives no reason. */
+/**
+ * Why a card does not allow one of the six actions; "" where the server gives no reason.
+ * @param {Bruges.Play} play
+ * @param {string} action
+ * @param {number} card
+ */
 export function refusalOf(play, action, card) {
-  const [, , reason, price] = play.hints.refusals?.find(([what, n]) => what === action && n === card) ?? [];
+  const [, , reason, price = 0] = play.hints.refusals?.find(([what, n]) => what === action && n === card) ?? [];
   if (!reason) return "";
   const colour = playedColour(play, card);
   const next = (play.hints.spaces[play.seat] ?? []).map(([, space]) => colourName(space));

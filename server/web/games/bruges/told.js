@@ -5,14 +5,25 @@ import { useExplained } from "../../explain.js";
 import { costsOf } from "./reckon.js";
 import { word } from "./words.js";
 
-/** Something that only tells. */
+/** A pointer that rests, or a finger that stays, asks; the keyboard passes by, since the words are read out anyway. */
+const BY_KEYS = ["onFocus", "onBlur", "onKeyDown"];
+
+/**
+ * Something that only tells.
+ * @param {{ kind: string, title: string, text: string, children: Children } & Record<string, any>} props
+ */
 export function Told({ kind, title, text, children, ...rest }) {
-  const { onFocus, onBlur, onKeyDown, ...events } = useExplained({ title, text }, false);
+  const asking = Object.entries(useExplained({ title, text }, false));
+  const events = Object.fromEntries(asking.filter(([name]) => !BY_KEYS.includes(name)));
   return html`<span class="${kind} told" ...${rest} ...${events}>${children}
     <span class="sr">${title}. ${text} </span></span>`;
 }
 
-/** A piece with its number, which is a button where it may be chosen. `help` is what there is to know about it. */
+/**
+ * A piece with its number, which is a button where it may be chosen. `help` is what there is to know about it.
+ * @param {{ play: Bruges.Play, verb?: string, noun: number, kind: string, label: string, help: string,
+ *   children: Children } & Record<string, any>} props
+ */
 export function Piece({ play, verb, noun, kind, label, help, children, ...rest }) {
   if (!verb) return html`<${Told} kind=${kind} title=${label} text=${help} ...${rest}>${children}<//>`;
   const price = costsOf(play, verb, noun);
@@ -21,6 +32,12 @@ export function Piece({ play, verb, noun, kind, label, help, children, ...rest }
     ${children}<span class="sr">${[label, word(`with.${verb}`), price].filter(Boolean).join(". ")}</span></button>`;
 }
 
-/** The first of these verbs that a seat's own question offers for something. */
+/**
+ * The first of these verbs that a seat's own question offers for something.
+ * @param {Bruges.Play} play
+ * @param {number} seat
+ * @param {string[]} verbs
+ * @param {number} noun
+ */
 export const offeredVerb = (play, seat, verbs, noun) =>
   (seat === play.seat ? verbs.find((verb) => play.offers.get(verb)?.has(noun)) : undefined);

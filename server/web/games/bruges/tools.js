@@ -7,14 +7,24 @@ const STEEL = "#b9c3cb";
 const GOLD = "#f2c14e";
 const DARK = "#2f2419";
 
-/** A pole upright in the hand, with something on top. */
+/**
+ * A pole upright in the hand, with something on top.
+ * @param {Children} top
+ */
 const pole = (top) => html`<path d="M49 60V22" stroke=${WOOD} stroke-width="2.6" stroke-linecap="round" />${top}`;
+/** @param {string} d */
 const blade = (d) => html`<path d=${d} fill=${STEEL} stroke="#59636d" stroke-width=".8" />`;
+/**
+ * @param {string} d
+ * @param {string} fill
+ */
 const vessel = (d, fill) => html`<path d=${d} fill=${fill} stroke=${DARK} stroke-width=".9" stroke-linejoin="round" />`;
+/** @param {Children} inner */
 const page = (inner) => html`<path d="M40 40h16v18H40z" fill="#fdf4dc" stroke="#a58a55" />
   <path d=${inner} stroke="#7d6a48" fill="none" />`;
 const note = "M47 55V38l9-2v16";
 
+/** @type {Record<string, () => unknown>} */
 export const TOOLS = {
   scroll: () => html`<path d="M40 40c0-4 14-4 14 0v14c0 4-14 4-14 0z" fill="#fdf1d2" stroke="#a58a55" />
     <path d="M43 44h8M43 48h8M43 52h5" stroke="#8b7548" /><circle cx="51" cy="56" r="2.6" fill="#b8281f" />`,

@@ -9,9 +9,13 @@ import { Portrait } from "./people.js";
 import { Told } from "./told.js";
 import { MARKS, NONE, cardName, colourName, figures, nameIn, ofBack, word } from "./words.js";
 
+/** @type {Record<string, string>} */
 const MARK_SIGNS = { reputation: "reputation", persons: "hire", canal: "canal", pets: "pets" };
 
-/** What each majority counts, and what it brings. */
+/**
+ * What each majority counts, and what it brings.
+ * @param {{ marks: any[] }} props
+ */
 const Head = ({ marks }) => html`
   <div class="br-quarter br-waters-head">
     <span class="br-waters-title">${word("canals")}</span>
@@ -21,7 +25,10 @@ const Head = ({ marks }) => html`
         <${Sign} of=${MARK_SIGNS[MARKS[n]]} /><span aria-hidden="true">${nameIn("marks", n)}</span><//>`)}
   </div>`;
 
-/** What a player has for one majority; gold where it would be turned now, in the player's colour once it is. */
+/**
+ * What a player has for one majority; gold where it would be turned now, in the player's colour once it is.
+ * @param {{ play: Bruges.Play, seat: number, n: number, named?: boolean }} props
+ */
 export function Mark({ play, seat, n, named = false }) {
   const [count, leads] = play.hints.standing[seat][n];
   const turned = play.open.game.marks[seat][n] === 1;
@@ -33,7 +40,10 @@ export function Mark({ play, seat, n, named = false }) {
       ${turned && html`<${Sign} of="laurel" />`}<//>`;
 }
 
-/** A player's houses in small: who lives there, where the board has room for it. */
+/**
+ * A player's houses in small: who lives there, where the board has room for it.
+ * @param {{ game: Bruges.Game, seat: number }} props
+ */
 function Row({ game, seat }) {
   const rows = game.houses[seat].map((back, n) => [back, game.persons[seat][n], game.pets[seat][n]]);
   return html`
@@ -47,6 +57,7 @@ function Row({ game, seat }) {
     })}</div>`;
 }
 
+/** @param {{ play: Bruges.Play, seat: number }} props */
 function Quarter({ play, seat }) {
   const { game, seats } = play.open;
   const name = seatName(seats, seat);
@@ -60,6 +71,7 @@ function Quarter({ play, seat }) {
     </div>`;
 }
 
+/** @param {{ play: Bruges.Play }} props */
 export const Waters = ({ play }) => html`
   <section class="br-waters marks-${play.hints.standing[0].length}" aria-label=${word("waters")} data-test="waters">
     <${Head} marks=${play.hints.standing[0]} />

@@ -14,28 +14,53 @@ export const MARKS = ["reputation", "persons", "canal", "pets"];
 const PET_BACK = COLOURS.length;
 
 /** What the cards are: persons first, then pets, as the engine counts them. */
-const [rows, loadCards] = rowsOf(GAME, (box) => ({
-  ...box, cards: [...box.persons, ...box.pets.map((pet) => ({ ...pet, group: "pets", activation: "" }))],
-}));
+const [rows, loadCards] = rowsOf(GAME, (found) => {
+  const box = /** @type {Bruges.Box} */ (found);
+  /** @type {Bruges.Card[]} */
+  const pets = box.pets.map((pet) => ({ ...pet, group: "pets", activation: "" }));
+  return { ...box, cards: [...box.persons, ...pets] };
+});
 export { loadCards };
 
+/** @param {number} card */
 export const cardOf = (card) => rows.value.cards[card];
+/** @param {number} ship */
 export const shipOf = (ship) => rows.value.ships[ship];
+/** @param {number} card */
 export const bourseOf = (card) => rows.value.bourse[card];
+/** @param {number} seat */
 export const boardOf = (seat) => rows.value.boards[seat];
 export const figures = () => rows.value.figures;
+/** @param {number} card */
 export const colourOf = (card) => COLOURS.indexOf(cardOf(card).colour);
+/** @param {number} card */
 export const isPet = (card) => card >= rows.value.persons.length;
+/** @param {number} back */
 export const ofBack = (back) => ({ colour: back % PET_BACK, pet: back >= PET_BACK });
 
 export const word = wordsOf(GAME);
 
+/**
+ * @param {string} group
+ * @param {number | string} n
+ */
 export const nameIn = (group, n) => thing(gameTexts(GAME), group, n);
+/**
+ * @param {string} group
+ * @param {number} n
+ */
 export const helpFor = (group, n) => helpOf(gameTexts(GAME), group, n);
+/** @param {number} card */
 export const cardName = (card) => nameIn("cards", card);
-/** A card's name with the places where a narrow card may break it. */
+/**
+ * A card's name with the places where a narrow card may break it.
+ * @param {number} card
+ */
 export const brokenName = (card) => gameTexts(GAME)?.page.broken[cardOf(card).id] ?? cardName(card);
-/** What a card does, without the words for its symbol, which stands beside it. */
+/**
+ * What a card does, without the words for its symbol, which stands beside it.
+ * @param {number} card
+ */
 export function effectOf(card) {
   const text = helpFor("cards", card);
   const [, rest] = (cardOf(card).activation && text.match(/^[^:]*:\s+(.*)$/s)) || [];
@@ -44,23 +69,36 @@ export function effectOf(card) {
 
 const SOFT_HYPHEN = "\u00ad";
 
-/** What a card does, with the places where a narrow card may break long words. */
+/**
+ * What a card does, with the places where a narrow card may break long words.
+ * @param {number} card
+ */
 export function brokenEffect(card) {
   const hyphens = word("hyphens").split(" ");
   return hyphens.reduce((text, word) => text.replaceAll(word.replaceAll(SOFT_HYPHEN, ""), word), effectOf(card));
 }
+/** @param {number} colour */
 export const colourName = (colour) => nameIn("colours", colour);
+/** @param {string} kind */
 export const activationName = (kind) => nameIn("activations", kind);
+/** @param {number} card */
 export const groupName = (card) => nameIn("groups", rows.value.groups.indexOf(cardOf(card).group));
 
-/** Which figures of a row are made up here, in words; "" where none are. */
+/**
+ * Which figures of a row are made up here, in words; "" where none are.
+ * @param {Bruges.Made} row
+ */
 export function ownDesign({ own }) {
   const fields = gameTexts(GAME)?.page.fields ?? {};
   const named = (own ?? []).map((field) => fields[field]).filter(Boolean);
   return named.length ? word("own_design", { what: listed(named) }) : "";
 }
 
-/** A card in words: what its explanation says. */
+/**
+ * A card in words: what its explanation says.
+ * @param {number} card
+ * @param {...(string | boolean | undefined)} more
+ */
 export function cardWords(card, ...more) {
   const row = cardOf(card);
   const facts = [word("price", { n: row.cost }), word("points", { n: row.points }), groupName(card),
