@@ -38,6 +38,9 @@ REFUSALS: Final[dict[str, str]] = {
     "too-long": "That text is too long or empty.",
     "out-of-range": "A number or text of that frame is not within its limits.",
     "hello-first": "Say hello before anything else.",
+    # the server's host won't have it
+    "silenced": "Whoever runs this server has silenced you for a while.",
+    "no-new-tables": "This server takes no new tables just now.",
     # the server can't
     "slow-down": "Too many of these in a short time; wait a moment.",
     "too-many": "Too many tables or seats on one connection.",
@@ -58,3 +61,4 @@ CROWDED: Final = 4102  # too many sockets
 FLOOD: Final = 4103  # too many frames for too long
 BAD_FRAME: Final = 4201  # bytes that are no frame
 BAD_HELLO: Final = 4203  # no hello, or a token or protocol number that can't be used
+LOCKED_OUT: Final = 4204  # whoever runs this server has locked this person or address out for a while

@@ -397,7 +397,16 @@ class Gone(Frame, frozen=True):
     seat: int = WATCH
 
 
+class Notice(Frame, frozen=True):
+    """The host of the server tells everybody something. `until` (ms, 0: no time) is when what it announces
+    comes, and after it the notice is over; an empty text takes back the notice of this number."""
+
+    number: int
+    text: str
+    until: int = 0
+
+
 FromServer = (
     Welcome | Pong | Lobby | Listed | Joined | Full | Diff | Past | Because | Done | Refused | Here | Said
-    | Wanted | Gone
+    | Wanted | Gone | Notice
 )  # fmt: skip

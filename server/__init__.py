@@ -6,7 +6,7 @@ The rooms, each of which says in its `__init__.py` what lives there; `tests/test
     table/      one table: a game with seats, versions, undo, and what each seat may see of it. Sans I/O
     store/      all that knows Redis, and the private one. Knows bytes and numbers, no tables
     hub/        sockets, and the tables that live in this process
-    host/       what hosts do beside serving: doctor, moving house, a person's data
+    host/       what hosts do beside serving: doctor, moving house, a person's data, orders to all hubs
     web/        the page in the browser, plain modules; page.py links, compresses and sends them
 
 What stands beside them starts and runs processes: `play.py` (a supervisor over everything on one machine),

@@ -21,6 +21,7 @@ Stammtisch: board games live, for friends and bots at one table.
   export   write tables to a file, and stop play on this Redis
   import   read them into another one
   person   show, or delete, all that is kept of somebody
+  admin    see and steer all hubs: look up, close, silence, announce, drain
 """
 
 PLAY = """\

@@ -94,6 +94,7 @@ def build(settings: Settings) -> Starlette:
             repeatedly("poll", settings.poll_s, parts.upkeep.poll),
             repeatedly("tick", settings.tick_s, parts.presence.poll),
             repeatedly("unanswered", PATIENCE / 4, parts.desk.unanswered.look),
+            repeatedly("steward", settings.poll_s, parts.steward.poll),
             steadily("lobby", parts.keep_lobby),
             steadily("lag", watch_lag),
             steadily("garbage", tidy),

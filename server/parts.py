@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 
 from protocol.codec import unpacked
 
@@ -21,6 +22,7 @@ from .hub.past import Archive
 from .hub.presence import HERE, Presence
 from .hub.reasons import Reasons
 from .hub.socket import Taker
+from .hub.steward import Steward
 from .hub.upkeep import Upkeep
 from .metrics import METRICS
 from .store.store import Store, StoreAway
@@ -48,6 +50,11 @@ class Parts:
         self.glance: Glance
         self.chat: Chat
         self.hub: Hub
+        self.steward: Steward
+        self.stop_listening: Callable[[], None] = lambda: None
+        """Takes no more connections; whoever runs the web server says how."""
+        self.end: Callable[[], None] = lambda: None
+        """Ends the process in an orderly way."""
 
     async def open(self) -> None:
         """Put everything together, then connect to the store: from there on the parts hear of it."""
@@ -67,7 +74,8 @@ class Parts:
             self.archive,
             Reasons(self.desk),
         ]
-        self.hub = Hub(settings, self.doors, parts, audience.gone)
+        self.hub = Hub(settings, self.doors, parts, audience.gone, self.desk.orders)
+        self.steward = Steward(self.hub, self.desk, lambda: self.stop_listening(), lambda: self.end())
         self.glance = Glance(self.desk, self.hub.lobby)
         await self.store.open()
         await self._lobby()

@@ -111,4 +111,14 @@ def web_server(settings: Settings) -> uvicorn.Server:
         server_header=False,
         timeout_graceful_shutdown=5,
     )
-    return uvicorn.Server(config)
+    server = uvicorn.Server(config)
+
+    def stop_listening() -> None:
+        for one in server.servers:
+            one.close()
+
+    def end() -> None:
+        server.should_exit = True
+
+    app.state.parts.stop_listening, app.state.parts.end = stop_listening, end
+    return server

@@ -119,5 +119,6 @@ declare namespace Protocol {
     said: [table: string, person: string, name: string, text: string, at: number];
     wanted: [table: string, game: string, seats: [number, string][]];
     gone: [table: string, code: "unknown-table" | "other-version" | "not-your-seat", seat?: number];
+    notice: [number: number, text: string, until?: number];
   }
 }

@@ -18,7 +18,8 @@ from server.store.embedded import CannotStart, redis_for
 from server.store.links import StoreAway, reach
 from server.store.moving import Mover
 
-from . import doctor, moving, person
+from . import doctor, moving, person, steering
+from .admin import NotSo
 
 DOCTOR = """\
 Look at this machine, at the settings in the environment and at Redis, and say in lines what is wrong and how
@@ -76,6 +77,7 @@ def add(commands: Any) -> None:
     it = _command(commands, "person", "shows or deletes what is kept of somebody", PERSON, _person)
     it.add_argument("token", metavar="TOKEN", help="of the person's browser")
     it.add_argument("--delete", action="store_true", help="take the person out")
+    steering.fill(_command(commands, "admin", "sees and steers all hubs", steering.ABOUT, _admin))
 
 
 def _command(commands: Any, name: str, short: str, long: str, run: Run) -> argparse.ArgumentParser:
@@ -93,7 +95,7 @@ def run(chosen: argparse.Namespace) -> int:
         return int(asyncio.run(chosen.run(chosen)))
     except OSError as why:
         print(f"stammtisch: {why.filename}: {why.strerror}", file=sys.stderr)
-    except (BadSetting, CannotStart, StoreAway, moving.BadFile) as why:
+    except (BadSetting, CannotStart, StoreAway, moving.BadFile, NotSo) as why:
         print(f"stammtisch: {why}", file=sys.stderr)
     return 1
 
@@ -104,13 +106,19 @@ def settings(chosen: argparse.Namespace) -> Settings:
 
 
 @contextlib.asynccontextmanager
+async def reached(settings: Settings) -> AsyncIterator[str]:
+    """The address of the Redis of these settings: of the private one as well, whether it runs or not. Raises
+    CannotStart."""
+    url = settings.redis or await _running(Path(settings.data))
+    async with redis_for(url, settings.data) as url:
+        yield url
+
+
+@contextlib.asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Mover]:
-    """The Redis of these settings: the private one as well, whether it runs or not. Raises CannotStart,
-    StoreAway."""
-    async with contextlib.AsyncExitStack() as stack:
-        url = settings.redis or await _running(Path(settings.data))
-        url = await stack.enter_async_context(redis_for(url, settings.data))
-        yield await stack.enter_async_context(Mover(url, settings.copies))
+    """Its tables. Raises CannotStart, StoreAway."""
+    async with reached(settings) as url, Mover(url, settings.copies) as mover:
+        yield mover
 
 
 async def _running(folder: Path) -> str:
@@ -177,3 +185,9 @@ async def _person(chosen: argparse.Namespace) -> int:
         left = await person.forget(mover, chosen.token)
     print("What could be deleted is deleted.")
     return _named(left, "not over, and still knows that person")
+
+
+async def _admin(chosen: argparse.Namespace) -> int:
+    it = settings(chosen)
+    async with reached(it) as url:
+        return await steering.steer(url, it, chosen)

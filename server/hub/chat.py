@@ -55,6 +55,8 @@ class Chat:
             return socket.refuse(frame.id, live.id, live.trouble)
         if not any(socket in sockets for sockets in live.sockets.values()):
             return socket.refuse(frame.id, live.id, "not-joined")
+        if self.desk.orders.silenced(socket.person, socket.address, now()):
+            return socket.refuse(frame.id, live.id, "silenced")
         text = plain(frame.text)
         if not text:
             return socket.refuse(frame.id, live.id, "too-long")

@@ -45,6 +45,7 @@ from server.table.table import Fault, Table
 from .follower import Follower
 from .live import SOON_MS, Live, now
 from .making import Making
+from .orders import Orders
 from .socket import Handles, Socket
 from .unanswered import Unanswered
 
@@ -61,7 +62,8 @@ class Desk:
         self.store = store
         self.follower = Follower(settings, store, self.tell)
         self.unanswered = Unanswered(store)
-        self.making = Making(settings, store, self.unanswered, self.announce, self.spawn)
+        self.orders = Orders()
+        self.making = Making(settings, store, self.unanswered, self.orders, self.announce, self.spawn)
         self.handles: Handles = dict.fromkeys(get_args(Decided), self.receive)
         self.tables: dict[str, Live] = {}
         self.loading: set[Live] = set()
@@ -160,6 +162,9 @@ class Desk:
     async def _answer(self, live: Live, socket: Socket, frame: Decided, since: float) -> None:
         if isinstance(frame, Want | Hand) and frame.mind and frame.mind not in self.settings.minds:
             socket.refuse(frame.id, live.id, "unknown-mind")
+            return
+        if type(frame) is Rematch and self.orders.no_new_tables:
+            socket.refuse(frame.id, live.id, "no-new-tables")
             return
         try:
             version = await self._carry_out(live, Who(socket.person, socket.name, socket.bot), frame)

@@ -31,6 +31,7 @@ from .budget import Budget
 from .doors import Doors
 from .live import now
 from .lobby import Lobby
+from .orders import Orders
 from .socket import Handles, Socket, Taker
 from .wording import name as as_name
 
@@ -49,11 +50,13 @@ class Hub:
         doors: Doors,
         parts: Iterable[Taker],
         gone: Callable[[Socket], None],
+        orders: Orders,
     ) -> None:
         """`parts` take the frames that the hub itself knows nothing of; `gone(socket)`: one is closed."""
         self.settings = settings
         self.doors = doors
         self._gone = gone
+        self.orders = orders
         self.lobby = Lobby()
         self.sockets: set[Socket] = set()
         self.greeted = 0
@@ -168,8 +171,14 @@ class Hub:
         if self._crowded(socket):
             socket.close(codes.CROWDED)
             return
-        socket.person, socket.name, socket.bot = tokens.person(frame.token), name, bot
+        person = tokens.person(frame.token)
+        if self.orders.locked_out(person, socket.address, now()):
+            socket.close(codes.LOCKED_OUT)
+            return
+        socket.person, socket.name, socket.bot = person, name, bot
         socket.send(Welcome(socket.person, now()))
+        if not bot and (notice := self.orders.notice(now())):
+            socket.send(notice)
         self.greeted += 1
         socket.shares = self.doors.addresses.person(socket.person, time.monotonic()), socket.shared
         for shared in socket.shares:

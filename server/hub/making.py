@@ -21,6 +21,7 @@ from server.table.table import Table
 
 from .budget import ADDRESS_TABLES, PERSON_TABLES
 from .live import SOON_MS, Live, now
+from .orders import Orders
 from .socket import Handles, Socket
 from .unanswered import Unanswered
 
@@ -39,12 +40,14 @@ class Making:
         settings: Settings,
         store: Store,
         unanswered: Unanswered,
+        orders: Orders,
         announce: Callable[[Live], Awaitable[None]],
         spawn: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self.settings = settings
         self.store = store
         self.unanswered = unanswered
+        self.orders = orders
         self._announce = announce
         self._spawn = spawn
         self.handles: Handles = {Make: self.asked}
@@ -67,6 +70,8 @@ class Making:
         engine = GAMES.get(frame.game)
         if engine is None:
             return socket.refuse(frame.id, "", "unknown-game")
+        if self.orders.no_new_tables:
+            return socket.refuse(frame.id, "", "no-new-tables")
         if len(frame.wants) > frame.seats:
             return socket.refuse(frame.id, "", "options", "There are more minds than seats.")
         if any(mind and mind not in self.settings.minds for mind in frame.wants):

@@ -9,9 +9,11 @@ Of a table (`{id}` is the hash tag that keeps its keys on one node of a cluster)
     t:{id}:chat    list: the last lines that were said
 
 Of the house: `lobby` (hash: table -> summary), `due` (sorted set: table by deadline in ms), `hubs`
-(sorted set: living hubs by their last sign of life in ms), `once:<key>`, `allow:{<what>}:<who>` (when a
-person or an address will have back all that it may have of something, in ms), `mark:{<tag>}` (written
-before replicas are asked how far they are; gone after a minute). Messages go out on the
+(sorted set: living hubs by their last sign of life in ms), `{house}:orders` (hash: what the host has
+ordered), `{house}:acts` (list: the log of it, only ever appended to), `{house}:loads` (hash: hub -> how it
+is), `{house}:answers:<question>` (hash: hub -> what it knows of it), `once:<key>`, `allow:{<what>}:<who>`
+(when a person or an address will have back all that it may have of something, in ms), `mark:{<tag>}`
+(written before replicas are asked how far they are; gone after a minute). Messages go out on the
 channels `lobby` and `hub:<hub>`.
 """
 
@@ -22,6 +24,9 @@ from typing import Any, Final
 LOBBY: Final = "lobby"
 DUE: Final = "due"
 HUBS: Final = "hubs"
+ORDERS: Final = "{house}:orders"
+ACTS: Final = "{house}:acts"
+LOADS: Final = "{house}:loads"
 
 
 def key(table: str, part: str) -> str:
@@ -32,6 +37,11 @@ def key(table: str, part: str) -> str:
 def keys(table: str) -> list[str]:
     """All keys of a table: log, state, hubs, here, chat."""
     return [key(table, part) for part in ("log", "state", "hubs", "here", "chat")]
+
+
+def answers(question: str) -> str:
+    """The key of what hubs have answered to a question of the host."""
+    return f"{{house}}:answers:{question}"
 
 
 def tag_of(key: str) -> str:

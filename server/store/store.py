@@ -21,6 +21,7 @@ from . import signs
 from .cluster import link_to
 from .durability import complaints
 from .hearing import Listener, tell
+from .house import House
 from .keys import DUE, HUBS, LOBBY, key, keys, pairs
 from .limits import Limits
 from .links import Ear, Script, StoreAway, connect
@@ -75,6 +76,7 @@ class Store:
         self._registered: dict[str, float] = {}
         self.signs = Signs(hub, self._writer, self._reader)
         self.limits = Limits(self._writer, self._reader)
+        self.house = House(self._writer, self._reader)
 
     async def open(self) -> None:
         """Connect and listen; nothing else is done before the hub would hear of it. Raises StoreAway when

@@ -52,6 +52,7 @@ from protocol.frames import (
     Listed,
     Lobby,
     Make,
+    Notice,
     Part,
     Past,
     Ping,
@@ -155,6 +156,7 @@ SERVER: list[Frame] = [
     Said(TABLE, "p-1", "Ännchen", "Hallo", 1_750_000_000_000),
     Wanted(TABLE, "machi_koro", [(1, "greedy"), (3, "whim")]),
     Gone(TABLE, "not-your-seat", 2),
+    Notice(1750000000000, "Kurze Pause", 1750000300000),
 ]
 
 DOCUMENTS: list[tuple[str, Any, Any, list[str]]] = [

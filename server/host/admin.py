@@ -1,0 +1,204 @@
+"""What the host sees of all hubs, and orders them to do. Every act is in a log that is only appended to."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from ipaddress import ip_address
+from typing import Any, Final
+
+from protocol.codec import packed, unpacked
+from server.config import Settings
+from server.hub import closing, orders
+from server.hub.addresses import home
+from server.hub.desk import Desk
+from server.hub.live import now
+from server.store.house import House
+from server.store.store import Store
+
+MINUTE_MS: Final = 60_000
+
+PATIENCE: Final = 10.0
+"""Seconds in which all hubs answer a question, or are taken for silent."""
+
+LONGEST: Final = 200
+"""Letters of a notice."""
+
+ROWS: Final = 100
+"""Tables that are named at most."""
+
+
+class NotSo(Exception):
+    """What was asked for can't be done; the message is one line."""
+
+
+class Admin:
+    """The host at one Redis. `by`: who acts. `close_table(table)` ends one and says why not, see
+    `closing.close`."""
+
+    def __init__(self, house: House, by: str, close_table: Callable[[str], Awaitable[str]]) -> None:
+        self._house = house
+        self._by = by
+        self._close_table = close_table
+
+    # -- looking -----------------------------------------------------------------------------------
+
+    async def hubs(self) -> list[dict[str, Any]]:
+        """How each living hub is."""
+        loads = await self._house.loads()
+        return [{"hub": hub, **unpacked(load)} for hub, load in sorted(loads.items())]
+
+    async def orders(self) -> dict[str, Any]:
+        """What is ordered now, and until when (ms; 0: for good)."""
+        fields = await self._house.orders()
+        gone = orders.passed(fields, now())
+        kept = {field: value for field, value in fields.items() if field not in gone}
+        return {field: unpacked(value) for field, value in sorted(kept.items()) if not _is_question(field)}
+
+    async def find(self, text: str) -> dict[str, list[dict[str, Any]]]:
+        """Tables that are open or run, and guests who are connected: by name, by the hash of a token, by a
+        table's own name or an address."""
+        lobby = {table: unpacked(data) for table, data in (await self._house.lobby()).items()}
+        tables = [
+            {"table": table, **summary} for table, summary in lobby.items() if _holds(table, summary, text)
+        ]
+        guests = [row for rows in (await self._ask(text)).values() for row in rows]
+        keys = ("hub", "person", "name", "address", "bot", "tables")
+        return {"tables": tables[:ROWS], "guests": [dict(zip(keys, row, strict=True)) for row in guests]}
+
+    async def _ask(self, text: str) -> dict[str, list[list[Any]]]:
+        """Ask all hubs; what each says, with its name in front of every row."""
+        number = f"{orders.ASK} {secrets.token_urlsafe(6)}"
+        living = set(await self._house.loads())
+        await self._house.ask(number, packed(text))
+        limit, answers = time.monotonic() + PATIENCE, dict[str, bytes]()
+        try:
+            while not living <= answers.keys() and time.monotonic() < limit:
+                await asyncio.sleep(0.05)
+                answers = await self._house.answered(number)
+        finally:
+            await self._house.ask(number, b"")
+        return {hub: [[hub, *row] for row in unpacked(rows)] for hub, rows in sorted(answers.items())}
+
+    async def log(self) -> list[dict[str, Any]]:
+        """All acts, the oldest first; `true`: the one before is as it was when this one was written."""
+        rows = []
+        for it in await self._house.acts():
+            by, what, details = unpacked(it.act)
+            rows.append({"at": it.at, "by": by, "what": what, **details, "true": it.true})
+        return rows
+
+    # -- ordering ----------------------------------------------------------------------------------
+
+    async def bar(self, act: str, kind: str, who: str, minutes: float, why: str = "") -> None:
+        """Silence somebody or lock them out, for so long (0: for good)."""
+        who = _who(kind, who)
+        until = _until(minutes)
+        details = {kind: who, "until": until, "why": why}
+        await self._act(act, details, {orders.barred(act, kind, who): packed(until)})
+
+    async def free(self, act: str, kind: str, who: str) -> None:
+        """Take that back."""
+        who = _who(kind, who)
+        field = orders.barred(act, kind, who)
+        if field not in await self._house.orders():
+            raise NotSo(f"{kind} {who} is not under {act}")
+        await self._act(f"end {act}", {kind: who}, {field: b""})
+
+    async def announce(self, text: str, minutes: float = 0) -> None:
+        """Tell everybody something, now and whoever comes; it counts down where it comes in so many minutes.
+        An empty text takes it back."""
+        if len(text) > LONGEST:
+            raise NotSo(f"that is longer than {LONGEST} letters")
+        until = _until(minutes)
+        value = orders.notice(now(), text, until) if text else b""
+        await self._act("announce", {"text": text, "until": until}, {orders.NOTICE: value})
+
+    async def tables(self, on: bool) -> None:
+        """Have hubs make new tables, or none."""
+        await self._act(
+            f"tables {'on' if on else 'off'}", {}, {orders.TABLES_OFF: b"" if on else packed(True)}
+        )
+
+    async def drain(self, hub: str) -> None:
+        """Have a hub send its people to others, and end."""
+        if hub not in await self._house.loads():
+            raise NotSo(f"no hub of the name {hub} lives")
+        await self._act("drain", {"hub": hub}, {f"{orders.DRAIN} {hub}": packed(True)})
+
+    async def close(self, table: str) -> None:
+        """End a table for good."""
+        if why := await self._close_table(table):
+            raise NotSo(f"table {table} can't be closed: {why}")
+        await self._act("close", {"table": table}, {})
+
+    async def _act(self, what: str, details: Mapping[str, Any], fields: Mapping[str, bytes]) -> None:
+        """Log an act and set what it orders; what was ordered for a time that is over goes on the way."""
+        over = dict.fromkeys(orders.passed(await self._house.orders(), now()), b"")
+        await self._house.act(packed([self._by, what, details]), {**over, **fields})
+
+
+def _until(minutes: float) -> int:
+    return now() + int(minutes * MINUTE_MS) if minutes else 0
+
+
+def _is_question(field: str) -> bool:
+    return field.startswith(f"{orders.ASK} ")
+
+
+def _who(kind: str, who: str) -> str:
+    """Somebody as hubs know them. Raises NotSo for what is no address."""
+    if kind == orders.PERSON:
+        return who
+    try:
+        ip_address(who)
+    except ValueError as wrong:
+        raise NotSo(f"{who} is no address") from wrong
+    return home(who)
+
+
+def _holds(table: str, summary: Mapping[str, Any], text: str) -> bool:
+    """Is this text a table's name, part of somebody's name there, or the hash of their token?"""
+    sought = text.casefold()
+    seats = summary["seats"]
+    names = [summary["host_name"], *(seat["name"] for seat in seats)]
+    known = (table, summary["host"], *(seat["person"] for seat in seats))
+    return text in known or any(sought in name.casefold() for name in names)
+
+
+# -- tables, for somebody who is no hub ------------------------------------------------------------
+
+
+class _Ear:
+    """Hears what other hubs do at a table, as a hub would."""
+
+    desk: Desk
+
+    def on_entry(self, table: str, version: int, entry: bytes) -> None:
+        self.desk.followed(table, version, entry)
+
+    def on_note(self, table: str, data: bytes) -> None:
+        """Who is there is nothing to this."""
+
+    def on_lobby(self, table: str, summary: bytes | None) -> None:
+        """Nor is what is listed."""
+
+    def on_gap(self) -> None:
+        """A change at an old version is refused, and made anew."""
+
+
+@contextlib.asynccontextmanager
+async def closer(url: str, settings: Settings) -> AsyncIterator[Callable[[str], Awaitable[str]]]:
+    """What ends tables in the Redis at this address, as one hub more for a moment."""
+    ear = _Ear()
+    store = Store(url, settings.hub, ear, settings.copies)
+    ear.desk = Desk(settings, store)
+    await store.open()
+    try:
+        yield lambda table: closing.close(ear.desk, table)
+        await ear.desk.drain()
+    finally:
+        await store.close()

@@ -1,0 +1,124 @@
+"""Carries out in this hub what the host has ordered, answers the host's questions, says how the hub is."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from protocol import codes
+from protocol.codec import encode, packed, unpacked
+from protocol.frames import Notice
+from server.store.store import StoreAway
+
+from .desk import Desk
+from .hub import Hub
+from .live import now
+from .orders import DRAIN
+from .socket import Socket
+
+ROWS: Final = 50
+"""Guests that an answer holds at most."""
+
+PORTION, PAUSE = 50, 0.1
+"""Sockets that a hub that ends sends away at a time, and the seconds before the next."""
+
+
+class Steward:
+    """What the host has to do with this hub."""
+
+    def __init__(
+        self, hub: Hub, desk: Desk, stop_listening: Callable[[], None], end: Callable[[], None]
+    ) -> None:
+        """`stop_listening()`: no more connections are taken; `end()`: this process ends in an orderly way."""
+        self.hub = hub
+        self.desk = desk
+        self.house = desk.store.house
+        self._stop_listening = stop_listening
+        self._end = end
+        self._told: Notice | None = None
+        self._answered: set[str] = set()
+        self._draining = False
+        self._measured = (time.monotonic(), time.process_time())
+
+    async def poll(self) -> None:
+        """Read what is ordered, do it, and say how this hub is."""
+        try:
+            fields = await self.house.orders()
+        except StoreAway:
+            return
+        orders = self.desk.orders
+        orders.fields = fields
+        self._lock_out()
+        self._announce()
+        for number, question in orders.questions.items():
+            if number not in self._answered:
+                await self.house.answer(
+                    number, self.desk.settings.hub, packed(self._found(unpacked(question)))
+                )
+        self._answered = set(orders.questions)
+        if orders.drains(self.desk.settings.hub) and not self._draining:
+            self._draining = True
+            self.desk.spawn(self._drain())
+        await self.house.report(self.desk.settings.hub, packed(self._load()))
+
+    def _lock_out(self) -> None:
+        orders, time_is = self.desk.orders, now()
+        if orders.fields:
+            for socket in list(self.hub.sockets):
+                if socket.person and orders.locked_out(socket.person, socket.address, time_is):
+                    socket.close(codes.LOCKED_OUT)
+
+    def _announce(self) -> None:
+        """Tell everybody who is here what is new; that it is over as well."""
+        notice = self.desk.orders.notice(now())
+        if notice != self._told:
+            number = self._told.number if self._told else 0
+            data = encode(notice or Notice(number, "", 0))
+            for socket in self.hub.sockets:
+                if socket.person and not socket.bot:
+                    socket.tell(data)
+        self._told = notice
+
+    def _found(self, text: str) -> list[list[Any]]:
+        """The guests here whose name holds this text, or whose person or address it is."""
+        sought = text.casefold()
+        found = [it for it in self.hub.sockets if it.person and _fits(it, sought, text)]
+        return [
+            [it.person, it.name, it.address, it.bot, sorted({table for table, _ in it.at})[:ROWS]]
+            for it in sorted(found, key=lambda it: (it.bot, it.name))[:ROWS]
+        ]
+
+    def _load(self) -> dict[str, Any]:
+        """How this hub is."""
+        then, used = self._measured
+        self._measured = time.monotonic(), time.process_time()
+        settings, sockets = self.desk.settings, self.hub.sockets
+        return {
+            "host": settings.host,
+            "port": settings.port,
+            "process": os.getpid(),
+            "tables": len(self.desk.tables),
+            "sockets": len(sockets),
+            "bots": sum(socket.bot for socket in sockets),
+            "seats": sum(len(socket.at) for socket in sockets),
+            "waiting": self.desk.store.waiting,
+            "cpu": round((self._measured[1] - used) / max(0.001, self._measured[0] - then), 3),
+            "draining": self._draining,
+        }
+
+    async def _drain(self) -> None:
+        """Send everybody to other hubs, not all at once, and end."""
+        self._stop_listening()
+        while here := [socket for socket in self.hub.sockets if not socket.closed]:
+            for socket in here[:PORTION]:
+                socket.close(codes.RESTARTING)
+            await asyncio.sleep(PAUSE)
+        await self.house.carried_out(f"{DRAIN} {self.desk.settings.hub}")
+        self._end()
+
+
+def _fits(socket: Socket, sought: str, text: str) -> bool:
+    return sought in socket.name.casefold() or text in (socket.person, socket.address)

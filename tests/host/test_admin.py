@@ -1,0 +1,243 @@
+"""The host sees all hubs and steers them, by the command as well; every act is in the log."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from bots.client import Refusal
+from protocol import codes
+from protocol.frames import Hello, Make, Notice, Rematch, Say, Welcome
+from server.__main__ import main
+from server.host.admin import Admin, NotSo, closer
+from server.store.house import house_at
+from server.table.tokens import person
+from tests.hub.houses import Guest, House, Raw, all_close, houses, still_table, table_of
+from tests.waiting import until
+
+TOKEN = "a-token-for-these-tests-{}"
+
+
+@asynccontextmanager
+async def host(url: str, *hubs: House) -> AsyncIterator[Admin]:
+    """The host, once these hubs have said that they are there."""
+
+    async def close(table: str) -> str:
+        async with closer(url, hubs[0].settings) as it:
+            return await it(table)
+
+    async with house_at(url) as house:
+        admin = Admin(house, "the host", close)
+
+        async def all_there() -> bool:
+            return len(await admin.hubs()) == len(hubs)
+
+        await until(all_there)
+        yield admin
+
+
+def raw(house: House, number: int, name: str = "Raw") -> Any:
+    return Raw.open(house.url, TOKEN.format(number), name)
+
+
+async def test_hubs_tables_and_guests_are_seen(redis_url: str) -> None:
+    async with houses(redis_url, 2, poll_s=0.05) as (one, two), host(redis_url, one, two) as admin:
+        guests, table = await still_table(one.url)
+        ada = await raw(two, 1, "Ada Lovelace")
+        loads = {it["hub"]: it for it in await admin.hubs()}
+        assert loads.keys() == {one.settings.hub, two.settings.hub}
+        await until(lambda: _equal(admin, [(1, 2), (0, 1)]))
+
+        found = await admin.find("guest-0")
+        assert [it["table"] for it in found["tables"]] == [table]
+        assert [(it["hub"], it["name"], it["tables"]) for it in found["guests"]] == [
+            (one.settings.hub, "guest-0", [table])
+        ]
+        (seen,) = (await admin.find(person(TOKEN.format(1))))["guests"]
+        assert (seen["name"], seen["address"], seen["hub"]) == ("Ada Lovelace", "127.0.0.1", two.settings.hub)
+        assert (await admin.find("lovelace"))["guests"] == [seen]
+        assert len((await admin.find("127.0.0.1"))["guests"]) == 3
+        assert [it["table"] for it in (await admin.find(table))["tables"]] == [table]
+        assert await admin.find("nobody at all") == {"tables": [], "guests": []}
+        assert await admin.orders() == {}, "questions are no orders, and are gone"
+        assert await admin.log() == [], "who looks does nothing"
+        await all_close(*guests, ada)
+
+
+async def _equal(admin: Admin, wanted: list[tuple[int, int]]) -> bool:
+    return [(it["tables"], it["sockets"]) for it in await admin.hubs()] == wanted
+
+
+async def test_who_is_locked_out_is_sent_away_and_comes_back_later(redis_url: str) -> None:
+    async with houses(redis_url, 2, poll_s=0.05) as (one, two), host(redis_url, one, two) as admin:
+        bad, good = await raw(one, 1), await raw(two, 2)
+        locked = person(TOKEN.format(1))
+        await admin.bar("lock", "person", locked, 0.05, "insults")
+        assert await bad.closed() == codes.LOCKED_OUT
+        again = await Raw.open(two.url)
+        await again.send(Hello(TOKEN.format(1), "Raw"))
+        assert await again.closed() == codes.LOCKED_OUT
+        assert again.of(Welcome) == []
+
+        async def over() -> bool:
+            return f"lock person {locked}" not in await admin.orders()
+
+        await until(over)  # three seconds
+        back = await raw(one, 1)
+        await admin.bar("lock", "address", "127.0.0.1", 10)
+        assert await back.closed() == await good.closed() == codes.LOCKED_OUT
+        await admin.free("lock", "address", "127.0.0.1")
+        await until(lambda: not one.parts.desk.orders.fields)
+        await all_close(await raw(one, 1), bad, good, again, back)
+        with pytest.raises(NotSo, match="is not under"):
+            await admin.free("lock", "address", "127.0.0.1")
+        with pytest.raises(NotSo, match="no address"):
+            await admin.bar("lock", "address", "everybody", 10)
+
+
+async def test_who_is_silenced_says_nothing_at_any_hub(redis_url: str) -> None:
+    async with houses(redis_url, 2, poll_s=0.05) as (one, two), host(redis_url, one, two) as admin:
+        guests, table = await still_table(two.url)
+        await admin.bar("silence", "person", person(guests[0].token), 5)
+        await until(lambda: two.parts.desk.orders.fields)
+        with pytest.raises(Refusal, match="silenced"):
+            await guests[0].connection.request(Say(guests[0].session.next_id(), table, "Hi"))
+        await guests[1].connection.request(Say(guests[1].session.next_id(), table, "Hi"))
+        await admin.free("silence", "person", person(guests[0].token))
+        await until(lambda: not two.parts.desk.orders.fields)
+        await guests[0].connection.request(Say(guests[0].session.next_id(), table, "Hi"))
+        await all_close(*guests)
+
+
+async def test_a_notice_reaches_who_is_here_and_who_comes(redis_url: str) -> None:
+    async with houses(redis_url, 2, poll_s=0.05) as (one, two), host(redis_url, one, two) as admin:
+        here = await raw(one, 1)
+        await admin.announce("We are down for ten minutes.", 5)
+        notice = await here.next(Notice)
+        assert notice.text == "We are down for ten minutes."
+        assert notice.until > 0
+        await until(lambda: two.parts.desk.orders.fields)
+        later = await raw(two, 2)
+        assert await later.next(Notice) == notice
+        await admin.announce("Later.")
+        for told in (here, later):
+            assert (await told.next(Notice, count=2)).text == "Later."
+        await admin.announce("")
+        for told in (here, later):
+            over = await told.next(Notice, count=3)
+            assert (over.text, over.number) == ("", told.of(Notice)[1].number)
+        with pytest.raises(NotSo, match="longer than"):
+            await admin.announce("x" * 500)
+        await all_close(here, later)
+
+
+async def test_no_new_tables(redis_url: str) -> None:
+    async with houses(redis_url, poll_s=0.05) as (house,), host(redis_url, house) as admin:
+        guests = [Guest(house.url, f"g{n}", 3) for n in range(2)]
+        table = await table_of(guests)
+        await admin.tables(False)
+        await until(lambda: house.parts.desk.orders.no_new_tables)
+        new = guests[0].session.next_id
+        with pytest.raises(Refusal, match="no-new-tables"):
+            await guests[0].connection.request(Make(new(), "machi_koro", 2))
+        await until(lambda: guests[0].phase(table, 0) == "over")  # what runs goes on
+        with pytest.raises(Refusal, match="no-new-tables"):
+            await guests[0].connection.request(Rematch(new(), table))
+        await admin.tables(True)
+        await until(lambda: not house.parts.desk.orders.no_new_tables)
+        await guests[0].connection.request(Rematch(new(), table))
+        await all_close(*guests)
+
+
+async def test_a_table_is_closed_while_two_hubs_serve_it(redis_url: str) -> None:
+    async with houses(redis_url, 2, poll_s=0.05) as (one, two), host(redis_url, one, two) as admin:
+        guests, table = await still_table(one.url)
+        watcher = Guest(two.url, "watcher", 1)
+        watcher.session.join(table, -1, 1)
+        await until(lambda: watcher.phase(table, -1) == "playing")
+        await admin.close(table)
+        await until(lambda: guests[0].phase(table, 0) == watcher.phase(table, -1) == "closed")
+        await until(lambda: _unlisted(admin, table))
+        with pytest.raises(NotSo, match="over"):
+            await admin.close(table)
+        with pytest.raises(NotSo, match="unknown-table"):
+            await admin.close("nowhere")
+        assert [it["what"] for it in await admin.log()] == ["close"]
+        await all_close(*guests, watcher)
+
+
+async def _unlisted(admin: Admin, table: str) -> bool:
+    return not (await admin.find(table))["tables"]
+
+
+async def test_a_hub_is_drained_and_its_games_go_on_at_another(redis_url: str) -> None:
+    async with houses(redis_url, 2, poll_s=0.05) as (one, two), host(redis_url, one, two) as admin:
+        guests, table = await still_table(one.url)
+        raws = [await raw(one, n) for n in range(3)]
+        await admin.drain(one.settings.hub)
+        assert {await it.closed() for it in raws} == {codes.RESTARTING}
+        for guest in guests:
+            guest.connection.url = two.url
+        await until(lambda: one.server.should_exit)
+        for seat, guest in enumerate(guests):
+            guest.play_on(table, seat)
+        await until(lambda: guests[0].phase(table, 0) == "over")
+        await until(lambda: _equal_hubs(admin, two))
+        assert await admin.orders() == {}
+        with pytest.raises(NotSo, match="no hub of the name"):
+            await admin.drain(one.settings.hub)
+        await all_close(*guests, *raws)
+
+
+async def _equal_hubs(admin: Admin, *hubs: House) -> bool:
+    return [it["hub"] for it in await admin.hubs()] == [hub.settings.hub for hub in hubs]
+
+
+async def test_the_log_shows_when_somebody_has_changed_it(new_redis_url: Callable[[], str]) -> None:
+    url = new_redis_url()
+    async with house_at(url) as house:
+        admin = Admin(house, "me", lambda table: asyncio.sleep(0, ""))
+        for text in ("one", "two", "three"):
+            await admin.announce(text)
+        rows = await admin.log()
+        assert [(it["by"], it["what"], it["text"], it["true"]) for it in rows] == [
+            ("me", "announce", text, True) for text in ("one", "two", "three")
+        ]
+        assert [it["at"] for it in rows] == sorted(it["at"] for it in rows)
+        client: Any = Redis.from_url(url)
+        row = await client.lindex("{house}:acts", 1)
+        await client.lset("{house}:acts", 1, row.replace(b"two", b"six"))
+        await client.aclose()
+        assert [it["true"] for it in await admin.log()] == [True, True, False]
+
+
+async def test_the_command(redis_url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    async def command(*words: str) -> int:
+        return await asyncio.to_thread(main, ["admin", "--redis", redis_url, *words])
+
+    async with houses(redis_url, poll_s=0.05) as (house,), host(redis_url, house):
+        guests, table = await still_table(house.url)
+        assert await command("hubs") == 0
+        assert [it["hub"] for it in json.loads(capsys.readouterr().out)] == [house.settings.hub]
+        assert await command("find", "guest-1") == 0
+        assert json.loads(capsys.readouterr().out)["tables"][0]["table"] == table
+        assert await command("silence", "--address", "127.0.0.1", "--minutes", "1", "--why", "loud") == 0
+        assert await command("orders") == 0
+        assert list(json.loads(capsys.readouterr().out)) == ["silence address 127.0.0.1"]
+        assert await command("silence", "--address", "127.0.0.1", "--end") == 0
+        assert await command("tables", "off") == await command("tables", "on") == 0
+        assert await command("close", table) == 0
+        assert await command("close", table) == 1
+        assert "can't be closed: over" in capsys.readouterr().err
+        assert await command("log") == 0
+        acts = json.loads(capsys.readouterr().out)
+        wanted = ["silence", "end silence", "tables off", "tables on", "close"]
+        assert [it["what"] for it in acts] == wanted
+        assert (acts[0]["address"], acts[0]["why"]) == ("127.0.0.1", "loud")
+        await all_close(*guests)
