@@ -28,7 +28,7 @@ class Kept:
         self.commitment = ""
         """The hash of the server's secret, as it was shown first."""
         self.promises: list[str] | None = None
-        """Everybody's promises, as they were when this guest told the first own part."""
+        """Everybody's promises, as they were when this guest first saw the own one there at the start."""
         self.told: set[str] = set()
         """Own parts that were told."""
         self.begun = False
@@ -88,8 +88,8 @@ class Lucks:
             return []
         if not kept.commitment:
             kept.commitment = table["commitment"]
-        if phase != "starting":
-            return []
+        if phase != "starting" or not kept.lucks.keys() & set(table["promises"]):
+            return []  # others' game; a seat that was asked for may not be to be had
         if kept.promises is None:
             kept.promises = list(table["promises"])
         if any(kept.differences(table)):

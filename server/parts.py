@@ -109,6 +109,7 @@ class Parts:
         """Messages of the store may have been missed."""
         self.upkeep.gap()
         self.chat.gap()
+        self.presence.gap()
         self.lobby_missed.set()
 
     # -- the lobby ---------------------------------------------------------------------------------

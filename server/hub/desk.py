@@ -51,7 +51,7 @@ from .unanswered import Unanswered
 
 log = logging.getLogger("stammtisch.desk")
 
-Job = Callable[..., Awaitable[None]]
+Job = Callable[..., Awaitable[object]]
 
 
 class Desk:
@@ -69,6 +69,8 @@ class Desk:
         self.loading: set[Live] = set()
         """Those that have not been read from the store yet."""
         self.tasks: set[asyncio.Task[None]] = set()
+        self.on_unseated: Callable[[Live], None] = lambda live: None
+        """Told after a job in which somebody has lost a seat."""
 
     # -- jobs --------------------------------------------------------------------------------------
 
@@ -119,6 +121,9 @@ class Desk:
                     log.info("a job of table %s was given up: %s", live.id, away)
                 except Exception:
                     self._failed(live)
+                if live.unseated:
+                    live.unseated = False
+                    self.on_unseated(live)
         finally:
             live.running = False
             self.loading.discard(live)

@@ -60,11 +60,13 @@ class Live:
         """The check value of the version that viewers were told last, see `Table.check`."""
         self.sockets: dict[int, dict[Socket, int]] = {}
         """By seat: who is told of it, and after how many versions with a check value (0: when all are)."""
-        self.queue: deque[tuple[Callable[..., Awaitable[None]], tuple[Any, ...]]] = deque()
+        self.queue: deque[tuple[Callable[..., Awaitable[object]], tuple[Any, ...]]] = deque()
         self.running = False
         self.here: list[Present] = []
         self.here_asked = False
         """A job that renews `here` is already waiting."""
+        self.unseated = False
+        """Somebody has lost a seat: who is here has to be renewed."""
         self.look_asked = False
         """A job that looks at clocks and empty seats is already waiting."""
         self.chat: dict[tuple[str, int], Said] | None = None
@@ -205,6 +207,7 @@ class Live:
                 if not self.sockets[seat]:
                     self.nobody_at(seat)
                 socket.at.pop((self.id, seat), None)
+                self.unseated = True
                 socket.send(Gone(self.id, "not-your-seat", seat))
 
     def tell_full(self, seats: Iterable[int] | None = None) -> None:

@@ -43,6 +43,7 @@ class Presence:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        desk.on_unseated = self.renew
         self.store = desk.store
         self.settings = desk.settings
         self.written: dict[str, dict[str, bytes]] = {}
@@ -51,7 +52,7 @@ class Presence:
     # -- who is here -------------------------------------------------------------------------------
 
     def renew(self, live: Live) -> None:
-        """Somebody came or went: have it known, once for all who did in the meantime."""
+        """Somebody came, went, or lost a seat: have it known, once for all who did in the meantime."""
         if not live.here_asked:
             live.here_asked = True
             self.desk.enqueue(live, self._renew)
@@ -74,15 +75,16 @@ class Presence:
         if old.keys() - rows.keys():
             await self._look_again_soon(live)
 
-    async def _look(self, live: Live) -> None:
-        """Read who is here, and tell everybody if that is news."""
+    async def _look(self, live: Live) -> bool:
+        """Read who is here, and tell everybody if that is news; whether it is."""
         rows = await self._present(live.id)
         if rows == live.here:
-            return
+            return False
         live.here = rows
         live.tell_all(live.here_frame())
         if live.told_quiet is not False and (table := live.table) is not None and not live.quiet(table):
             await self.desk.announce(live, again=True)
+        return True
 
     async def _present(self, table: str) -> list[Present]:
         """Everybody who is at the table, through whatever hub."""
@@ -101,6 +103,12 @@ class Presence:
     def noted(self, live: Live) -> None:
         """Another hub says that somebody came or went there."""
         self.desk.enqueue(live, self._look)
+
+    def gap(self) -> None:
+        """Notes of other hubs may have been missed."""
+        for live in self.desk.tables.values():
+            if any(live.sockets.values()):
+                self.desk.enqueue(live, self._look)
 
     # -- time --------------------------------------------------------------------------------------
 
@@ -128,8 +136,9 @@ class Presence:
             await self.store.set_due(live.id, time_is + self.settings.grace_ms)
             return
         going_on = table is not None and table.state.phase in ("open", "starting", "playing")
-        if going_on:
-            await self._look(live)
+        # Only this hub looks just now, and those who are told may be at others.
+        if going_on and await self._look(live):
+            await self.store.note(live.id, packed([HERE]))
         # Whoever made the last change may have died before the house heard of it.
         await self.desk.announce(live, again=True)
         if table is None or not going_on:

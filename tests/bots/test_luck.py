@@ -96,3 +96,18 @@ def test_seats_that_were_not_to_be_had_are_forgotten() -> None:
     lucks.forget("t")
     lucks.forget("t")
     assert lucks.tables == {}
+
+
+def test_a_game_that_begins_without_a_guest_who_asked_for_a_seat_is_fair() -> None:
+    lucks = Lucks()
+    lucks.sit(1, "t", 0)  # others were faster, but the refusal is still on its way
+    theirs = promise_of("theirs")
+    table = {
+        "commitment": tokens.commitment(SECRET),
+        "secret": "",
+        "luck": [],
+        "promises": [theirs, YOURS],
+    }
+    assert look(lucks, {**table, "phase": "starting"}) == []
+    assert look(lucks, {**table, "phase": "playing", "luck": ["theirs", "yours"]}) == []
+    assert lucks.wrong == []

@@ -1,0 +1,75 @@
+"""Who is here, as everybody is told: also when a hub has died, when notes were missed, when seats change."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+import pytest
+from redis.asyncio import Redis
+
+from protocol.codec import packed
+from protocol.frames import WATCH, Done, Here, Join, Leave, Make
+from server.store.keys import HUBS, key
+from tests.waiting import until
+
+from .houses import House, Raw, all_close, houses, still_table
+
+
+def names(raw: Raw) -> set[str]:
+    """Who is here, as somebody was told last."""
+    told = raw.of(Here)
+    return {name for _, name, _ in told[-1].people} if told else set()
+
+
+class Haunted(NamedTuple):
+    """A table at which somebody seems to be whose hub has died."""
+
+    houses: list[House]
+    ann: Raw
+    table: str
+
+
+@asynccontextmanager
+async def haunted(redis_url: str) -> AsyncIterator[Haunted]:
+    """Ann is at the first of two hubs, neither of which looks by itself."""
+    async with houses(redis_url, 2, tick_s=1000.0) as both:
+        ann = await Raw.open(both[0].url, "a" * 30, "Ann")
+        await ann.send(Make(1, "machi_koro", 2))
+        table = (await ann.next(Done)).table
+        redis = Redis.from_url(redis_url)
+        await redis.zadd(HUBS, {"third": time.time() * 1000})
+        await redis.hset(key(table, "here"), "third ghost:-1", packed(["ghost", "Ghost", WATCH]))
+        await ann.send(Join(table))
+        await until(lambda: names(ann) == {"Ann", "Ghost"})
+        await redis.zrem(HUBS, "third")
+        yield Haunted(both, ann, table)
+        await redis.aclose()
+        await ann.close()
+
+
+async def test_what_one_hub_finds_out_all_hubs_tell(redis_url: str) -> None:
+    async with haunted(redis_url) as (both, ann, table):
+        parts = both[1].parts
+        parts.desk.enqueue(parts.desk.live(table), parts.presence._tick)
+        await until(lambda: names(ann) == {"Ann"})
+
+
+async def test_after_a_gap_it_is_looked_again(redis_url: str) -> None:
+    async with haunted(redis_url) as (both, ann, _):
+        both[0].parts.on_gap()
+        await until(lambda: names(ann) == {"Ann"})
+
+
+@pytest.mark.parametrize("seat", (0, 1))
+async def test_whoever_loses_a_seat_is_there_no_more(redis_url: str, seat: int) -> None:
+    async with houses(redis_url) as (house,):
+        guests, table = await still_table(house.url)
+        watcher = await Raw.open(house.url, "w" * 30, "Watcher")
+        await watcher.send(Join(table))
+        await until(lambda: len(names(watcher)) == 3)
+        await guests[seat].connection.request(Leave(guests[seat].session.next_id(), table, seat))
+        await until(lambda: names(watcher) == {"Watcher", f"guest-{1 - seat}"})
+        await all_close(watcher, *guests)
