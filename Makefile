@@ -4,6 +4,7 @@
 # make bench   measures, and writes BENCHMARKS.md
 # make laws    10,000 random games of every game, with progress
 # make fair    every mind at hundreds of questions, with all dealt anew that its seat doesn't know
+# make simulate 10,000 houses from seeds, with all that may break in them
 # make sight   100 random games of every game in three windows: all that matters is in sight
 # make setup   only sets up .venv
 # make lock    writes requirements.lock and requirements-run.lock anew from pyproject.toml
@@ -12,7 +13,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help setup play test bench laws fair sight lint lint-js format lock clean chromium
+.PHONY: help setup play test bench laws fair simulate sight lint lint-js format lock clean chromium
 
 BIN := .venv/bin
 JS := .venv/js
@@ -58,6 +59,9 @@ laws: $(READY)
 
 fair: $(READY)
 	@$(BIN)/python -m bots fair
+
+simulate: $(READY)
+	@$(BIN)/python -m tests.simulation --seeds 10000
 
 sight: chromium $(READY)
 	@$(BIN)/python -m tests.web.sight

@@ -1,0 +1,76 @@
+"""Simulates: `python -m tests.simulation --seeds 1000 --from 0`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+
+PROGRAM = "python -m tests.simulation"
+
+
+def main() -> int:
+    """The command; how many seeds have failed, at most 1."""
+    if os.environ.get("PYTHONHASHSEED") != "0":  # the order of sets is part of the trace
+        arguments = [sys.executable, "-m", "tests.simulation", *sys.argv[1:]]
+        os.execve(sys.executable, arguments, {**os.environ, "PYTHONHASHSEED": "0"})
+    parser = argparse.ArgumentParser(prog=PROGRAM, description="Whole houses from seeds.")
+    parser.add_argument("--seeds", type=int, default=1, help="how many")
+    parser.add_argument("--from", type=int, default=0, dest="first", help="the first of them")
+    parser.add_argument("--faults", help="only these faults of the seed, by number, with commas; '' for none")
+    parser.add_argument("--trace", action="store_true", help="show everything that happens")
+    parser.add_argument("--sums", action="store_true", help="show the sum of each seed's trace")
+    parser.add_argument("--bugs", action="store_true", help="show that bugs put in are found")
+    parser.add_argument("--bug", default="", help="put this one in")
+    chosen = parser.parse_args()
+    from . import bugs
+
+    if chosen.bugs:
+        return bugs.prove(chosen.seeds)
+    with bugs.put_in(chosen.bug):
+        return run(chosen)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Simulate the seeds; says which fail, and how each is repeated."""
+    from .run import simulate, smaller
+
+    only = None
+    if chosen.faults is not None:
+        only = [int(number) for number in chosen.faults.split(",") if number]
+    begin, failed, counts = time.perf_counter(), 0, Counter[str]()
+    for seed in range(chosen.first, chosen.first + chosen.seeds):
+        found = simulate(str(seed), only, show if chosen.trace else None)
+        counts.update(found.counts)
+        if chosen.sums:
+            print(seed, found.trace, flush=True)
+        if found.broken:
+            failed += 1
+            numbers = smaller(found) if only is None else only
+            print(f"seed {seed} fails {found.broken}")
+            for number in numbers if only is None else range(len(found.faults)):
+                print(f"    {found.faults[number]}")
+            words = f" --bug {chosen.bug}" if chosen.bug else ""
+            repeat = f"--from {seed} --faults '{','.join(map(str, numbers))}'{words}"
+            print(f"  again: {PROGRAM} --from {seed}{words}\n  smaller: {PROGRAM} {repeat}", flush=True)
+        if sys.stderr.isatty():
+            progress(seed - chosen.first + 1, chosen.seeds, failed)
+    told = ", ".join(f"{count:,} {name}" for name, count in counts.items())
+    print(f"{chosen.seeds:,} seeds, {failed} failed: {told}; {time.perf_counter() - begin:.0f} s")
+    return min(failed, 1)
+
+
+def show(line: str) -> None:
+    """A line of a trace."""
+    sys.stdout.write(line)
+
+
+def progress(done: int, of: int, failed: int) -> None:
+    """On one line."""
+    print(f"\r{done:,} of {of:,} seeds, {failed} failed ", end="\n" if done == of else "", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

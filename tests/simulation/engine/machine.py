@@ -1,0 +1,253 @@
+"""An engine as a server: connections, a disk that is waited for, and what befalls it.
+
+As with `appendfsync always`, nothing is answered and no message goes out before what led to it is on the
+disk; until then nothing else is done. A crash keeps what was on the disk, and maybe some of what was on its
+way there. With a replica, WAIT and WAITAOF are answered by what that has, and it may take over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import bisect
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+from hiredis import Reader
+
+from tests.simulation.chance import EPOCH
+from tests.simulation.loop import Process, VirtualLoop
+from tests.simulation.net import Network
+
+from .keyspace import Effect, Keyspace, Status, Words, Wrong
+from .scripts import Scripts
+
+PORT: Final = 6379
+
+
+class Machine:
+    """The engine, through all its lives.
+
+    `stored(effect)` is told of everything that it writes down, in order; `back_to(count)` that only so much
+    of it is left.
+    """
+
+    def __init__(self, loop: VirtualLoop, net: Network, random: Random, clock: float) -> None:
+        self.loop, self.net, self.random = loop, net, random
+        self.stored: Callable[[Effect], None] = lambda effect: None
+        self.back_to: Callable[[int], None] = lambda count: None
+        self.journal: list[Effect] = []
+        self.ends: list[int] = [0]
+        """Lengths of the journal after each command: none is ever kept in part."""
+        self.safe = 0
+        """So much of the journal is on the disk."""
+        self.copied = 0
+        """So much of it is on the replica's."""
+        self.replicas = 0
+        self.disk = 0.000_3
+        """Seconds until the disk has something, for the most part."""
+        self.lag = 0.001
+        """The same of the replica."""
+        self.slow_until = self.refuses_until = self.alone_until = 0.0
+        self.life = 0
+        self._clock = clock
+        self._keys: Keyspace
+        self._process: Process
+        self._clients: dict[Client, None] = {}
+        self._inbox: list[tuple[Client, Words]] = []
+        self._busy = False
+        self.start()
+
+    # -- what befalls it ---------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin a life, with what is on the disk."""
+        self.life += 1
+        process = self._process = Process(self.loop, f"engine-{self.life}")
+        self._keys = Keyspace(self.clock, self._publish)
+        self._keys.replay(self.journal)
+        self._keys.journal = self.journal
+        self._scripts = Scripts()
+        self._inbox, self._busy = [], False
+        self._clients = {}
+        self.net.listeners[PORT] = lambda random: (process, lambda: Client(self))
+
+    def crash(self, seconds: float, kept: float) -> None:
+        """It dies, and lives again after so long. Of what was on its way to the disk a part is there."""
+        if self._process.alive:
+            self._die()
+            count = self.safe + int((len(self.journal) - self.safe) * kept)
+            self._cut(self.ends[bisect.bisect_right(self.ends, count) - 1])
+            self.loop.later(seconds, self.start)
+
+    def fail_over(self, seconds: float) -> None:
+        """Its machine is lost with its disk; the replica takes its place, and gets one of its own."""
+        if self._process.alive and self.replicas:
+            self._die()
+            self._cut(self.copied)
+            self.loop.later(seconds, self.start)
+
+    def hang_up(self) -> None:
+        """All its connections break."""
+        self.net.bury(self._process)
+
+    def stop(self, seconds: float) -> None:
+        """It stands still."""
+        self._process.stop(seconds)
+
+    def _die(self) -> None:
+        self.net.listeners.pop(PORT, None)
+        self._process.kill()
+        self.net.bury(self._process)
+
+    def _cut(self, count: int) -> None:
+        del self.journal[count:]
+        self.ends = [end for end in self.ends if end <= count]
+        self.safe, self.copied = count, min(self.copied, count)
+        self.back_to(count)
+
+    def clock(self) -> int:
+        """Its wall clock in microseconds."""
+        return int((EPOCH + self._clock + self.loop.now) * 1_000_000)
+
+    def leap(self, seconds: float) -> None:
+        """Its clock is set."""
+        self._clock += seconds
+
+    def look(self, *words: bytes) -> Any:
+        """Read something, from outside."""
+        return self._keys.run(words)
+
+    # -- commands ----------------------------------------------------------------------------------
+
+    def take(self, client: Client, words: Words) -> None:
+        """A command has arrived."""
+        self._inbox.append((client, words))
+        if not self._busy:
+            self._busy = True
+            self.loop.call_soon(self._round)
+
+    def _round(self) -> None:
+        """Carry out what is here, then have it on the disk, then answer."""
+        inbox, self._inbox = self._inbox, []
+        self._outbox: list[tuple[Client, Any]] = []
+        for client, words in inbox:
+            self._outbox.append((client, self._answer(client, words)))
+        draw, wait = self.random.random(), 0.0
+        if len(self.journal) > self.safe:
+            wait = self.disk * (0.5 + draw + (100 if draw > 0.998 else 0))
+        if self.loop.now < self.slow_until:
+            wait += 0.05 + draw
+        if self.replicas and any(words[0] == b"WAIT" for _, words in inbox):
+            alone = self.loop.now < self.alone_until
+            wait += 1.0 if alone else self.lag * (0.5 + draw)
+        self.loop.call_later(wait, self._done, len(self.journal))
+
+    def _done(self, count: int) -> None:
+        """All is on the disk that was carried out."""
+        self.safe = count
+        if self.replicas and self.loop.now >= self.alone_until:
+            self.copied = count
+        copies = self.replicas if self.copied == count else 0
+        for client, answer in self._outbox:
+            if isinstance(answer, Copies):
+                answer = copies if answer.name == b"WAIT" else [1, copies]
+            client.transport.write(encode(answer))
+        self._busy = bool(self._inbox)
+        if self._busy:
+            self.loop.call_soon(self._round)
+
+    def _answer(self, client: Client, words: Words) -> Any:
+        name = words[0].upper()
+        if self.loop.now < self.refuses_until and name not in (b"SUBSCRIBE", b"CLIENT", b"PING"):
+            return Wrong("LOADING Redis is loading the dataset in memory")
+        if name in (b"WAIT", b"WAITAOF"):
+            return Copies(name)
+        before = len(self.journal)
+        try:
+            if name in (b"EVAL", b"EVALSHA"):
+                return self._scripts.run(self._keys, name, words[1:])
+            if (own := OWN.get(name)) is not None:
+                return own(self, client, *words[1:])
+            return self._keys.run(words)
+        except Wrong as wrong:
+            return wrong
+        finally:
+            for effect in self.journal[before:]:
+                self.stored(effect)
+            if len(self.journal) > before:
+                self.ends.append(len(self.journal))
+
+    def _publish(self, channel: bytes, message: bytes) -> int:
+        told = [client for client in self._clients if channel in client.channels]
+        self._outbox += [(client, [b"message", channel, message]) for client in told]
+        return len(told)
+
+    def _subscribe(self, client: Client, *channels: bytes) -> Any:
+        self._clients[client] = None
+        for channel in channels:
+            client.channels.add(channel)
+            self._outbox.append((client, [b"subscribe", channel, len(client.channels)]))
+        return NOTHING
+
+    def forget(self, client: Client) -> None:
+        self._clients.pop(client, None)
+
+
+class Copies:
+    """In the place of an answer that only the replica can give."""
+
+    def __init__(self, name: bytes) -> None:
+        self.name = name
+
+
+class Client(asyncio.Protocol):
+    """A connection to the engine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.channels: set[bytes] = set()
+        self.transport: Any
+        self._reader = Reader()
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self._reader.feed(data)
+        while (words := self._reader.gets()) is not False:
+            self.machine.take(self, words)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.machine.forget(self)
+
+
+NOTHING: Final = object()
+"""The answer has been given already."""
+
+OWN: Final[dict[bytes, Callable[..., Any]]] = {
+    b"SUBSCRIBE": Machine._subscribe,
+    b"PING": lambda machine, client: Status("PONG"),
+    b"CLIENT": lambda machine, client, *words: Status("OK"),
+    b"SELECT": lambda machine, client, number: Status("OK"),
+    b"CONFIG": lambda machine, client, *words: [b"appendonly", b"yes", b"appendfsync", b"always"],
+    b"INFO": lambda machine, client, *words: b"role:master\r\nconnected_slaves:%d\r\n" % machine.replicas,
+}
+"""What concerns a connection, or the server."""
+
+
+def encode(answer: Any) -> bytes:
+    """An answer as bytes (RESP 2)."""
+    if answer is NOTHING:
+        return b""
+    if answer is None:
+        return b"$-1\r\n"
+    if isinstance(answer, Wrong):
+        return b"-%s\r\n" % str(answer).encode()
+    if isinstance(answer, Status):
+        return b"+%s\r\n" % answer.encode()
+    if isinstance(answer, int):
+        return b":%d\r\n" % answer
+    if isinstance(answer, list):
+        return b"*%d\r\n%s" % (len(answer), b"".join(map(encode, answer)))
+    return b"$%d\r\n%s\r\n" % (len(answer), answer)

@@ -1,0 +1,137 @@
+"""What goes wrong in a simulation: drawn before it begins, each at its time, with numbers of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+
+from .loop import Process
+from .person import Person
+
+if TYPE_CHECKING:
+    from .house import House
+    from .world import World
+
+T = TypeVar("T")
+
+
+class Fault(NamedTuple):
+    """Something that goes wrong. What `where`, `long` and `much` (0 to 1) mean depends on its kind."""
+
+    at: float
+    kind: str
+    where: float
+    long: float
+    much: float
+
+    def __str__(self) -> str:
+        return f"{self.at:8.3f} s  {self.kind} ({self.where:.3f}, {self.long:.3f}, {self.much:.3f})"
+
+
+def drawn(random: Random, seconds: float) -> list[Fault]:
+    """The faults of a simulation."""
+    count = random.choice((0, 1, 2, 3, 5, 8, 12, 20))
+    kinds = random.choices(list(KINDS), [often for often, _ in KINDS.values()], k=count)
+    if random.random() < 0.3:  # the same again and again
+        kinds = random.choices(kinds[:2], k=count) if kinds else []
+    faults = [
+        Fault(random.uniform(0.5, seconds), kind, random.random(), random.random() ** 3, random.random())
+        for kind in kinds
+    ]
+    return sorted(faults)
+
+
+def befall(world: World, fault: Fault) -> None:
+    """Have something go wrong."""
+    KINDS[fault.kind][1](world, fault)
+
+
+def _seconds(fault: Fault) -> float:
+    return 0.05 + 8 * fault.long
+
+
+def _one(all_: list[T], fault: Fault) -> T:
+    return all_[int(fault.where * len(all_))]
+
+
+def _house(world: World, fault: Fault) -> House:
+    return _one(world.houses, fault)
+
+
+def _cut(world: World, fault: Fault) -> None:
+    if world.net.connections:
+        _one(list(world.net.connections), fault).cut()
+
+
+def _hold(world: World, fault: Fault) -> None:
+    if world.net.connections:
+        _one(list(world.net.connections), fault).hold(_seconds(fault))
+
+
+def _hold_house(world: World, fault: Fault) -> None:
+    for connection in world.net.of(_house(world, fault).process):
+        connection.hold(_seconds(fault))
+
+
+def _slow_disk(world: World, fault: Fault) -> None:
+    world.engine.slow_until = world.loop.now + _seconds(fault)
+
+
+def _refuses(world: World, fault: Fault) -> None:
+    world.engine.refuses_until = world.loop.now + _seconds(fault)
+
+
+def _replica_away(world: World, fault: Fault) -> None:
+    world.engine.alone_until = world.loop.now + _seconds(fault)
+
+
+def _no_way_in(world: World, fault: Fault) -> None:
+    world.net.closed_until = world.loop.now + _seconds(fault)
+
+
+def _reload(world: World, fault: Fault) -> None:
+    """A page is closed and opened again: nothing is left of it but the guest's token."""
+    person = _one(world.persons, fault)
+    if person.process.alive:
+        person.process.kill()
+        world.net.bury(person.process)
+        world.loop.later(2 * _seconds(fault), _open_again, world, person)
+
+
+def _open_again(world: World, person: Person) -> None:
+    clock = person.process.clock
+    person.process = Process(world.loop, f"{person.name}-{world.loop.steps}")
+    person.process.clock = clock
+    person.process.enter(person.open)
+
+
+def _kill_bots(world: World, fault: Fault) -> None:
+    if world.bots.alive:
+        world.bots.kill()
+        world.net.bury(world.bots)
+        world.loop.later(_seconds(fault), world.start_bots)
+
+
+KINDS: Final[dict[str, tuple[int, Callable[[World, Fault], None]]]] = {
+    "kill a hub": (4, lambda world, fault: _house(world, fault).kill(_seconds(fault))),
+    "end a hub": (2, lambda world, fault: _house(world, fault).end(_seconds(fault))),
+    "stop a hub": (3, lambda world, fault: _house(world, fault).process.stop(2 * _seconds(fault))),
+    "set a hub's clock": (2, lambda w, fault: _house(w, fault).set_clock(60 * (fault.much - 0.5) ** 3)),
+    "crash the engine": (4, lambda world, fault: world.engine.crash(_seconds(fault), fault.much)),
+    "stop the engine": (2, lambda world, fault: world.engine.stop(2 * _seconds(fault))),
+    "slow disk": (2, _slow_disk),
+    "engine refuses": (1, _refuses),
+    "set the engine's clock": (1, lambda world, fault: world.engine.leap(20 * (fault.much - 0.5) ** 3)),
+    "fail over": (3, lambda world, fault: world.engine.fail_over(_seconds(fault))),
+    "replica away": (2, _replica_away),
+    "break the engine's connections": (3, lambda world, fault: world.engine.hang_up()),
+    "hold up a hub's connections": (3, _hold_house),
+    "cut a connection": (6, _cut),
+    "hold up a connection": (4, _hold),
+    "stop a client": (2, lambda world, fault: _one(world.persons, fault).process.stop(_seconds(fault))),
+    "reload a page": (5, _reload),
+    "kill the bots": (2, _kill_bots),
+    "no way in": (1, _no_way_in),
+}
+"""How often each comes against the others, and what it does."""

@@ -1,0 +1,120 @@
+"""Is what everybody sees true, is what was acknowledged kept, and does everybody see the truth in the end?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from bots.mirror import Mirror
+from protocol.codec import unpacked
+from protocol.frames import Diff, Done, Full, Make, Say
+
+from .person import Person
+from .truth import Broken
+
+if TYPE_CHECKING:
+    from .world import World
+
+
+class Judge:
+    """Looks at every frame that somebody hears, and at everybody in the end."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def seen(self, who: str, person: str, mirror: Mirror) -> None:
+        """Somebody sees this of a table."""
+        try:
+            self.world.truth.holds(who, person, mirror, self.world.safe)
+        except Broken as why:
+            self.world.fail(str(why))
+
+    def heard(self, person: Person, frame: Any, mirror: Mirror | None) -> None:
+        """A person's page has taken in a frame. Raises Broken."""
+        session = person.session
+        self.world.note(person.name, session.data)
+        if isinstance(frame, Diff):
+            of = session._channels.get(frame.channel)
+            if of is not None and (of.table, of.seat) in person.silent:
+                raise Broken(f"{person.name} is told of {of.table}, seat {of.seat}, after parting from it")
+        if isinstance(frame, Full | Diff) and mirror is not None:
+            self.world.truth.holds(person.name, session.person, mirror, self.world.safe)
+        elif isinstance(frame, Done):
+            self._acknowledged(person, frame)
+        for one in session.mirrors.values():
+            if one.gaps or one.divergences or one.repeats:
+                raise Broken(f"{person.name} could not follow table {one.table}, seat {one.seat}")
+
+    def _acknowledged(self, person: Person, frame: Done) -> None:
+        """What somebody was told is done must be kept."""
+        world, sent = self.world, person.sent.get(frame.id)
+        if isinstance(sent, Say):
+            if sent.text not in self._kept(frame.table):
+                raise Broken(f"{person.name} was told that a line is kept, but it is not")
+            return
+        guest = person.session.person
+        world.truth.acknowledged(person.name, guest, frame.table, frame.id, world.safe)
+        if isinstance(sent, Make):
+            for other in world.persons:
+                world.loop.later(0.1, lambda one=other: one.process.enter(one.come_to, frame.table))
+            world.loop.later(3.0, lambda: person.process.enter(person.wait_no_more, frame.table))
+
+    def _kept(self, table: str) -> list[str]:
+        """The lines that are kept of a table's chat."""
+        lines = self.world.engine.look(b"LRANGE", b"t:{%s}:chat" % table.encode(), b"0", b"-1")
+        return [unpacked(line)[4] for line in lines]
+
+    # -- in the end --------------------------------------------------------------------------------
+
+    def unsettled(self) -> Iterator[str]:
+        """What is not yet as it must be."""
+        for person in self.world.persons:
+            session = person.session
+            if not session.welcomed:
+                yield f"{person.name} has no connection: {person.connection.trouble}"
+            if session.pending:
+                yield f"{person.name} waits for {next(iter(session.pending.values()))}"
+            for mirror in session.mirrors.values():
+                yield from self._of_table(person, mirror)
+        yield from self._lobby()
+
+    def _of_table(self, person: Person, mirror: Mirror) -> Iterator[str]:
+        found = self.world.truth.tables.get(mirror.table)
+        has = len(found.versions) if found is not None else 0
+        if mirror.version != has or mirror.lost:
+            yield f"{person.name} sees version {mirror.version} of {mirror.table}, which has {has}"
+        rows = {(one, seat) for one, _, seat in person.here.get(mirror.table, ())}
+        here = self._here(mirror.table)
+        if rows != here:
+            yield f"{person.name} sees at {mirror.table} {sorted(rows)}, but there are {sorted(here)}"
+        told = [said.text for said in person.said.get(mirror.table, ())]
+        if missing := set(self._kept(mirror.table)).difference(told):
+            yield f"{person.name} was not told at {mirror.table} that {min(missing)}"
+        if twice := [text for text in told if told.count(text) > 1]:
+            yield f"{person.name} was told more than once at {mirror.table} that {twice[0]}"
+
+    def _here(self, table: str) -> set[tuple[str, int]]:
+        """Who is at a table."""
+        found = {
+            (person.session.person, mirror.seat)
+            for person in self.world.persons
+            for mirror in person.session.mirrors.values()
+            if mirror.table == table
+        }
+        bots = self.world.filler.connection.session
+        return found | {(bots.person, seat) for name, seat in bots.mirrors if name == table}
+
+    def _lobby(self) -> Iterator[str]:
+        """All pages show the tables that can be seen there, as they are."""
+        may: dict[str, tuple[str, list[str]]] = {}
+        for name, true in self.world.truth.tables.items():
+            state = true.table.state
+            if state.made.public and state.phase in ("open", "starting", "playing"):
+                may[name] = state.phase, [row.person for row in state.seats]
+        for person in self.world.persons:
+            shown = {
+                name: (summary["phase"], [row["person"] for row in summary["seats"]])
+                for name, summary in person.lobby.items()
+            }
+            if shown != may:
+                yield f"{person.name} sees in the lobby {shown}, but there is {may}"

@@ -1,0 +1,98 @@
+"""Runs simulations: one seed, or one after the other, and makes what fails small."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import warnings
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple
+
+from .chance import taken_from
+from .faults import Fault
+from .world import World
+
+LEFT_OUT: Final = "the own part of the chance was left out"
+"""What a client says whose part came too late."""
+
+
+class Found(NamedTuple):
+    """What came of a simulation."""
+
+    seed: str
+    broken: str
+    """What was wrong first, or ""."""
+    trace: str
+    """A sum of all that happened, with its times."""
+    faults: list[Fault]
+    counts: dict[str, int]
+
+
+class Errors(logging.Handler):
+    """Whatever the product logs as an error is one."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(logging.WARNING)
+        self.world = world
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Note it."""
+        text = record.getMessage()
+        if record.exc_info and record.exc_info[1] is not None:
+            text += f": {record.exc_info[1]!r}"
+        self.world.note("log", text)
+        if LEFT_OUT in text and self.world.truth.late():
+            return
+        if record.levelno >= logging.ERROR:
+            self.world.fail(f"the log says: {text}")
+
+
+def simulate(
+    seed: str, only: Iterable[int] | None = None, show: Callable[[str], None] | None = None
+) -> Found:
+    """Run the simulation of a seed; `only` these of its faults. `show` is told every line of the trace."""
+    world = World(seed, only, show)
+    errors, root = Errors(world), logging.getLogger()
+    handlers = root.handlers[:]
+    root.handlers = [errors]
+    gc.disable()  # what is thrown away in a circle must not be noticed at some time
+    try:
+        with taken_from(world.loop, seed), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            world.run()
+            world.loop.end()
+            found = _found(world)
+            del world
+            gc.collect()
+    finally:
+        gc.enable()
+        root.handlers = handlers
+    return found
+
+
+def _found(world: World) -> Found:
+    counts = {
+        "steps": world.loop.steps,
+        "seconds": int(world.loop.now),
+        "tables": len(world.truth.tables),
+        "over": world.truth.over(),
+        "versions": world.truth.versions(),
+        "acts": sum(person.acts for person in world.persons),
+    }
+    return Found(world.seed, world.broken, world.sum.hexdigest(), world.faults, counts)
+
+
+def smaller(found: Found) -> list[int]:
+    """The numbers of few faults that are enough for a failing seed to fail."""
+    needed = list(range(len(found.faults)))
+    size = max(1, len(needed) // 2)
+    while True:
+        for at in range(0, len(needed), size):
+            fewer = needed[:at] + needed[at + size :]
+            if len(fewer) < len(needed) and simulate(found.seed, fewer).broken:
+                needed = fewer
+                break
+        else:
+            if size == 1:
+                return needed
+            size //= 2
