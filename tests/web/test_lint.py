@@ -41,6 +41,23 @@ def test_the_libraries_types_are_of_the_versions_that_are_served() -> None:
     assert served.items() <= wanted.items() and len(served) == 4
 
 
+def test_every_module_of_the_page_is_held_to_all_rules() -> None:
+    said = subprocess.run(
+        ["make", "-n", "lint-js"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    assert re.search(r"eslint\.config\.js server/web$", said, re.MULTILINE)
+    assert re.search(r"tsc --project lint$", said, re.MULTILINE)
+    compiler = json.loads((LINT / "tsconfig.json").read_text())
+    assert compiler["compilerOptions"]["strict"] and compiler["compilerOptions"]["checkJs"]
+    assert compiler["include"] == ["../server/web", "types"] and compiler["exclude"] == [
+        "../server/web/vendor"
+    ]
+    own = [path for path in (ROOT / "server/web").rglob("*.js") if "vendor" not in path.parts]
+    assert len(own) > 100
+    excepted = re.compile(r"@ts-(ignore|nocheck|expect-error)|eslint-disable")
+    assert not [path for path in own if excepted.search(path.read_text())]
+
+
 # -- what games tell their boards ------------------------------------------------------------------
 
 GAMES = 3
