@@ -139,6 +139,8 @@ class Make(Change, frozen=True):
     """[] for none, else [bank, increment] in milliseconds for each seat."""
     auto: bool = False
     """Answer questions with a single option by itself, for people too, unless that gives something away."""
+    stand_in: Mind = ""
+    """The mind that plays on for people who are away or have left; "" for the server's own choice."""
 
 
 class OfTable(Change, frozen=True):

@@ -66,8 +66,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Setting.of("LOG_LEVEL", "debug, info, warning or error")
     ] = "info"
-    minds: Annotated[list[str], Setting("kinds of bots that people may ask for")] = field(
-        default_factory=lambda: ["greedy", "whim"]
+    minds: Annotated[list[str], Setting("kinds of bots that people may ask for, first the usual")] = field(
+        default_factory=lambda: ["skilled", "beginner", "casual"]
     )
 
     open_ttl_s: Annotated[int, Positive, Setting("a table that has not started is kept")] = 86_400

@@ -23,6 +23,9 @@ from .waiting import LIMIT
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
+os.environ.setdefault("STAMMTISCH_MINDS", "greedy,whim")
+"""What servers of tests offer: the quick bot and the one that plays well."""
+
 DATABASES = 4000
 
 DURABLE = ("--appendonly", "yes", "--appendfsync", "always", "--save", "")

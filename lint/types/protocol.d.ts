@@ -85,7 +85,7 @@ declare namespace Protocol {
     part: [table: string, seat?: number];
     history: [table: string, seat: number, version: number, hints?: boolean];
     why: [id: number, table: string, seat: number, ask: number, thing: string, noun?: number];
-    make: [id: number, game: string, seats: number, options?: Record<string, any>, public?: boolean, wants?: string[], clock?: number[], auto?: boolean];
+    make: [id: number, game: string, seats: number, options?: Record<string, any>, public?: boolean, wants?: string[], clock?: number[], auto?: boolean, stand_in?: string];
     sit: [id: number, table: string, seat?: number, luck?: string, promise?: string];
     want: [id: number, table: string, seat: number, mind: string];
     remove: [id: number, table: string, seat: number];

@@ -25,6 +25,9 @@ from .orders import Orders
 from .socket import Handles, Socket
 from .unanswered import Unanswered
 
+STAND_IN: Final = "skilled"
+"""The level of stand-ins where a table's host says nothing."""
+
 TABLES: Final = "Too many tables in a short time; wait a while."
 """Why somebody who has made many tables may not make another one yet."""
 
@@ -74,7 +77,7 @@ class Making:
             return socket.refuse(frame.id, "", "no-new-tables")
         if len(frame.wants) > frame.seats:
             return socket.refuse(frame.id, "", "options", "There are more minds than seats.")
-        if any(mind and mind not in self.settings.minds for mind in frame.wants):
+        if any(mind and mind not in self.settings.minds for mind in (*frame.wants, frame.stand_in)):
             return socket.refuse(frame.id, "", "unknown-mind")
         try:
             options = checked(engine, frame.options, frame.seats)
@@ -97,6 +100,7 @@ class Making:
             list(frame.clock) if frame.clock and frame.clock[0] else [],
             frame.auto,
             tokens.new_secret(),
+            stand_in=frame.stand_in or (STAND_IN if STAND_IN in self.settings.minds else ""),
         )
         await self._store_new(Entry(now(), socket.person, socket.name, self.settings.hub, made))
         return socket.send(Done(frame.id, table, 1))

@@ -51,6 +51,8 @@ class Made(OfTable, frozen=True):
     auto: bool
     secret: str
     kept: list[tuple[str, str]] = []
+    stand_in: str = ""
+    """The mind of stand-ins. Logs from before one could choose it say nothing of it."""
 
 
 class OfItself(Frame, frozen=True, kw_only=True):

@@ -40,7 +40,7 @@ from .entries import (
 )
 
 STAND_IN = "greedy"
-"""The mind that plays on for people who are away or have left."""
+"""The mind that plays on for people who are away or have left, where the table has none of its own."""
 
 
 def played(s: TableState, what: Act | Undo, entry: Entry) -> bool:
@@ -121,7 +121,7 @@ def _take(s: TableState, what: Take, entry: Entry) -> None:
 
 def _stand_in(s: TableState, seat: int, why: str) -> None:
     row = s.seats[seat]
-    row.stand_in, row.bot = STAND_IN, ""
+    row.stand_in, row.bot = s.made.stand_in or STAND_IN, ""
     if row.offer and row.offer.mind:
         row.offer = None
     s.line(why, seat)
@@ -134,7 +134,8 @@ def _leave(s: TableState, seat: int) -> None:
         s.line("freed", seat)
         return
     _has_seen(s, seat)
-    s.seats[seat] = SeatRow("bot", name=old.name, mind=STAND_IN, luck=old.luck, promise=old.promise)
+    mind = s.made.stand_in or STAND_IN
+    s.seats[seat] = SeatRow("bot", name=old.name, mind=mind, luck=old.luck, promise=old.promise)
     s.line("left", seat)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from functools import partial
 from math import exp, inf, log
@@ -20,9 +21,12 @@ from bots.mind import MINDS
 from bots.minds import levels
 from bots.minds.greedy import Greedy
 from bots.minds.levels import LEVELS, SOFT, Fitted, Soft, fitted, temperature
+from server.config import Settings
 from server.games import GAMES
 from server.games.kernel import choose
 from tests.bots.test_minds import started
+
+TEXTS = Path(__file__).parents[2] / "server" / "web" / "texts"
 
 
 def question(seed: int) -> Document:
@@ -58,6 +62,14 @@ def test_what_was_measured_holds() -> None:
             assert figure.low <= figure.above <= figure.high
             assert figure.above >= (1.4 / figure.seats if figure.seats > 2 else 0.6)
             assert figure.games > figure.confirmed > 0
+
+
+def test_what_people_are_offered_are_levels_that_have_a_name() -> None:
+    offered = Settings(hub="").minds
+    assert offered[0] == "skilled" and set(offered) <= set(LEVELS)
+    for language in ("en", "de"):
+        texts = json.loads((TEXTS / f"{language}.json").read_text())
+        assert len({texts[f"mind.{level}"] for level in LEVELS}) == len(LEVELS)
 
 
 def test_a_game_nobody_has_measured_has_levels_too() -> None:

@@ -48,7 +48,8 @@ class House:
 @contextlib.asynccontextmanager
 async def houses(redis: str, count: int = 1, **settings: Any) -> AsyncIterator[list[House]]:
     """Hubs on one Redis, closed at the end."""
-    built = [House(read({}, redis=redis, hub=f"hub-{i}", bot_key=BOT_KEY, **settings)) for i in range(count)]
+    given = {"minds": "greedy,whim", **settings}
+    built = [House(read({}, redis=redis, hub=f"hub-{i}", bot_key=BOT_KEY, **given)) for i in range(count)]
     serving = [asyncio.create_task(house.server.serve(sockets=[house.socket])) for house in built]
     try:
         await until(lambda: all(house.server.started for house in built))

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import random
+from functools import partial
 
 import httpx
 import pytest
@@ -43,6 +44,7 @@ from protocol.frames import (
 )
 from protocol.proof import proof_of
 from server.metrics import METRICS
+from server.table.entries import Made, decode_entry
 from tests.waiting import until, within
 
 from .houses import BOT_KEY, Guest, Raw, all_close, houses, still_table, table_of
@@ -386,6 +388,27 @@ async def test_a_clock_runs_out_on_a_table_that_no_hub_has_loaded(redis_url: str
         live = house.parts.desk.tables[table].table
         assert live is not None and any(row.stand_in for row in live.state.seats)
         await raw.close()
+
+
+async def test_a_new_table_has_stand_ins_as_wished_or_of_the_usual_level(redis_url: str) -> None:
+    minds = "skilled,beginner"
+    async with houses(redis_url, minds=minds) as (house,):
+        raw = await Raw.open(house.url, "a-host-of-these-tables-01")
+        for number, (wish, found) in enumerate([("", "skilled"), ("beginner", "beginner")], 1):
+            await raw.send(Make(number, "machi_koro", 2, stand_in=wish))
+            await until(partial(answered, raw, number))
+            table = raw.of(Done)[-1].table
+            entries = await house.parts.store.entries(table, 0)
+            made = decode_entry(entries[0]).what
+            assert isinstance(made, Made) and made.stand_in == found
+        await raw.send(Make(3, "machi_koro", 2, stand_in="greedy"))
+        assert (await raw.next(Refused)).code == "unknown-mind"
+        await raw.socket.close()
+
+
+def answered(raw: Raw, number: int) -> bool:
+    """Have so many changes been answered?"""
+    return len(raw.of(Done)) == number
 
 
 async def test_a_table_that_everybody_has_left_ends_by_itself(redis_url: str) -> None:

@@ -103,6 +103,7 @@ CLIENT: list[Frame] = [
     Why(23, TABLE, 0, 17, "dice"),
     Make(1, "machi_koro", 2),
     Make(2, "machi_koro", 4, {"play_out": False}, False, ["", "greedy"], [600_000, 10_000], True),
+    Make(24, "machi_koro", 2, {}, True, ["casual"], [], False, "beginner"),
     Sit(3, TABLE),
     Sit(4, TABLE, 0, "c0ffee"),
     Sit(17, TABLE, 1, "", PROMISE),

@@ -50,6 +50,7 @@ class Sitting:
             auto=made.pop("auto", False),
             secret=made.pop("secret", "5e" * 32),
             kept=made.pop("kept", []),
+            stand_in=made.pop("stand_in", ""),
         )
         assert not made, f"unknown: {made}"
         entry = Entry(self.now, HOST.person, HOST.name, "hub", first)

@@ -313,6 +313,14 @@ def test_a_stand_in_plays_until_the_person_acts() -> None:
     assert t.refused(BOT, t.act_frame(seat, *t.offers(seat)[0])) == "not-your-seat"
 
 
+def test_stand_ins_play_at_the_level_that_the_host_has_set() -> None:
+    t = Sitting(seats=3, stand_in="beginner").start()
+    t.itself(TimedOut(table=ID, seats=[1], why="away"))
+    assert t.table.wanted() == [(1, "beginner")]
+    t.do(guest(2), Leave(t.id(), ID, 2))
+    assert t.table.wanted() == [(1, "beginner"), (2, "beginner")]
+
+
 def test_a_person_may_take_back_what_the_stand_in_chose() -> None:
     t = Sitting("toy", seats=2).start()
     while True:
