@@ -104,8 +104,6 @@ def reasons_hold(q: Question) -> None:
 
 def some_reasons_hold(q: Question, most: int) -> int:
     """Examine so many things of each asked seat, or all there are; how many have a reason."""
-    if not q.engine.things:
-        return 0
     before, count = pack(q.game), 0
     for ask in q.asks:
         table = Table.of(q, ask)

@@ -2,8 +2,321 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
-from ..reasons import Things
+from ..kernel import NO, Ask, Choice
+from ..reasons import ANOTHER, Bar, Bars, Line, Short, Thing, Things, always, as_if, by_prompt
+from .cards import CARDS, CROPS, HOME, KINDS, PLACES, WARES, is_field
+from .distribution import KeepOne
+from .effects.fields import PickGood
+from .effects.stalls import Want
+from .state import AMOUNT, BOUGHT, CARD, DUE, DUTY, FREE, Farm, Loyang
+from .trade import offers
+from .turn import LAST_SPACE, fields_for
 
-THINGS: Final[Things] = {}
+FORTUNE: Final = LAST_SPACE * LAST_SPACE
+"""More than anything costs."""
+CARTLOAD: Final = 9
+"""More than anybody wants of a good."""
+ONE: Final = (0,)
+"""What there is one of has the number 0."""
+
+# -- what is shown ---------------------------------------------------------------------------------
+
+
+def display(farm: Farm) -> list[int]:
+    """The cards that lie open in front of a player."""
+    rows = (*farm.fields, *farm.stalls, *farm.regulars)
+    return [*(row[CARD] for row in rows), *farm.casuals, *farm.helpers]
+
+
+def at(seat: int, card: int) -> int:
+    """The number of a card in somebody else's display."""
+    return seat * len(CARDS) + card
+
+
+def on_the_table(game: Loyang, seat: int) -> list[int]:
+    """The courtyard, cards on their way, and what the seat has in its hand."""
+    farm = game.farms[seat]
+    dealt = [farm.dealt] if farm.dealt >= 0 else []
+    return [*game.court, *farm.hand, *dealt, *farm.taken, *farm.pack]
+
+
+def of_others(game: Loyang, seat: int) -> list[int]:
+    others = [other for other in range(len(game.farms)) if other != seat]
+    return [at(other, card) for other in others for card in display(game.farms[other])]
+
+
+# -- the own display -------------------------------------------------------------------------------
+
+
+def chosen_here(game: Loyang, choice: Choice) -> Collection[int]:
+    """The own cards that a choice is made with: of a good, where it can be sown or traded for."""
+    seat: int = game.stack[-1].seat  # type: ignore[attr-defined]
+    if choice.verb == "sow":
+        return fields_for(game, seat, choice.noun)
+    if choice.verb == "trade":
+        own = offers(game, seat, [seat]) if not isinstance(game.stack[-1], Want) else ()
+        return [stall for _, stall, good in own if good == choice.noun]
+    return (choice.noun,)
+
+
+def load(game: Loyang, seat: int, noun: int, goods: int) -> None:
+    game.farms[seat].cart[0] += goods
+
+
+def load_wanted(game: Loyang, seat: int, card: int) -> None:
+    """All that the card wants, or that grows on it, is on the cart."""
+    for good in (*WARES[card], *CROPS[card]):
+        game.farms[seat].cart[good] += CARTLOAD
+
+
+def say_wanted(game: Loyang, seat: int, card: int) -> Line:
+    if is_field(card):
+        return ("no_seed",)
+    cart = game.farms[seat].cart
+    return ("no_goods", *[good for good in WARES[card] if cart[good] < WARES[card].count(good)][:1])
+
+
+def rest(game: Loyang, seat: int, card: int) -> None:
+    """The field is empty."""
+    for row in game.farms[seat].fields:
+        if row[CARD] == card:
+            row[AMOUNT] = 0
+
+
+def come_again(game: Loyang, seat: int, card: int) -> None:
+    """The customer is still to be dealt with."""
+    for row in game.farms[seat].regulars:
+        if row[CARD] == card and row[DUTY] != FREE:
+            row[DUTY] = DUE
+
+
+GROW_BARS: Final[Bars] = (Bar(rest, always("planted")), Bar(load_wanted, say_wanted))
+ACT_BARS: Final[Bars] = (
+    Bar(come_again, always("dealt_with")),
+    *GROW_BARS,
+    Short("goods_short", load, CARTLOAD),
+)
+
+
+def why_not_here(game: Loyang, ask: Ask, card: int) -> Line:
+    """What is left: fields like others, fields that are too poor, cards that have nothing to do with it."""
+    chosen = [choice for choice in ask.options if choice.verb in MINE]
+    if not chosen:
+        return ANOTHER
+    if is_field(card) and any(choice.verb in ON_FIELDS for choice in chosen):
+        return ("no_such_field",)
+    return ("not_this",)
+
+
+ON_FIELDS: Final = frozenset(["into", "reap", "clear", "gather", "return"])
+ON_HELPERS: Final = frozenset(["use", "use_second", "with", "discard"])
+MINE: Final = frozenset(
+    [*ON_FIELDS, *ON_HELPERS, "sow", "serve", "double", "again", "miss", "trade", "stall", "offer"]
+)
+
+# -- helpers' abilities ----------------------------------------------------------------------------
+
+
+def why_no_use(game: Loyang, ask: Ask, card: int) -> Line:
+    """A helper is of no use now, or is used in the own action turn."""
+    return ("no_effect",) if ask.prompt == "act" else ("in_turn",)
+
+
+# -- courtyard, hand, two-pack ---------------------------------------------------------------------
+
+
+def lay_first(game: Loyang, seat: int, card: int) -> None:
+    """Nobody has chosen yet."""
+    game.chosen = []
+
+
+def hold_more(game: Loyang, seat: int, card: int) -> None:
+    """There is a second card in the hand."""
+    game.farms[seat].hand *= 2
+
+
+LAY_BARS: Final[Bars] = (Bar(lay_first, always("last_to_choose")), Bar(hold_more, always("last_card")))
+KEEP_BARS: Final[Bars] = (
+    Bar(as_if(KeepOne, forced=NO), always("court_first")),
+    Bar(as_if(KeepOne, more=1), always("by_landlord")),
+)
+ON_TABLE: Final = frozenset(["take", "also", "lay", "keep", "dealt", "top", "under"])
+
+
+def why_not_there(game: Loyang, ask: Ask, card: int) -> Line:
+    if not any(choice.verb in ON_TABLE for choice in ask.options):
+        return ANOTHER
+    farm = game.farms[ask.seat]
+    if card in farm.taken:
+        return ("taken",)
+    if card == farm.dealt:
+        return ("dealt_later",)
+    return ("on_top",) if card in farm.pack else ("two_pack_first",)
+
+
+# -- other players' displays -----------------------------------------------------------------------
+
+
+THEIRS: Final = frozenset(["serve", "swap", "pick", "trade"])
+
+
+def chosen_there(game: Loyang, choice: Choice) -> Collection[int]:
+    """Cards of other players that a choice is made with."""
+    step = game.stack[-1]
+    seat: int = step.seat  # type: ignore[attr-defined]
+    if choice.verb == "pick":
+        return (at(step.owner, choice.noun),) if isinstance(step, PickGood) else ()
+    others = game.opponents(seat)
+    if choice.verb == "trade":
+        if not isinstance(step, Want):
+            return ()
+        return [at(other, stall) for other, stall, good in offers(game, seat, others) if good == choice.noun]
+    return [at(other, choice.noun) for other in others if choice.noun in display(game.farms[other])]
+
+
+def why_not_theirs(game: Loyang, ask: Ask, noun: int) -> Line:
+    """Others' cards are only chosen by helpers."""
+    chosen = [choice for choice in ask.options if choice.verb in THEIRS]
+    return ("not_this",) if any(chosen_there(game, choice) for choice in chosen) else ("by_helper",)
+
+
+# -- goods and money -------------------------------------------------------------------------------
+
+
+def give_cash(game: Loyang, seat: int, noun: int, cash: int) -> None:
+    game.farms[seat].cash += cash
+
+
+def fill_shop(game: Loyang, seat: int, good: int) -> None:
+    game.farms[seat].shop[good] = PLACES[good]
+
+
+def empty_shop(game: Loyang, seat: int, good: int) -> None:
+    game.farms[seat].shop[good] = 0
+
+
+def have_good(game: Loyang, seat: int, good: int) -> None:
+    game.farms[seat].cart[good] += 1
+
+
+def clear_homes(game: Loyang, seat: int, good: int) -> None:
+    """Nobody has planted anything yet."""
+    for farm in game.farms:
+        farm.plot(HOME)[1:] = [-1, 0]
+
+
+def pay_back(game: Loyang, seat: int, noun: int) -> None:
+    game.farms[seat].loans = 0
+
+
+def not_yet(game: Loyang, seat: int, noun: int) -> None:
+    """No two-pack was bought in this turn."""
+    game.farms[seat].lasting &= ~BOUGHT
+
+
+def discard_something(game: Loyang, seat: int, noun: int) -> None:
+    game.discard.append(0)
+
+
+def small_store(game: Loyang, seat: int, noun: int) -> None:
+    game.farms[seat].capacity = 1
+
+
+SHORT: Final = Short("short", give_cash, FORTUNE)
+NO_GOOD: Final = Bar(have_good, always("none_on_cart"))
+SALE: Final[Bars] = (NO_GOOD, Bar(empty_shop, always("shop_full")))
+IN_SALE: Final = ("act", "store", "advance", "distribute", "pay", "reap")
+LIMIT: Final[Bars] = (Bar(pay_back, always("loan_limit")),)
+IN_DEBT: Final = (*IN_SALE, "start_crop")
+
+
+def why_not_bought(game: Loyang, ask: Ask, good: int) -> Line:
+    return {"purchase": ("not_had",), "further": ("not_had",), "start_crop": ("not_at_home",)}.get(
+        ask.prompt, ANOTHER
+    )
+
+
+def why_no_step(game: Loyang, ask: Ask, space: int) -> Line:
+    """The marker goes forward only, at the end of the turn."""
+    if space < game.farms[ask.seat].space:
+        return ("behind",)
+    return ("turn_end",) if ask.prompt == "act" else ANOTHER
+
+
+def chosen_space(game: Loyang, choice: Choice) -> Collection[int]:
+    seat: int = game.stack[-1].seat  # type: ignore[attr-defined]
+    return (game.farms[seat].space + choice.noun,)
+
+
+def the_one(game: Loyang, choice: Choice) -> Collection[int]:
+    return ONE
+
+
+def only_one(game: Loyang, seat: int) -> Collection[int]:
+    return ONE
+
+
+# -- all of them -----------------------------------------------------------------------------------
+
+THINGS: Final[Things] = {
+    "mine": Thing(
+        MINE,
+        lambda game, seat: display(game.farms[seat]),
+        {"act": ACT_BARS, "sow": GROW_BARS},
+        why_not_here,
+        chosen_here,
+    ),
+    "helper": Thing(
+        frozenset(["use", "use_second", "with"]),
+        lambda game, seat: game.farms[seat].helpers,
+        {},
+        why_no_use,
+    ),
+    "table": Thing(
+        ON_TABLE,
+        on_the_table,
+        {"distribute": LAY_BARS, "keep": KEEP_BARS, "landlord": KEEP_BARS},
+        why_not_there,
+    ),
+    "theirs": Thing(THEIRS, of_others, {}, why_not_theirs, chosen_there),
+    "shop": Thing(
+        frozenset(["buy", "plant", "get"]),
+        lambda game, seat: KINDS,
+        {
+            "act": (Bar(fill_shop, always("sold_out")), SHORT),
+            "start_crop": (Bar(clear_homes, always("twice_planted")),),
+            "purchase": (Bar(fill_shop, always("sold_out")),),
+        },
+        why_not_bought,
+    ),
+    "sale": Thing(frozenset(["sell"]), lambda game, seat: KINDS, dict.fromkeys(IN_SALE, SALE)),
+    "cart": Thing(
+        frozenset(["give", "give_up"]),
+        lambda game, seat: KINDS,
+        dict.fromkeys(("give", "store"), (NO_GOOD,)),
+    ),
+    "space": Thing(
+        frozenset(["step"]),
+        lambda game, seat: range(1, LAST_SPACE + 1),
+        {"advance": (SHORT,)},
+        why_no_step,
+        chosen_space,
+    ),
+    "two_pack": Thing(
+        frozenset(["two_pack"]),
+        only_one,
+        {"act": (Bar(not_yet, always("once")), SHORT, Bar(discard_something, always("no_cards")))},
+        names=the_one,
+    ),
+    "storehouse": Thing(
+        frozenset(["upgrade"]),
+        only_one,
+        {"store": (Bar(small_store, always("largest")), SHORT)},
+        by_prompt({"act": "turn_end"}),
+        the_one,
+    ),
+    "loan": Thing(frozenset(["loan"]), only_one, dict.fromkeys(IN_DEBT, LIMIT), names=the_one),
+}

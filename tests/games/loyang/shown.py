@@ -1,0 +1,152 @@
+"""What the table of Loyang shows, and when each reason is true: by the views and the cards alone."""
+
+from __future__ import annotations
+
+from server.games.engine import View
+from server.games.loyang.cards import (
+    CARDS,
+    CROPS,
+    GOODS,
+    HELPERS,
+    HOME,
+    PLACES,
+    PRICE,
+    REGULARS,
+    WARES,
+    is_field,
+)
+from server.games.loyang.display import step_cost
+from server.games.loyang.state import BOUGHT, DUE
+
+from ..reasons import Seen, Shown
+
+KINDS = set(range(len(GOODS)))
+OF_GOODS = {"sow", "buy", "sell", "trade", "get", "give", "give_up", "hawk", "step", "loan"}
+LAST = 20
+
+
+def display(public: View, seat: int) -> set[int]:
+    rows = [row[0] for kind in ("fields", "stalls", "regulars") for row in public[kind][seat]]
+    return {*rows, *public["casuals"][seat], *public["helpers"][seat]}
+
+
+def shown(public: View, private: View, seat: int) -> Shown:
+    others = set(range(len(public["cash"]))) - {seat}
+    dealt = {private["dealt"]} if "dealt" in private else set()
+    taken = {*public["taken"][seat], *public["pack"][seat]}
+    return {
+        "mine": display(public, seat),
+        "helper": set(public["helpers"][seat]),
+        "table": {*public["court"], *private.get("hand", ())} | taken | dealt,
+        "theirs": {other * len(CARDS) + card for other in others for card in display(public, other)},
+        "shop": KINDS,
+        "sale": KINDS,
+        "cart": KINDS,
+        "space": set(range(1, LAST + 1)),
+        "two_pack": {0},
+        "storehouse": {0},
+        "loan": {0},
+    }
+
+
+def own(seen: Seen, what: str) -> int:
+    """How much the seat has of something."""
+    found: int = seen.public[what][seen.seat]
+    return found
+
+
+def cart(seen: Seen) -> list[int]:
+    found: list[int] = seen.public["cart"][seen.seat]
+    return found
+
+
+def row_of(seen: Seen, kind: str) -> list[int]:
+    return next(row for row in seen.public[kind][seen.seat] if row[0] == seen.noun)
+
+
+def short_of(seen: Seen, price: int) -> bool:
+    return seen.nouns == (price - own(seen, "cash"),) > (0,)
+
+
+def goods_short(seen: Seen) -> bool:
+    """No good of the stall is to be had for what is on the cart, but one would be for so many more."""
+    _, left = row_of(seen, "stalls")
+    bowls = [n for bit, n in enumerate(CARDS[seen.noun].bowls) if left >> bit & 1]
+    return seen.nouns == (min(bowls) - sum(cart(seen)),) > (0,)
+
+
+def no_goods(seen: Seen) -> bool:
+    (good,) = seen.nouns
+    return WARES[seen.noun].count(good) > cart(seen)[good]
+
+
+def grows(seen: Seen) -> bool:
+    """Is there anything on the cart for this field?"""
+    return any(cart(seen)[good] for good in CROPS[seen.noun])
+
+
+def pack_price(seen: Seen) -> int:
+    return max(len(seen.public[kind][seen.seat]) for kind in ("helpers", "stalls"))
+
+
+TRUE = {
+    "mine": {
+        "dealt_with": lambda seen: seen.noun in REGULARS and row_of(seen, "regulars")[3] != DUE,
+        "planted": lambda seen: row_of(seen, "fields")[2] > 0,
+        "no_seed": lambda seen: (
+            not any(cart(seen)[good] for good in CROPS[seen.noun]) and is_field(seen.noun)
+        ),
+        "no_goods": no_goods,
+        "goods_short": goods_short,
+        "no_such_field": lambda seen: is_field(seen.noun),
+        "not_this": lambda seen: not any(seen.noun in seen.offered(verb) for verb in seen.verbs - OF_GOODS),
+    },
+    "helper": {
+        "no_effect": lambda seen: seen.noun in HELPERS and seen.ask.prompt == "act",
+        "in_turn": lambda seen: seen.ask.prompt != "act",
+    },
+    "table": {
+        "last_to_choose": lambda seen: len(seen.public["chosen"]) == len(seen.public["cash"]) - 1,
+        "last_card": lambda seen: seen.private["hand"] == [seen.noun],
+        "court_first": lambda seen: seen.noun not in seen.public["court"] and "also" in seen.verbs,
+        "by_landlord": lambda seen: seen.noun in seen.public["court"] and "also" not in seen.verbs,
+        "taken": lambda seen: seen.noun in seen.public["taken"][seen.seat],
+        "dealt_later": lambda seen: seen.noun == seen.private["dealt"] and "dealt" not in seen.verbs,
+        "on_top": lambda seen: seen.noun in seen.public["pack"][seen.seat] and "top" not in seen.verbs,
+        "two_pack_first": lambda seen: bool(seen.public["pack"][seen.seat]),
+    },
+    "theirs": {
+        "by_helper": lambda seen: not seen.verbs & {"swap", "pick"},
+        "not_this": lambda seen: seen.verbs & {"swap", "pick", "serve", "trade"},
+    },
+    "shop": {
+        "sold_out": lambda seen: seen.public["shop"][seen.seat][seen.noun] < 2,
+        "short": lambda seen: short_of(seen, PRICE[seen.noun]),
+        "twice_planted": lambda seen: (
+            sum(row[1] == seen.noun for rows in seen.public["fields"] for row in rows if row[0] == HOME) == 2
+        ),
+        "not_at_home": lambda seen: seen.noun not in CROPS[HOME],
+        "not_had": lambda seen: bool({"get", "with"} & seen.verbs),
+    },
+    "sale": {
+        "none_on_cart": lambda seen: cart(seen)[seen.noun] == 0,
+        "shop_full": lambda seen: seen.public["shop"][seen.seat][seen.noun] == PLACES[seen.noun],
+    },
+    "cart": {"none_on_cart": lambda seen: cart(seen)[seen.noun] == 0},
+    "space": {
+        "short": lambda seen: short_of(seen, step_cost(own(seen, "space"), seen.noun - own(seen, "space"))),
+        "behind": lambda seen: seen.noun < own(seen, "space"),
+        "turn_end": lambda seen: seen.ask.prompt == "act",
+    },
+    "two_pack": {
+        "once": lambda seen: own(seen, "lasting") & BOUGHT,
+        "short": lambda seen: short_of(seen, pack_price(seen)),
+        "no_cards": lambda seen: not seen.public["deck"] and not seen.public["discard"],
+    },
+    "storehouse": {
+        "turn_end": lambda seen: seen.ask.prompt == "act",
+        "largest": lambda seen: own(seen, "capacity") > 1,
+        "short": lambda seen: short_of(seen, 2),
+    },
+    "loan": {"loan_limit": lambda seen: own(seen, "loans") >= seen.public["options"]["loan_limit"] > 0},
+}
