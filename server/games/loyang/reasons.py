@@ -7,16 +7,27 @@ from typing import Final
 
 from ..kernel import NO, Ask, Choice
 from ..reasons import ANOTHER, Bar, Bars, Line, Short, Thing, Things, always, as_if, by_prompt
-from .cards import CARDS, CROPS, HOME, KINDS, PLACES, WARES, is_field
+from .bars import (
+    IN_DEBT,
+    IN_SALE,
+    LIMIT,
+    NO_GOOD,
+    SALE,
+    SHORT,
+    clear_homes,
+    discard_something,
+    fill_shop,
+    not_yet,
+    small_store,
+)
+from .cards import CARDS, CROPS, KINDS, WARES, is_field
 from .distribution import KeepOne
 from .effects.fields import PickGood
 from .effects.stalls import Want
-from .state import AMOUNT, BOUGHT, CARD, DUE, DUTY, FREE, Farm, Loyang
+from .state import AMOUNT, CARD, DUE, DUTY, FREE, Farm, Loyang
 from .trade import offers
 from .turn import LAST_SPACE, fields_for
 
-FORTUNE: Final = LAST_SPACE * LAST_SPACE
-"""More than anything costs."""
 CARTLOAD: Final = 9
 """More than anybody wants of a good."""
 ONE: Final = (0,)
@@ -184,53 +195,6 @@ def why_not_theirs(game: Loyang, ask: Ask, noun: int) -> Line:
 
 
 # -- goods and money -------------------------------------------------------------------------------
-
-
-def give_cash(game: Loyang, seat: int, noun: int, cash: int) -> None:
-    game.farms[seat].cash += cash
-
-
-def fill_shop(game: Loyang, seat: int, good: int) -> None:
-    game.farms[seat].shop[good] = PLACES[good]
-
-
-def empty_shop(game: Loyang, seat: int, good: int) -> None:
-    game.farms[seat].shop[good] = 0
-
-
-def have_good(game: Loyang, seat: int, good: int) -> None:
-    game.farms[seat].cart[good] += 1
-
-
-def clear_homes(game: Loyang, seat: int, good: int) -> None:
-    """Nobody has planted anything yet."""
-    for farm in game.farms:
-        farm.plot(HOME)[1:] = [-1, 0]
-
-
-def pay_back(game: Loyang, seat: int, noun: int) -> None:
-    game.farms[seat].loans = 0
-
-
-def not_yet(game: Loyang, seat: int, noun: int) -> None:
-    """No two-pack was bought in this turn."""
-    game.farms[seat].lasting &= ~BOUGHT
-
-
-def discard_something(game: Loyang, seat: int, noun: int) -> None:
-    game.discard.append(0)
-
-
-def small_store(game: Loyang, seat: int, noun: int) -> None:
-    game.farms[seat].capacity = 1
-
-
-SHORT: Final = Short("short", give_cash, FORTUNE)
-NO_GOOD: Final = Bar(have_good, always("none_on_cart"))
-SALE: Final[Bars] = (NO_GOOD, Bar(empty_shop, always("shop_full")))
-IN_SALE: Final = ("act", "store", "advance", "distribute", "pay", "reap")
-LIMIT: Final[Bars] = (Bar(pay_back, always("loan_limit")),)
-IN_DEBT: Final = (*IN_SALE, "start_crop")
 
 
 def why_not_bought(game: Loyang, ask: Ask, good: int) -> Line:
