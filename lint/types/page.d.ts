@@ -167,6 +167,13 @@ interface Pending extends Answer<Stored> {
 type Person = [person: string, name: string, seat: number];
 
 /** A line of the chat. */
+interface Announced {
+  number: number;
+  text: string;
+  /** When what it announces comes, in ms; 0 for no time. */
+  until: number;
+}
+
 interface Said {
   table: string;
   person: string;
@@ -262,6 +269,7 @@ interface Listener {
   seatless(table: string, seat: number): void;
   here(table: string, people: Person[]): void;
   said(row: Said): void;
+  announced(row: Announced): void;
   gone(table: string, code: string): void;
   refused(code: string, reason?: string): void;
 }

@@ -143,6 +143,11 @@ export class Wire extends Socket {
     this.listener.said({ table, person, name, text, at });
   }
 
+  /** @param {Protocol.FromServer["notice"]} frame */
+  on_notice(...[number, text, until = 0]) {
+    this.listener.announced({ number, text, until });
+  }
+
   /** @param {Protocol.FromServer["gone"]} frame */
   on_gone(...[table, code, seat = -1]) {
     if (code === "not-your-seat") return this.mirrors.unseat(table, seat);

@@ -1,8 +1,8 @@
 /** What the page tells in passing: refusals in words, and that the connection is gone. */
 
-import { html, render, useEffect, useLayoutEffect } from "./lib.js";
-import { dismiss, notices, status, wire } from "./state.js";
-import { has, t } from "./text.js";
+import { html, render, useEffect, useLayoutEffect, useState } from "./lib.js";
+import { announced, dismiss, notices, status, wire } from "./state.js";
+import { has, minutes, t } from "./text.js";
 import { Icon, rooms } from "./ui.js";
 
 const SHOWN_FOR = 9_000;
@@ -27,19 +27,44 @@ function Notice({ row }) {
   `;
 }
 
+/**
+ * What the host of the server tells everybody, until it was read; where it is of something to come, how long that is.
+ * @param {{ row: Announced }} props
+ */
+function Announcement({ row }) {
+  const [left, setLeft] = useState(row.until - wire.now());
+  useEffect(() => {
+    if (!row.until) return;
+    const timer = setInterval(() => setLeft(row.until - wire.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [row.until]);
+  if (row.until && left <= 0) return null;
+  return html`
+    <div class="notice announced">
+      <span><b>${t("announced")}</b> ${row.text}</span>
+      ${row.until > 0 && html`<span class="left" aria-hidden="true">${minutes(left)}</span>`}
+      <button type="button" class="quiet round" aria-label=${t("close")} onClick=${() => (announced.value = null)}>
+        <${Icon} name="close" />
+      </button>
+    </div>
+  `;
+}
+
 /** The notices, in the topmost dialog where one is open. */
 export function Notices() {
   const room = rooms.value.at(-1);
+  const told = announced.value;
   const rows = notices.value.map((row) => html`<${Notice} key=${row.number} row=${row} />`);
+  if (told) rows.unshift(html`<${Announcement} key=${`${told.number} told`} row=${told} />`);
   useLayoutEffect(() => {
     if (room) render(html`${rows}`, room);
-  }, [room, notices.value]);
+  }, [room, notices.value, told]);
   useLayoutEffect(() => room && (() => render(null, room)), [room]);
   return html`<div class="notices" role="status" aria-live="polite">${!room && rows}</div>`;
 }
 
 /** @type {Record<number, string>} */
-const ENDED = { 4201: "status.bad-frame", 1009: "status.too-big", 4203: "status.bad-hello" };
+const ENDED = { 4201: "status.bad-frame", 1009: "status.too-big", 4203: "status.bad-hello", 4204: "status.locked-out" };
 
 /** A banner while there is no connection. What was typed and chosen stays, and is sent when it is back. */
 export function Reconnect() {

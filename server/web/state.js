@@ -17,6 +17,9 @@ export const route = signal({ page: "lobby", rest: /** @type {string[]} */ ([]) 
 /** Messages for the moment; see notices.js. */
 export const notices = signal(/** @type {Notice[]} */ ([]));
 
+/** What the host of the server tells everybody; null where that is nothing, or was read. */
+export const announced = signal(/** @type {Announced | null} */ (null));
+
 const CHAT_KEPT = 200;
 
 /** One table as this page sees it. */
@@ -130,6 +133,10 @@ const listener = {
     /** @param {Said} old */
     const twice = (old) => old.at === row.at && old.person === row.person && old.text === row.text;
     if (!view.chat.value.some(twice)) view.chat.value = [...view.chat.value, row].slice(-CHAT_KEPT);
+  },
+  announced(row) {
+    if (row.text) announced.value = row;
+    else if (announced.value?.number === row.number) announced.value = null;
   },
   gone(table, code) {
     const view = views.get(table);
