@@ -301,8 +301,8 @@ async def test_a_redis_that_may_lose_things_is_named(
             try:
                 async with hubs(redis_url, "b"):
                     assert caplog.messages == [
-                        "Redis has appendfsync not set to always: it can lose acknowledged moves. "
-                        "Set appendfsync always in its configuration, and now by CONFIG SET appendfsync always."
+                        "Redis has appendfsync not set to always: it can lose acknowledged moves. Set "
+                        "appendfsync always in its configuration, and now by CONFIG SET appendfsync always."
                     ]
             finally:
                 await redis.config_set("appendfsync", "always")
