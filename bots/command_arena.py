@@ -5,29 +5,30 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any
 
 import msgspec
 from rich.console import Console
-from rich.progress import track
-from rich.table import Table
 
 from server.games import GAMES
-from server.games.engine import Engine, OptionsRefused
+from server.games.engine import OptionsRefused
 
+from . import command_ladder
 from .arena import Job, report, run_all, shown
+from .console import options_of, progress, table
 from .files import as_json, new_file, written
 from .mind import MINDS
-
-T = TypeVar("T")
 
 EPILOG = """\
 Minds are named seat by seat and rotated: "greedy,whim,whim,whim" plays every deal four times, with
 greedy at each seat once. With --seats K a shorter list is repeated to fill K seats.
 The same seed plays the same games with the same minds, whatever the number of processes.
+With --ladder one of each level plays against each other level at all other seats, at all seat counts; --keep
+names a file in which each game is kept, and with which an ended run goes on.
 
   python -m bots arena machi_koro --minds greedy,whim,whim,whim --games 400
+  python -m bots arena machi_koro --ladder --games 400 --keep ladder.jsonl --svg ladder.svg
 """
 
 
@@ -41,7 +42,10 @@ def add(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     it.add_argument("game", choices=sorted(GAMES), metavar="GAME", help=", ".join(sorted(GAMES)))
-    it.add_argument("--minds", default="greedy,whim", help=f"a comma between each; of {', '.join(MINDS)}")
+    it.add_argument("--minds", help=f"a comma between each (greedy,whim); of {', '.join(MINDS)}")
+    it.add_argument("--ladder", action="store_true", help="all levels (or --minds) against each other")
+    it.add_argument("--keep", type=Path, metavar="FILE", help="of a ladder: its games, to go on with")
+    it.add_argument("--svg", type=new_file, metavar="FILE", help="of a ladder: draw the ratings")
     it.add_argument("--games", type=int, default=400, metavar="N", help="whole games to play (400)")
     it.add_argument("--seats", type=int, metavar="K", help="seats, where the list of minds is to be repeated")
     it.add_argument("--option", action="append", default=[], metavar="FIELD=VALUE", help="of the game")
@@ -57,6 +61,8 @@ def add(commands: Any) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Play, show progress on a terminal, print the figures."""
+    if chosen.ladder:
+        return command_ladder.run(chosen)
     console = Console(highlight=False)
     try:
         job = job_of(chosen)
@@ -76,7 +82,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def job_of(chosen: argparse.Namespace) -> Job:
     """What the arguments ask for. Raises ValueError or OptionsRefused."""
-    minds = [name.strip() for name in chosen.minds.split(",")]
+    minds = [name.strip() for name in (chosen.minds or "greedy,whim").split(",")]
     if unknown := sorted(set(minds) - set(MINDS)):
         raise ValueError(f"no such mind: {', '.join(unknown)}; there are {', '.join(MINDS)}")
     engine = GAMES[chosen.game]
@@ -91,42 +97,3 @@ def job_of(chosen: argparse.Namespace) -> Job:
     msgspec.convert(options, engine.options).check(seats)
     filled = tuple(minds[seat % len(minds)] for seat in range(seats))
     return Job(chosen.game, filled, chosen.games, options, chosen.seed, chosen.check, chosen.ms)
-
-
-def options_of(engine: Engine, given: Sequence[str]) -> dict[str, Any]:
-    """All options of a game by field: `field=value` where given, else the default. Raises ValueError."""
-    texts = dict(pair.partition("=")[::2] for pair in given)
-    known = [field.name for field in msgspec.structs.fields(engine.options)]
-    if unknown := [name for name in texts if name not in known]:
-        raise ValueError(
-            f"--option: {engine.name} has no {unknown[0]!r}; it has {', '.join(known) or 'none'}"
-        )
-    try:
-        chosen = msgspec.convert(texts, engine.options, strict=False)
-    except msgspec.ValidationError as wrong:
-        raise ValueError(f"--option: {wrong}") from wrong
-    plain: dict[str, Any] = msgspec.to_builtins(chosen)
-    return plain
-
-
-def progress(items: Iterable[T], total: int, unit: str, console: Console) -> Iterator[T]:
-    """Pass items on, with a bar on a terminal and a line now and then elsewhere."""
-    if console.is_terminal:
-        yield from track(items, unit, total, console=console, transient=True)
-        return
-    shown = time.monotonic()
-    for count, item in enumerate(items, 1):
-        yield item
-        if time.monotonic() - shown > 10:
-            shown = time.monotonic()
-            console.print(f"{count} of {total} {unit}")
-
-
-def table(title: str, rows: Sequence[Sequence[str]]) -> Table:
-    """A printed table: the first row is the head, the first column holds names, the others figures."""
-    it = Table(title=title, title_justify="left")
-    for i, head in enumerate(rows[0]):
-        it.add_column(head, justify="right" if i else "left")
-    for row in rows[1:]:
-        it.add_row(*row)
-    return it

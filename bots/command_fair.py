@@ -12,7 +12,7 @@ from rich.console import Console
 
 from server.games import GAMES
 
-from .command_arena import progress
+from .console import progress
 from .fairness import questions, tried
 from .mind import MINDS
 

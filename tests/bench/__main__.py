@@ -15,7 +15,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bots.command_arena import table
+from bots.console import table
 from server.games import GAMES
 
 from . import book as books

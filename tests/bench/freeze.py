@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from rich.console import Console
 
-from bots.command_arena import table
+from bots.console import table
 from bots.hub_process import own_server
 from bots.load.plan import Plan
 from bots.load.result import Result, Second

@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 
 from server.games import GAMES
 
-from ...command_arena import options_of
+from ...console import options_of
 from ...mind import MINDS
 from ..plan import Plan, Spacing
 from ..play.profiles import PROFILES

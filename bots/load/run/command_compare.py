@@ -10,7 +10,7 @@ from typing import Any
 
 from rich.console import Console
 
-from ...command_arena import table
+from ...console import table
 from ...files import as_json, new_file, written
 from ..figures import in_unit, kind_of
 from ..report.compare import Comparison, Nonsense, Row, Side, compare, read

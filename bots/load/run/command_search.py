@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 from rich.console import Console
 
-from ...command_arena import table
+from ...console import table
 from ...files import as_json, new_file, written
 from ...hub_process import CannotStart
 from ..figures import figure, in_unit

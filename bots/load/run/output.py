@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from ...command_arena import table
+from ...console import table
 from ...files import as_json, new_file, written
 from ..figures import in_unit, measured, ms
 from ..judge.thresholds import Threshold, Watch, from_file, judged, parsed

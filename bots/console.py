@@ -1,0 +1,55 @@
+"""What commands of players share: a game's options as they are given, progress, printed tables."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from server.games.engine import Engine
+
+T = TypeVar("T")
+
+
+def options_of(engine: Engine, given: Sequence[str]) -> dict[str, Any]:
+    """All options of a game by field: `field=value` where given, else the default. Raises ValueError."""
+    texts = dict(pair.partition("=")[::2] for pair in given)
+    known = [field.name for field in msgspec.structs.fields(engine.options)]
+    if unknown := [name for name in texts if name not in known]:
+        raise ValueError(
+            f"--option: {engine.name} has no {unknown[0]!r}; it has {', '.join(known) or 'none'}"
+        )
+    try:
+        chosen = msgspec.convert(texts, engine.options, strict=False)
+    except msgspec.ValidationError as wrong:
+        raise ValueError(f"--option: {wrong}") from wrong
+    plain: dict[str, Any] = msgspec.to_builtins(chosen)
+    return plain
+
+
+def progress(items: Iterable[T], total: int, unit: str, console: Console) -> Iterator[T]:
+    """Pass items on, with a bar on a terminal and a line now and then elsewhere."""
+    if console.is_terminal:
+        yield from track(items, unit, total, console=console, transient=True)
+        return
+    shown = time.monotonic()
+    for count, item in enumerate(items, 1):
+        yield item
+        if time.monotonic() - shown > 10:
+            shown = time.monotonic()
+            console.print(f"{count} of {total} {unit}")
+
+
+def table(title: str, rows: Sequence[Sequence[str]]) -> Table:
+    """A printed table: the first row is the head, the first column holds names, the others figures."""
+    it = Table(title=title, title_justify="left")
+    for i, head in enumerate(rows[0]):
+        it.add_column(head, justify="right" if i else "left")
+    for row in rows[1:]:
+        it.add_row(*row)
+    return it

@@ -1,0 +1,87 @@
+"""The ladder: every pairing from every seat, ratings that are right, an ended run that goes on."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from math import exp
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bots import ladder
+from bots.__main__ import main
+from bots.ladder import POINTS, Cell, Head, OtherRun, Pairing, Row, climb, pairings, played, ratings, shown
+
+HEAD = Head("machi_koro", {}, 5)
+STRONG = {"whim": 0.0, "casual": 1.2, "skilled": 2.0}
+MINDS = list(STRONG)
+
+
+def drawn(head: Head, it: Pairing, number: int, ms: int = 0) -> Row:
+    """As if the game had been played, by true strengths that are known."""
+    odds = exp(STRONG[it.one] - STRONG[it.others])
+    chance = Random(f"{head.seed}/{it}/{number}").random()
+    return Row(*it, number, float(chance < odds / (odds + it.seats - 1)))
+
+
+def test_ratings_are_those_that_the_games_came_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "played", drawn)
+    found = shown(HEAD, MINDS, list(climb(HEAD, MINDS, 600)))
+    for rating in found.ratings:
+        assert rating.elo == pytest.approx(STRONG[rating.mind] * POINTS, abs=30)
+        assert rating.low <= rating.elo <= rating.high
+    assert found.ratings[0].elo == 0 and found.games == 600 * 18
+    cell = next(it for it in found.cells if (it.seats, it.one, it.others) == (4, "skilled", "whim"))
+    assert cell.low < exp(2) / (exp(2) + 3) < cell.high and cell.par == 0.25
+
+
+def test_who_has_lost_everything_has_a_rating_too() -> None:
+    cells = [Cell(2, "a", "b", 40, 0.0, 0.0, 0.1, 0.5), Cell(2, "b", "a", 40, 1.0, 0.9, 1.0, 0.5)]
+    found = ratings(["a", "b"], cells)
+    assert 400 < found[1].elo < 4000 and found[1].low < found[1].elo
+
+
+def test_a_run_that_was_ended_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "played", drawn)
+    whole = list(climb(HEAD, MINDS, 12))
+    file = tmp_path / "games.jsonl"
+    assert len(list(islice(climb(HEAD, MINDS, 12, file), 50))) == 50
+    with file.open("ab") as out:
+        out.write(b'{"seats":2,"one":"wh')  # ended in the middle of a line
+    calls: list[int] = []
+
+    def counted(*given: object) -> Row:
+        calls.append(1)
+        return drawn(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ladder, "played", counted)
+    assert list(climb(HEAD, MINDS, 12, file)) == whole
+    assert len(calls) == len(whole) - 50
+    assert list(climb(HEAD, MINDS, 12, file)) == whole and len(calls) == len(whole) - 50
+    with pytest.raises(OtherRun):
+        list(climb(Head("machi_koro", {}, 6), MINDS, 12, file))
+
+
+def test_every_pairing_is_played_from_every_seat_and_by_the_seed_alone() -> None:
+    assert len(pairings("machi_koro", MINDS)) == 3 * 6
+    it, head = Pairing(2, "whim", "beginner"), Head("machi_koro", {"play_out": False}, 1)
+    first, second = played(head, it, 0), played(head, it, 1)
+    assert first == played(head, it, 0) and (first.number, second.number) == (0, 1)
+
+
+def test_the_command_prints_draws_and_keeps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(ladder, "played", drawn)
+    files = [tmp_path / name for name in ("games.jsonl", "ladder.svg", "ladder.json")]
+    command = ["arena", "machi_koro", "--ladder", "--games", "12", "--minds", ",".join(MINDS)]
+    command += ["--keep", str(files[0]), "--svg", str(files[1]), "--json", str(files[2])]
+    assert main(command) == 0
+    told = capsys.readouterr().out
+    assert "4 seats" in told and "Elo" in told and "skilled" in told
+    assert files[1].read_text().startswith("<svg") and "skilled" in files[1].read_text()
+    assert json.loads(files[2].read_text())["games"] == 12 * 18
+    assert main([*command, "--seed", "7"]) == 2
+    assert "another run" in capsys.readouterr().err
