@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import time
 from pathlib import Path
 from typing import Any
@@ -13,12 +12,15 @@ from rich.console import Console
 from server.games import GAMES
 
 from .learning.judge import weights_of
-from .learning.training import Files, Plan, State, lines, train
+from .learning.ladder import measure, table
+from .learning.net import Net
+from .learning.training import Files, Plan, State, lines, publish, train
 
 EPILOG = """\
 A run goes on where it was ended, if it is given the same folder; one that was not ended is the same again for
 the same seed and number of processes. --keep puts the weights that did best on the
-ladder where the mind `learnt` finds them.
+ladder where the mind `learnt` finds them, after a last measurement with all numbers of seats: where it is not
+better than greedy with any, nothing is kept, and where with some, the mind uses it with those alone.
 
   python -m bots train machi_koro --games 20000 --processes 2 --keep
 """
@@ -43,6 +45,7 @@ def add(commands: Any) -> None:
     it.add_argument("--folder", type=Path, metavar="DIR", help="where the run lies (training/GAME)")
     it.add_argument("--rung-every", type=int, default=1000, metavar="N", help="games to a rung (1000)")
     it.add_argument("--rung-games", type=int, default=80, metavar="N", help="games of a measurement (80)")
+    it.add_argument("--measure", type=int, default=100, metavar="N", help="games a size before --keep (100)")
     it.add_argument("--keep", action="store_true", help="in the end keep the best weights for the mind")
     it.set_defaults(run=run)
 
@@ -74,6 +77,12 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.keep and best.exists():
         target = weights_of(chosen.game)
         target.parent.mkdir(exist_ok=True)
-        shutil.copyfile(best, target)
+        net = Net.load(best)
+        measured = measure(GAMES[chosen.game], net, chosen.measure, chosen.seed, chosen.processes)
+        console.print("\n".join(table(measured)))
+        if not net.about["seats"]:
+            console.print("not kept: greedy is better")
+            return 1
+        publish(net, target)
         console.print(f"kept as {target.relative_to(Path.cwd())}, {target.stat().st_size / 1000:.0f} kB")
     return 0

@@ -7,7 +7,7 @@ may stop: a position behind it is one of several that are possible, and is judge
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from server.games.copying import copier
@@ -45,22 +45,28 @@ class Lookahead:
     chooses with what luck has brought, in every imagined game anew.
     """
 
-    def __init__(self, tools: Tools, seat: int, stops: bool = False) -> None:
+    def __init__(self, tools: Tools, seat: int, stops: bool = False, breadth: int = BREADTH) -> None:
         self.positions = 0
         """How many there were."""
         self.chance = self.later = False
+        self.lucky: set[int] = set()
+        """The options behind which there was luck, before or after the own questions that follow."""
+        self._number = 0
         self._seat = seat
-        self._stops = stops
+        self._stops, self._breadth = stops, breadth
         self._clone, self._reach = tools
 
-    def behind(self, world: Any, offers: Sequence[Choice]) -> Iterator[tuple[int, Any]]:
-        """Every position behind these options, with the number of its option. Where an option has several,
-        it is worth what the best of them is: all choices on the way are the seat's own."""
+    def behind(
+        self, world: Any, offers: Sequence[Choice], among: Iterable[int] | None = None
+    ) -> Iterator[tuple[int, Any]]:
+        """Every position behind these options, or behind some `among` them, with the number of its option.
+        Where an option has several, it is worth what the best of them is: all choices on the way are the
+        seat's own."""
         ask = self._asked(settle(world))
         assert ask is not None, "an imagined game asks what the real one asks"
-        for number, offer in enumerate(offers):
-            limit = self.positions + BREADTH
-            for position in self._after(world, ask, offer, self._reach.depth - 1, limit):
+        for number in range(len(offers)) if among is None else among:
+            self._number, limit = number, self.positions + self._breadth
+            for position in self._after(world, ask, offers[number], self._reach.depth - 1, limit):
                 yield number, position
 
     def _asked(self, asks: Sequence[Ask]) -> Ask | None:
@@ -80,7 +86,8 @@ class Lookahead:
         elif following and following.prompt == "end_turn":
             # A seat that has passed is not asked whether its turn is over. Judge all options at that moment.
             choose(child, following, following.options[0])
-            self.later = self.later or child.sealed != OPEN
+            if child.sealed != OPEN:
+                self._luck(None)
             following = None
         if following is None or depth == 0 or self.positions >= limit:
             self.positions += 1
@@ -90,6 +97,7 @@ class Lookahead:
             yield from self._after(child, following, option, depth - 1, limit)
 
     def _luck(self, following: Ask | None) -> None:
+        self.lucky.add(self._number)
         if following is None:
             self.later = True
         else:

@@ -6,11 +6,13 @@ What a position is worth to a seat, from its document alone, is asked like this:
     game = judge.seen_by(public, private, seat, random)    # public["game"], mine["game"] of a document
     judge.worth([game], seat)                          # the seat's share of the win, from 0 to 1
 
-`worth` takes as many games at a time as there are; a hundred cost little more than one.
+`worth` takes as many games at a time as there are; a hundred cost little more than one. With some numbers of
+seats a net may be worse than the hand-made values: `judge.net.suits(seats)` tells.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
@@ -33,14 +35,16 @@ from .net import Net, shares
 
 class Effort(NamedTuple):
     """How much is looked at for one choice: no further game is imagined after so many positions, or so many
-    games, where something hidden or luck matters."""
+    games, where something hidden or luck matters. Options share the positions: one that has had its part, or
+    `LEAST`, is not looked through further."""
 
     positions: int
     worlds: int
 
 
-PLAYING = Effort(160, 16)
-TRAINING = Effort(40, 4)
+PLAYING = Effort(60, 30)
+TRAINING = Effort(40, 6)
+LEAST = 4
 
 
 class Question:
@@ -53,29 +57,32 @@ class Question:
         self.decided = False
         """The first place is taken: then nothing is looked into."""
         self._judge = judge
-        self._look = Lookahead(judge.tools, seat, stops=True)
         self._behind: list[tuple[int, int]] = []
         """For each position the number of its game and of its option."""
 
     def look(
         self, public: Any, private: Any, random: Random, effort: Effort, deadline: float = inf
     ) -> list[Position]:
-        """The positions behind all options, in as many imagined games as are worth the effort."""
-        judge, look, found, worlds = self._judge, self._look, list[Position](), 0
-        while True:
+        """The positions behind all options, in as many imagined games as are worth the effort; where nothing
+        is hidden, after the first game only behind options with luck."""
+        judge, found, worlds = self._judge, list[Position](), 0
+        breadth = max(LEAST, effort.positions // len(self.offers))
+        look = Lookahead(judge.tools, self.seat, stops=True, breadth=breadth)
+        among: list[int] = [*range(len(self.offers))]
+        while among:
             world = judge.seen_by(public, private, self.seat, random)
             if not worlds and judge.features.decided(world):
                 self.decided = True
                 return []
-            for number, game in look.behind(world, self.offers):
+            for number, game in look.behind(world, self.offers, among):
                 self._behind.append((worlds, number))
                 found.append(position(judge.features, game, self.seat))
             worlds += 1
-            hidden = look.chance or look.later or private
-            if not hidden or worlds >= effort.worlds or look.positions >= effort.positions:
-                return found
-            if monotonic() >= deadline:
-                return found
+            if not private:
+                among = sorted(look.lucky)
+            if worlds >= effort.worlds or look.positions >= effort.positions or monotonic() >= deadline:
+                break
+        return found
 
     def judged(self, values: Sequence[float]) -> None:
         """Take in what the positions are worth, in their order: in each game the best counts, behind an
@@ -83,9 +90,9 @@ class Question:
         best: dict[tuple[int, int], float] = {}
         for at, value in zip(self._behind, values, strict=True):
             best[at] = max(best.get(at, 0.0), value)
-        worlds = self._behind[-1][0] + 1
+        games = Counter(number for _, number in best)
         for (_, number), value in best.items():
-            self.worth[number] += value / worlds
+            self.worth[number] += value / games[number]
 
     def best(self, random: Random) -> Choice:
         """The option that is worth most."""

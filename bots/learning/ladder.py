@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from server.games import GAMES
 from server.games.engine import Engine
@@ -22,6 +22,9 @@ from ..document import Document, options
 from ..mind import MINDS, Mind
 from ..minds.learnt import Learnt
 from .net import Net
+
+MEASURED = 1_000_000
+"""Added to the seed of a run for the deals of the last measurement."""
 
 
 class Strength(Struct, frozen=True):
@@ -91,6 +94,15 @@ def _part(work: tuple[str, Net, int, range, int]) -> tuple[int, float, list[floa
         first = [score.seat for score in scores if score.place == 1]
         won += (mine in first) / len(first)
     return seats, won, took
+
+
+def measure(engine: Engine, net: Net, games: int, seed: int, processes: int) -> list[Strength]:
+    """Measure a net with all numbers of seats, on deals that no rung has seen, and note in it what was found,
+    and with how many seats it is better than greedy."""
+    measured = strengths(engine, net, games, seed + MEASURED, processes, [*engine.seats])
+    net.about["strengths"] = [to_builtins(it) for it in measured]
+    net.about["seats"] = [it.seats for it in measured if it.share * it.seats > 1]
+    return measured
 
 
 class Timed:

@@ -45,6 +45,10 @@ class Net:
         }
         return cls({name: np.asarray(it, np.float32) for name, it in weights.items()})
 
+    def suits(self, seats: int) -> bool:
+        """Was it measured to be better than the hand-made values with so many seats?"""
+        return seats in self.about.get("seats", [seats])
+
     def scores(self, inputs: Array) -> Array:
         """A score for each seat of each position: (positions, seats) of (positions, seats, width)."""
         return self.forward(inputs)[-1]

@@ -91,6 +91,8 @@ def train(plan: Plan, tell: Callable[[State], None]) -> State:
     plan.folder.mkdir(parents=True, exist_ok=True)
     files, engine = Files.of(plan.folder), GAMES[plan.game]
     state = msgspec.json.decode(files.state.read_bytes(), type=State) if files.state.exists() else State()
+    if state.games >= plan.games:
+        return state
     net = Net.load(files.newest) if files.newest.exists() else first_net(engine, plan.seed)
     if not state.games:
         publish(net, rung_file(plan, 0))

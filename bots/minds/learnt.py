@@ -1,7 +1,8 @@
 """The mind that has learnt: every option is carried out in imagined games, and a net tells how they end.
 
-A game that has no weights, and one whose first place is taken though it goes on, is played by the hand-made
-values. What a position is worth to it, `Judge.worth` in `bots/learning/judge.py` tells others, too.
+A game that has no weights, or none that are better with so many seats, and one whose first place is taken
+though it goes on, are played by the hand-made values. What a position is worth to it, `Judge.worth` in
+`bots/learning/judge.py` tells others, too.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Learnt:
             self._judges[name] = Judge(self._games[name], self._nets(name))
         judge = self._judges[name]
         public, private, seat = document["public"]["game"], document["mine"]["game"], document["mine"]["seat"]
-        if judge.net is None:
+        if judge.net is None or not judge.net.suits(document["public"]["table"]["seats"]):
             return self._by_hand.choose(document, deadline)
         question = Question(judge, seat, offers)
         positions = question.look(public, private, self._random, PLAYING, deadline)
