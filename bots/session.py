@@ -119,9 +119,13 @@ class Session:
             self._join(mirror)
 
     def part(self, table: str, seat: int) -> None:
-        """Follow a seat no longer."""
+        """Follow a seat no longer. What it has done and has not heard of yet is asked for once more: its
+        document would have said that it is done, and is not heard of any more."""
         if self.mirrors.pop((table, seat), None):
             self._say(Part(table, seat))
+            for frame in self.pending.values():
+                if isinstance(frame, Act | Undo) and (frame.table, frame.seat) == (table, seat):
+                    self._say(frame)
 
     def say(self, frame: Frame) -> None:
         """Send a frame that is no change, on this socket or not at all."""

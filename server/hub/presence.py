@@ -45,6 +45,7 @@ class Presence:
         self.desk = desk
         desk.on_unseated = self.renew
         self.store = desk.store
+        self.store.signs.on_return = self.returned
         self.settings = desk.settings
         self.written: dict[str, dict[str, bytes]] = {}
         """By table: the rows that stand in the store for this hub."""
@@ -70,7 +71,7 @@ class Presence:
             self.written[live.id] = rows
             if not rows:
                 del self.written[live.id]
-            await self.store.note(live.id, packed([HERE]))
+            await self._note(live.id)
         await self._look(live)
         if old.keys() - rows.keys():
             await self._look_again_soon(live)
@@ -85,6 +86,14 @@ class Presence:
         if live.told_quiet is not False and (table := live.table) is not None and not live.quiet(table):
             await self.desk.announce(live, again=True)
         return True
+
+    async def _look_for_all(self, live: Live) -> None:
+        """Look, and have other hubs look where it is news: those who are to be told may be there."""
+        if await self._look(live):
+            await self._note(live.id)
+
+    async def _note(self, table: str) -> None:
+        await self.store.note(table, packed([HERE]))
 
     async def _present(self, table: str) -> list[Present]:
         """Everybody who is at the table, through whatever hub."""
@@ -108,7 +117,12 @@ class Presence:
         """Notes of other hubs may have been missed."""
         for live in self.desk.tables.values():
             if any(live.sockets.values()):
-                self.desk.enqueue(live, self._look)
+                self.desk.enqueue(live, self._look_for_all)
+
+    def returned(self) -> None:
+        """Other hubs may have taken this one for dead, and its people for gone."""
+        for table in self.written:
+            self.desk.spawn(self._note(table))
 
     # -- time --------------------------------------------------------------------------------------
 
@@ -136,9 +150,8 @@ class Presence:
             await self.store.set_due(live.id, time_is + self.settings.grace_ms)
             return
         going_on = table is not None and table.state.phase in ("open", "starting", "playing")
-        # Only this hub looks just now, and those who are told may be at others.
-        if going_on and await self._look(live):
-            await self.store.note(live.id, packed([HERE]))
+        if going_on:
+            await self._look_for_all(live)
         # Whoever made the last change may have died before the house heard of it.
         await self.desk.announce(live, again=True)
         if table is None or not going_on:

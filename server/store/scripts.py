@@ -114,13 +114,15 @@ redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 return redis.call('PEXPIRE', KEYS[2], math.max(redis.call('PTTL', KEYS[1]), 60000))
 """)
 
-ALIVE = Script("""-- KEYS hubs; ARGV hub, ms to keep the dead. Gives 1 if the hub counted as dead until now.
+ALIVE = Script("""-- KEYS hubs; ARGV hub, ms to keep the dead, ms after which one counts as dead.
+-- Gives 1 if the hub counted as dead until now.
 local now = redis.call('TIME')
 local ms = now[1] * 1000 + math.floor(now[2] / 1000)
-local new = redis.call('ZADD', KEYS[1], ms, ARGV[1])
+local last = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or '0')
+redis.call('ZADD', KEYS[1], ms, ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ms - ARGV[2])
 redis.call('PUBLISH', 'hub:' .. ARGV[1], 'h')
-return new
+return ms - last >= tonumber(ARGV[3]) and 1 or 0
 """)
 
 AGES = Script("""-- KEYS hubs. Of every hub: its name, and the ms since its last sign of life.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections.abc import Callable
 from typing import Any
 
 from server.steady import steadily
@@ -29,6 +30,8 @@ class Signs:
     def __init__(self, hub: str, writer: Pipeline, reader: Pipeline) -> None:
         self.hub = hub
         self._writer, self._reader = writer, reader
+        self.on_return: Callable[[], None] = lambda: None
+        """Told when this hub counted as dead until now, so that others may have told its people gone."""
         self._rows: dict[tuple[str, str], bytes] = {}
         self._beat: asyncio.Task[None] | None = None
 
@@ -68,10 +71,12 @@ class Signs:
 
     async def _beats(self) -> None:
         while True:
-            was_dead = await self._writer.call(ALIVE, [HUBS], self.hub, int(6 * DEAD * 1000))
+            ms = int(DEAD * 1000)
+            was_dead = await self._writer.call(ALIVE, [HUBS], self.hub, 6 * ms, ms)
             if was_dead:  # others may have cleaned up after it
                 for (table, field), value in list(self._rows.items()):
                     self._set_row(table, field, value)
+                self.on_return()
             await asyncio.sleep(BEAT)
 
 

@@ -181,6 +181,21 @@ def test_what_is_gone_or_parted_from_is_heard_of_no_more() -> None:
     assert len(wire.heard) == heard and not wire.said()
 
 
+def test_what_was_done_before_parting_is_asked_for_once_more() -> None:
+    wire = Wire()
+    for seat in (0, 1):
+        wire.session.join("t", seat)
+        wire.joined(seat)
+    acts = [Act(id, "t", seat, 2, "roll") for id, seat in ((5, 0), (6, 1))]
+    for act in acts:
+        wire.session.change(act)
+    wire.said()
+    wire.session.part("t", 0)
+    assert wire.said() == [Part("t", 0), acts[0]]
+    wire.tell(diff(0, 2, done=5), Done(5, "t", 2))
+    assert list(wire.session.pending) == [6]
+
+
 def test_documents_that_nobody_asked_for_are_heard_of_and_change_nothing() -> None:
     wire = Wire()
     mirror = wire.session.join("t", 0)

@@ -63,6 +63,27 @@ async def test_after_a_gap_it_is_looked_again(redis_url: str) -> None:
         await until(lambda: names(ann) == {"Ann"})
 
 
+async def test_whoever_seemed_gone_with_a_hub_that_stood_still_is_back(redis_url: str) -> None:
+    async with houses(redis_url, 2, tick_s=1000.0) as (one, two):
+        ann, bob = await Raw.open(one.url, "a" * 30, "Ann"), await Raw.open(two.url, "b" * 30, "Bob")
+        await ann.send(Make(1, "machi_koro", 2))
+        table = (await ann.next(Done)).table
+        await ann.send(Join(table))
+        await bob.send(Join(table))
+        await until(lambda: names(ann) == {"Ann", "Bob"})
+        signs = two.parts.store.signs
+        assert signs._beat is not None
+        signs._beat.cancel()
+        redis = Redis.from_url(redis_url)
+        await redis.zadd(HUBS, {signs.hub: time.time() * 1000 - 20_000})
+        one.parts.presence.noted(one.parts.desk.tables[table])
+        await until(lambda: names(ann) == {"Ann"})
+        signs.begin()
+        await until(lambda: names(ann) == {"Ann", "Bob"})
+        await redis.aclose()
+        await all_close(ann, bob)
+
+
 @pytest.mark.parametrize("seat", (0, 1))
 async def test_whoever_loses_a_seat_is_there_no_more(redis_url: str, seat: int) -> None:
     async with houses(redis_url) as (house,):

@@ -7,6 +7,11 @@ import os
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .run import Found
 
 PROGRAM = "python -m tests.simulation"
 
@@ -28,7 +33,7 @@ def main() -> int:
     from . import bugs
 
     if chosen.bugs:
-        return bugs.prove(chosen.seeds)
+        return bugs.prove()
     with bugs.put_in(chosen.bug):
         return run(chosen)
 
@@ -48,18 +53,22 @@ def run(chosen: argparse.Namespace) -> int:
             print(seed, found.trace, flush=True)
         if found.broken:
             failed += 1
-            numbers = smaller(found) if only is None else only
+            numbers = smaller(found) if only is None and not chosen.bug else list(range(len(found.faults)))
             print(f"seed {seed} fails {found.broken}")
-            for number in numbers if only is None else range(len(found.faults)):
-                print(f"    {found.faults[number]}")
-            words = f" --bug {chosen.bug}" if chosen.bug else ""
-            repeat = f"--from {seed} --faults '{','.join(map(str, numbers))}'{words}"
-            print(f"  again: {PROGRAM} --from {seed}{words}\n  smaller: {PROGRAM} {repeat}", flush=True)
+            say(found, numbers, f"--from {seed}" + (f" --bug {chosen.bug}" if chosen.bug else ""))
         if sys.stderr.isatty():
             progress(seed - chosen.first + 1, chosen.seeds, failed)
     told = ", ".join(f"{count:,} {name}" for name, count in counts.items())
     print(f"{chosen.seeds:,} seeds, {failed} failed: {told}; {time.perf_counter() - begin:.0f} s")
     return min(failed, 1)
+
+
+def say(found: Found, numbers: Sequence[int], words: str) -> None:
+    """What of a seed's faults is needed, and how it is repeated."""
+    for number in numbers:
+        print(f"    {found.faults[number]}")
+    fewer = f"--faults '{','.join(map(str, numbers))}'"
+    print(f"  again: {PROGRAM} {words}\n  smaller: {PROGRAM} {words} {fewer}", flush=True)
 
 
 def show(line: str) -> None:

@@ -57,7 +57,6 @@ class Judge:
         if isinstance(sent, Make):
             for other in world.persons:
                 world.loop.later(0.1, lambda one=other: one.process.enter(one.come_to, frame.table))
-            world.loop.later(3.0, lambda: person.process.enter(person.wait_no_more, frame.table))
 
     def _kept(self, table: str) -> list[str]:
         """The lines that are kept of a table's chat."""

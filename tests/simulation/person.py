@@ -53,6 +53,9 @@ NEVER: Final = frozenset(
 )
 """Refusals that nobody who sees what is true can come to."""
 
+PATIENCE: Final = 5
+"""So many looks at an open table until the host waits no more."""
+
 
 class Habits:
     """How somebody plays."""
@@ -112,6 +115,7 @@ class Person:
         self._answered: dict[tuple[str, int], int] = {}
         self._asked: dict[str, int] = {}
         self._counted = 0
+        self._waited: dict[str, int] = {}
         self.connection: Connection
 
     def host(self, make: dict[str, Any]) -> None:
@@ -248,6 +252,7 @@ class Person:
                     self.session.join(table)
             elif mirror.version >= 0:
                 self._look(mirror)
+                self._wait_no_more(mirror)
                 self._dawdle(mirror)
 
     def _strolls(self) -> bool:
@@ -287,16 +292,16 @@ class Person:
         if full and public["table"]["host"] == self.session.person and self._once_in("start", mirror.version):
             self.change(Start(self.session.next_id(), mirror.table))
 
-    def wait_no_more(self, table: str) -> None:
-        """The host has bots take the seats that nobody came for."""
-        mirror = self.mirror(table)
-        if mirror is None or mirror.version < 0 or not self.playing:
-            return
+    def _wait_no_more(self, mirror: Mirror) -> None:
+        """The host has bots take the seats that nobody has come for."""
         public = mirror.document["public"]
-        if public["table"]["phase"] == "open" and public["table"]["host"] == self.session.person:
+        if public["table"]["phase"] != "open" or public["table"]["host"] != self.session.person:
+            return
+        self._waited[mirror.table] = self._waited.get(mirror.table, 0) + 1
+        if self._waited[mirror.table] % PATIENCE == 0:
             for seat, row in enumerate(public["seats"]):
                 if row["kind"] in ("open", "kept") and not row["mind"]:
-                    self.change(Want(self.session.next_id(), table, seat, "whim"))
+                    self.change(Want(self.session.next_id(), mirror.table, seat, "whim"))
 
     def _play(self, mirror: Mirror) -> None:
         mine = mirror.document["mine"]

@@ -51,18 +51,14 @@ def simulate(
     seed: str, only: Iterable[int] | None = None, show: Callable[[str], None] | None = None
 ) -> Found:
     """Run the simulation of a seed; `only` these of its faults. `show` is told every line of the trace."""
-    world = World(seed, only, show)
-    errors, root = Errors(world), logging.getLogger()
+    root = logging.getLogger()
     handlers = root.handlers[:]
-    root.handlers = [errors]
     gc.disable()  # what is thrown away in a circle must not be noticed at some time
     try:
-        with taken_from(world.loop, seed), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            world.run()
-            world.loop.end()
-            found = _found(world)
-            del world
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # work that was begun and never will be
+            found = _simulated(World(seed, only, show), root)
+            root.handlers = handlers
             gc.collect()
     finally:
         gc.enable()
@@ -70,7 +66,11 @@ def simulate(
     return found
 
 
-def _found(world: World) -> Found:
+def _simulated(world: World, root: logging.Logger) -> Found:
+    root.handlers = [Errors(world)]
+    with taken_from(world.loop, world.seed):
+        world.run()
+        world.loop.end()
     counts = {
         "steps": world.loop.steps,
         "seconds": int(world.loop.now),

@@ -103,7 +103,7 @@ def drawn(random: Random) -> tuple[Any, ...]:
             call(ours.ALLOW, [allowed("tables", "x"), allowed("tables", hub)], *rates),
             call(ours.SETTLED, [DUE], table, random.randrange(100)),
             call(ours.HERE, [log, here], field, random.choice((b"", b"row"))),
-            call(ours.ALIVE, [HUBS], hub, 60_000),
+            call(ours.ALIVE, [HUBS], hub, 60_000, 10_000),
             ("EVALSHA", ours.COMMIT.sha, 0),
             ("LRANGE", log, random.randrange(-4, 4), random.randrange(-4, 4)),
             ("LRANGE", DUE, 0, -1),

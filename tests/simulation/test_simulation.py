@@ -11,8 +11,12 @@ import sys
 
 import pytest
 
-FOUND = (67, 82, 1007, 1059)
-"""Seeds that once found something: a hub's ghosts, a game begun without somebody, seats changed hands."""
+FOUND = (67, 82, 1059, 2081, 2256)
+"""Seeds that once found something: ghosts of dead hubs and of seats that have changed hands, a game begun
+without somebody, an act before parting, people of a hub that stood still."""
+
+SOON = ("acknowledged-early", "diff-dropped", "repeat-not-recognised")
+"""Bugs that the first seed finds."""
 
 
 def simulation(*words: str, hashes: str = "random") -> subprocess.CompletedProcess[str]:
@@ -44,3 +48,10 @@ def test_the_same_seed_gives_the_same_trace() -> None:
     assert first.returncode == 0 and first.stdout.count("\n") > 100
     assert first.stdout.splitlines()[:-1] == again.stdout.splitlines()[:-1]
     assert simulation("--from", "6", "--trace").stdout.splitlines()[:-1] != first.stdout.splitlines()[:-1]
+
+
+@pytest.mark.parametrize("bug", SOON)
+def test_a_bug_is_found(bug: str) -> None:
+    done = simulation("--bug", bug)
+    assert done.returncode == 1 and "seed 0 fails at" in done.stdout, done.stdout + done.stderr
+    assert f"again: python -m tests.simulation --from 0 --bug {bug}" in done.stdout
