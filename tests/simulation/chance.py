@@ -1,11 +1,12 @@
 """Where the product takes time and chance from, and what lies there while a simulation runs.
 
 All secrets, names and shuffles come from the operating system's randomness in the end, all pauses from the
-module's own generator, all times from three functions. These few places are replaced, for a whole run.
+module's own generator, all times from a few functions. These few places are replaced, for a whole run.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import random
@@ -43,8 +44,6 @@ class NoPage:
 
 async def _tidy() -> None:
     """Nothing is searched for garbage while a simulation runs."""
-    import asyncio
-
     await asyncio.Event().wait()
 
 
@@ -60,9 +59,11 @@ def taken_from(loop: VirtualLoop, seed: str) -> Iterator[None]:
     replaced: list[tuple[Any, str, Any]] = [
         (time, "monotonic", lambda: loop.now),
         (time, "perf_counter", lambda: loop.now),
+        (time, "process_time", lambda: loop.now),
         (time, "time", wall),
         (time, "time_ns", lambda: int(wall() * 1_000_000_000)),
         (os, "urandom", source.randbytes),
+        (os, "getpid", lambda: 1),
         (random, "_urandom", source.randbytes),
         (server.hub.websocket, "TURNS", TurnsOfEach()),
         (server.app, "PAGE", NoPage()),

@@ -9,6 +9,7 @@ process is next is drawn. Time passes while a callback runs, a little, and when 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import heapq
 import logging
 from asyncio import events
@@ -197,12 +198,13 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self.over = True
         logging.disable()
         events._set_running_loop(self)
-        for task in asyncio.all_tasks(self):
-            task._log_destroy_pending = False  # type: ignore[attr-defined]
-            try:
-                task.get_coro().close()
-            except BaseException:
-                continue
+        ended: set[asyncio.Task[Any]] = set()
+        while left := asyncio.all_tasks(self) - ended:  # some begin others in their end
+            for task in left:
+                task._log_destroy_pending = False  # type: ignore[attr-defined]
+                with contextlib.suppress(BaseException):
+                    task.get_coro().close()
+            ended |= left
         events._set_running_loop(None)
         logging.disable(logging.NOTSET)
         self._timers.clear()
