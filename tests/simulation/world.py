@@ -115,6 +115,7 @@ class World:
             "sleep_s": random.choice((0.5, 2.0, 20.0)),
             "idle_s": random.choice((1.0, 60.0)),
             "budgets": 100,
+            "minds": ["whim", "greedy"],
         }
         for number in range(random.choice((1, 1, 2, 2, 3, 4))):
             clock = random.uniform(-0.5, 0.5)
