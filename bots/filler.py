@@ -22,6 +22,7 @@ from .client import Connection
 from .document import Document, options
 from .mind import MINDS, Mind
 from .mirror import Mirror
+from .pace import Pace
 from .session import AGAIN
 
 log = logging.getLogger("stammtisch.bots")
@@ -34,7 +35,7 @@ SPREAD: Final = 0.3
 
 
 class Pause(NamedTuple):
-    """Seconds to wait before an answer where people sit at the table: from, to."""
+    """Seconds to wait before an answer where people sit at the table: from, to. See `pace.py`."""
 
     shortest: float = 0.7
     longest: float = 1.8
@@ -50,6 +51,7 @@ class Player:
         """The number of the question that was answered last, or is being thought about."""
         self.act = 0
         """The id of the last act."""
+        self.pace = Pace()
 
     @property
     def number(self) -> int:
@@ -169,21 +171,22 @@ class Filler:
     def _look(self, player: Player) -> None:
         """The document has changed: is there a question to answer, or nothing more to do?"""
         mirror = player.mirror
+        share = player.pace.seen(mirror.document["public"], mirror.seat)
         if mirror.document["public"]["table"]["phase"] in ("over", "closed"):
             self._session.part(mirror.table, mirror.seat)
             self._leave((mirror.table, mirror.seat))
         elif player.number and player.number != player.answered:
             player.answered = player.number
-            self._later(player)
+            self._later(player, share)
 
-    def _later(self, player: Player) -> None:
-        """Answer after a pause, as a person would, or at once among bots.
+    def _later(self, player: Player, share: float) -> None:
+        """Answer after a pause (this share of a whole one), as a person would, or at once among bots.
 
         Thinking is over before the pause is, so that its length tells nobody how much there was to choose.
         """
         loop = asyncio.get_running_loop()
         if with_people(player.mirror.document):
-            pause = uniform(*self.pause)
+            pause = share * uniform(*self.pause)
             asked = (player, player.number, loop.time() + pause)
             loop.call_later(max(0.0, pause - THINKING), self._thinking.put_nowait, asked)
         else:

@@ -1,0 +1,48 @@
+"""A bot's pause: whole where a turn begins, shorter for what follows, and told by what everybody sees."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bots.document import about_table, document_of
+from bots.pace import AGAIN, ENDING, FOLLOWING, Pace
+from server.games.kernel import choose, settle
+from tests.games.engines import ENGINES
+
+
+def seen(pace: Pace, *asks: tuple[int, int, str]) -> float:
+    public: Any = {"asks": [list(row) for row in asks]}
+    return pace.seen(public, 1)
+
+
+def test_a_turn_begins_slowly_and_ends_quickly() -> None:
+    pace = Pace()
+    assert seen(pace, (1, 4, "roll")) == 1.0
+    assert seen(pace, (1, 5, "build")) == FOLLOWING
+    assert seen(pace, (1, 5, "build"), (0, 3, "bid")) == FOLLOWING, "the same question still"
+    assert seen(pace, (1, 6, "build")) == AGAIN
+    assert seen(pace, (1, 7, "end_turn")) == ENDING
+    seen(pace, (0, 8, "roll"))
+    assert seen(pace, (1, 9, "roll")) == 1.0
+    assert 0 < ENDING < AGAIN < FOLLOWING < 1
+
+
+@pytest.mark.parametrize("name", ["loyang", "bruges"])
+def test_the_pause_says_nothing_that_is_hidden(name: str) -> None:
+    """Games that look alike to a watcher have the same pauses, whatever the seats hold."""
+    engine, random = ENGINES[name], Random(2)
+    game = engine.setup(3, 7, engine.options())
+    about, asks = about_table(engine, engine.options(), ["whim"] * 3), settle(game)
+    here, there = Pace(), Pace()
+    for _ in range(60):
+        ask = asks[0]
+        other = engine.imagine(engine.public(game), None, None, random.getrandbits(64))
+        imagined = settle(other)
+        shares = []
+        for pace, world, put in ((here, game, asks), (there, other, imagined)):
+            shares.append(pace.seen(document_of(engine, world, put, ask.seat, about)["public"], ask.seat))
+        assert shares[0] == shares[1]
+        asks = choose(game, ask, random.choice(ask.options))
