@@ -57,10 +57,8 @@ def page() -> Page:
         if (lies / "cards.json").is_file()
     }
     files = Files(folders, made)
-    boards = [
-        name for name in ("games/plain.js", *(f"games/{game}/board.js" for game in GAMES)) if name in files
-    ]
-    return Page(files, boards)
+    boards = [f"games/{game}/board.js" for game in GAMES]
+    return Page(files, [name for name in ("home.js", "games/plain.js", *boards) if name in files])
 
 
 def _texts(name: str, language: str) -> bytes:

@@ -47,6 +47,9 @@ OPENS: Final = "{([,;:?&|="
 CLOSES: Final = ")]},;:?.&|="
 """Signs after or before which a line can't end a statement."""
 
+MARKUP: Final = "html"
+"""The tag of templates that hold markup."""
+
 SHARED: Final = 'const linked$ = (globalThis[Symbol.for("stammtisch")] ??= {});'
 """The one object with the exports of all modules that are linked, whatever file they came in."""
 
@@ -123,6 +126,8 @@ def shorter(source: str) -> str:
     gap = ""
     for kind, start, end in pieces(source):
         text = source[start:end]
+        if kind == "template":
+            text = _shorter_template(text, markup=bool(kept) and kept[-1] == MARKUP and not gap)
         if kind in ("comment", "space"):
             gap = "\n" if gap == "\n" or "\n" in text else " "
             continue
@@ -132,6 +137,25 @@ def shorter(source: str) -> str:
         kept += [gap, text]
         gap = ""
     return "".join([*kept, "\n"])
+
+
+def _shorter_template(source: str, markup: bool) -> str:
+    """The same template with shorter code in it. In markup, where a line ends nothing but its end is read."""
+    kept, at, begin = [], 1, 0
+
+    def text(end: int) -> str:
+        return re.sub(r"\s*\n\s*", "\n", source[begin:end]) if markup else source[begin:end]
+
+    while at < len(source):
+        if source[at] == "\\":
+            at += 2
+        elif source.startswith("${", at):
+            end = _code(source, at + 2, lambda _: None)
+            kept += [text(at + 2), shorter(source[at + 2 : end]).rstrip("\n")]
+            at = begin = end
+        else:
+            at += 1
+    return "".join([*kept, text(len(source))])
 
 
 def _touch(before: str, after: str) -> bool:

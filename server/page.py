@@ -1,4 +1,5 @@
-"""The page as browsers get it: its modules linked into one file, one more for each game's board, everything
+"""The page as browsers get it: its modules linked into one file, one more for each game's board, and one for
+what comes before a table; style sheets with those that they import in their place; everything
 compressed, and under names that say by a hash what is inside, so that it is fetched once and never again.
 
 Who edits a file of a running server gets all of them as they lie there, from the next load of the page on:
@@ -26,6 +27,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from .linking import Module, Unlinkable, linked, order, split, stub
+from .sheets import sheet
 from .static import IMMUTABLE, Files, Kept, kept, packed, pressed
 
 log = logging.getLogger("stammtisch.page")
@@ -44,11 +46,11 @@ SHOWN: Final = frozenset({".css", ".js", ".json", ".mjs", ".svg", ".png", ".woff
 
 
 class Page:
-    """All files of the page. `boards`: the modules that are fetched when a table is opened."""
+    """All files of the page. `later`: the modules that are fetched when they are needed."""
 
-    def __init__(self, files: Files, boards: list[str]) -> None:
+    def __init__(self, files: Files, later: list[str]) -> None:
         self.files = files
-        self.boards = boards
+        self.later = later
         self.names: dict[str, str] = {}
         """By a file's plain name, the name under which it is kept for ever."""
         self._sent: dict[str, Kept] = {}
@@ -73,12 +75,12 @@ class Page:
             return
         self._known = {name: path.stat().st_mtime_ns for name, path in self.files.paths.items()}
         sheets = SHEET.findall(self._text(INDEX))
-        self._keep(f"{APP}.css", "\n".join(map(self._text, sheets)).encode())
+        self._keep(f"{APP}.css", "".join(sheet(name, self._text) for name in sheets).encode())
         for name in (*self.files.paths, *self.files.made):
             if name not in self._stubs and PurePosixPath(name).suffix in SHOWN:
                 file = self.files.file(name)
                 assert file is not None
-                self._keep(name, file.body)
+                self._keep(name, sheet(name, self._text).encode() if name.endswith(".css") else file.body)
 
     async def press(self) -> None:
         """Compress everything as well as can be, which takes seconds, once nobody waits for the hub's start:
@@ -121,11 +123,11 @@ class Page:
             return modules[name]
 
         roots = {MAIN: order(MAIN, load)}
-        for board in self.boards:
+        for name in self.later:
             try:
-                roots[board] = order(board, load)
+                roots[name] = order(name, load)
             except Unlinkable as why:
-                log.warning("%s is sent as it lies there: %s", board, why)
+                log.warning("%s is sent as it lies there: %s", name, why)
         for root, part in split(roots, MAIN).items():
             name = f"{APP}.js" if root == MAIN else root
             self._keep(name, linked(part, modules[root], "../" * root.count("/") or "./").encode())

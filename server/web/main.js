@@ -2,28 +2,43 @@
 
 import { fileAt } from "./files.js";
 import { loadModule } from "./games.js";
-import { html, render, useEffect } from "./lib.js";
-import { Lobby } from "./lobby.js";
+import { html, render, signal, useEffect, useState } from "./lib.js";
 import { Notices, Reconnect } from "./notices.js";
 import { Preferences, preferencesOpen } from "./preferences.js";
 import { recent } from "./recent.js";
 import { RulesPage } from "./rules.js";
 import { language, name } from "./settings.js";
-import { SetUp } from "./setup.js";
 import { look, readRoute, route, wire } from "./state.js";
 import { TablePage } from "./table.js";
 import { loadGame, loadTexts, t } from "./text.js";
 import { Announcer, Avatar, Icon, staged, Unknown } from "./ui.js";
-import { Welcome } from "./welcome.js";
+
+/** Lobby, set-up and welcome, once they have been fetched; see home.js. */
+const home = signal(/** @type {typeof import("./home.js").default | null} */ (null));
+
+async function loadHome() {
+  home.value ??= (await import(fileAt("home.js"))).default;
+}
+
+/** While that is on its way, and where it does not come. */
+function Awaited() {
+  const [failed, fail] = useState(false);
+  const load = () => { fail(false); loadHome().catch(() => fail(true)); };
+  useEffect(load, []);
+  return html`
+    <div class="page"><p class="muted" role="status">${t(failed ? "table.no-module" : "lobby.loading")}</p>
+      ${failed && html`<button type="button" onClick=${load}>${t("gone.again")}</button>`}</div>`;
+}
 
 function Page() {
   const { page, rest } = route.value;
   if (page === "unknown") return html`<${Unknown} title=${t("unknown.title")} text=${t("unknown.text")} />`;
   if (page === "rules" && rest[0]) return html`<${RulesPage} key=${rest[0]} game=${rest[0]} anchor=${rest[1] ?? ""} />`;
+  if (name.value && page === "table" && rest[0]) return html`<${TablePage} key=${rest[0]} table=${rest[0]} />`;
+  if (!home.value) return html`<${Awaited} />`;
+  const { Lobby, SetUp, Welcome } = home.value;
   if (!name.value) return html`<${Welcome} />`;
-  if (page === "setup") return html`<${SetUp} wanted=${rest[0]} />`;
-  if (page === "table" && rest[0]) return html`<${TablePage} key=${rest[0]} table=${rest[0]} />`;
-  return html`<${Lobby} />`;
+  return page === "setup" ? html`<${SetUp} wanted=${rest[0]} />` : html`<${Lobby} />`;
 }
 
 function Header() {
@@ -72,12 +87,14 @@ async function start() {
   addEventListener("hashchange", readRoute);
   const { page, rest: [table] } = route.value;
   if (name.value) wire.start(name.value);
-  if (name.value && page === "table" && table) {
+  const toTable = name.value && page === "table" && table;
+  const first = toTable || page === "rules" ? null : loadHome().catch(() => {}); // the page asks again
+  if (toTable) {
     look(table);
     const { game } = recent.value.find((row) => row.table === table) ?? {};
     if (game) Promise.all([loadModule(game), loadGame(game)]).catch(() => {}); // the table's page asks again
   }
-  await words;
+  await Promise.all([words, first]);
   const root = /** @type {HTMLElement} */ (document.getElementById("app"));
   root.replaceChildren();
   render(html`<${App} />`, root);
