@@ -1,4 +1,4 @@
-"""Style sheets as they are sent: those that they import stand in their place, and what says nothing is left out."""
+"""Style sheets as they are sent: with those that they import in their place, without what says nothing."""
 
 from __future__ import annotations
 
