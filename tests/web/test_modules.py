@@ -61,6 +61,8 @@ def test_hard_sources_stay_what_they_are(tmp_path: Path) -> None:
     modules(tmp_path, plain=HARD, short=shorter(HARD))
     assert shorter("/* comment */ a // comment\n") == "a\n"
     assert shorter("f( a , b )\n{ c }\nd - -e") == "f(a,b)\n{c}\nd- -e\n"
+    markup = "html`<p>\n    ${ /* c */ a } b\n  <i d=\\`  /></p>` + `\n  ${ a  + 1 }\n`\n"
+    assert shorter(markup) == "html`<p>\n${a} b\n<i d=\\`  /></p>`+`\n  ${a+1}\n`\n"
     for name in ("plain", "short"):
         said = run(tmp_path, f'import {{ all }} from "./{name}.mjs"; console.log(JSON.stringify(all))')
         assert said == {
