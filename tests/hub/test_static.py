@@ -170,7 +170,7 @@ def test_the_page_names_one_sheet_and_one_module(own: Page) -> None:
     ]
     (told,) = re.findall(r'<script type="application/json" id="told">(.*?)</script>', text)
     assert json.loads(told) == {"games": ["</script>"], "files": own.names}
-    assert own._sent[own.names["app.css"]].body == b"p { color: red }\nb { color: blue }"
+    assert own._sent[own.names["app.css"]].body == b"p{color:red}b{color:blue}"
 
 
 def test_a_board_that_cannot_be_linked_is_sent_as_it_lies_there(own: Page) -> None:

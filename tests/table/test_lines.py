@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
 from server.games.kernel import Ask, Choice, Game, Step, key, lanes, settle
 from server.games.packing import pack
-from server.table.entries import GONE, MatchState
+from server.table.entries import GONE, RING, MatchState
 from server.table.match import Match
+from tests.games.engines import ENGINES
 
 from .tables import Sitting, guest
 
@@ -77,3 +79,36 @@ def test_what_another_seat_was_answered_for_in_the_same_act_is_still_told() -> N
     t.do(guest(0), t.undo_frame(0))
     assert state.ring[before:] == [[GONE], ["answers", 1], ["undo", 0]]
     assert t.table.match is not None and t.table.match.ask(0) and t.offers(1) == STAY, "that answer stands"
+
+
+def test_lines_of_a_choice_taken_back_go_in_every_game() -> None:
+    chance = random.Random(7)
+    for game in ENGINES:
+        undone = 0
+        for number in range(3):
+            undone += played_to_and_fro(Sitting(game, auto=True, secret=f"{number:064x}").start(), chance)
+        assert undone > 0, game
+
+
+def played_to_and_fro(t: Sitting, chance: random.Random) -> int:
+    """Random choices, some of them taken back; how many were. What an act wrote goes with it."""
+    state, acts, undone = t.table.state, list[tuple[int, int, int]](), 0
+    for _ in range(60):
+        match = t.table.match
+        assert match is not None
+        if match.over:
+            break
+        able = sorted(match.state.undo)
+        if able and chance.random() < 0.4:
+            seat = chance.choice(able)
+            t.do(guest(seat), t.undo_frame(seat))
+            last = max(n for n, (other, *_) in enumerate(acts) if other == seat)
+            _, first, end = acts.pop(last)
+            lines = [state.ring[n % RING] for n in range(max(first, state.lines - RING), end)]
+            assert lines == [[GONE]] * len(lines)
+            undone += 1
+        else:
+            ask, first = chance.choice(match.asks), state.lines
+            t.act(ask.seat, *chance.choice(ask.options))
+            acts.append((ask.seat, first, state.lines))
+    return undone
