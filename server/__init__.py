@@ -12,8 +12,8 @@ The rooms, each of which says in its `__init__.py` what lives there; `tests/test
 What stands beside them starts and runs processes: `play.py` (a supervisor over everything on one machine),
 `serve.py` (a hub as a process), `parts.py` (puts a hub's parts together), `app.py` (what it answers over
 HTTP), `children.py` (processes of ours), `steady.py` (tasks that never end), `config.py` (settings),
-`metrics.py` (what is counted), `replay.py` (plays a downloaded log again), `static.py`, `linking.py`, `sheets.py`,
-`page.py` (the files of the page).
+`metrics.py` (what is counted), `replay.py` (plays a downloaded log again), `static.py`, `linking.py`,
+`sheets.py`, `page.py` (the files of the page).
 
 The way of one move
 -------------------
