@@ -65,7 +65,7 @@ interface Words {
   /** What a second tap does, where the first tap of a finger only explains. */
   again?: string | false;
   /** Where the rules tell of it; see anchors.js. */
-  anchor?: string;
+  anchor: string;
 }
 
 /** One part of a move, to be seen by itself: the game after it, its lines, and how long it is looked at. */

@@ -6,6 +6,7 @@
  * are the same in all languages.
  */
 
+import { signal } from "./lib.js";
 import { moving } from "./settings.js";
 
 /** The anchor of the list of all things. */
@@ -16,6 +17,20 @@ export const THINGS = "things";
  * @param {string} [anchor]
  */
 export const rulesLink = (game, anchor = "") => `#/rules/${game}${anchor && `/${anchor}`}`;
+
+/**
+ * The place in the rules that somebody at a table wants to read, which of such wishes it is, and whether the focus is
+ * to stay where it is; null before the first wish. side.js shows it.
+ */
+export const wanted = signal(/** @type {{ anchor: string, times: number, quiet: boolean } | null} */ (null));
+
+/**
+ * Open the rules of the game on the table, beside the board.
+ * @param {string} anchor
+ */
+export function openRules(anchor, quiet = false) {
+  wanted.value = { anchor, quiet, times: (wanted.peek()?.times ?? 0) + 1 };
+}
 
 /**
  * Where the rules tell of a question; "" where they don't.
@@ -54,8 +69,9 @@ export function placeOf(texts, anchor) {
  * Bring a place into sight, and the focus into it.
  * @param {HTMLElement | null} place
  */
-export function arrive(place) {
+export function arrive(place, quiet = false) {
   if (!place) return;
   place.scrollIntoView({ block: "start", behavior: moving() ? "smooth" : "instant" });
+  if (quiet) return;
   /** @type {HTMLElement | null} */ (place.querySelector("h3, button, summary"))?.focus({ preventScroll: true });
 }

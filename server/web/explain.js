@@ -1,18 +1,31 @@
 /**
- * What a thing on the table does, as a large card: while the pointer or the focus is on it, a finger stays on it, or it
- * is clicked in vain. `words` are { title, text, foot, picture }; the picture is drawn as large as the card has room.
+ * What a thing on the table does, as a large card: while the pointer or the focus is on it. It stays once the thing is
+ * clicked in vain, tapped or held by a finger, or asked with the right button or the menu key; then its link into the
+ * rules can be followed, as the key for it can at any time. `words` are { title, text, foot, picture, anchor }; the
+ * picture is drawn as large as the card has room.
  */
 
+import { openRules } from "./anchors.js";
 import { html, signal, useEffect, useRef } from "./lib.js";
-import { firstTime } from "./settings.js";
+import { firstTime, hotkeys } from "./settings.js";
+import { t } from "./text.js";
 
 const LONG_PRESS = 450;
 const HOVER = 350;
 const WIDTH = 320;
 const ROOM = 250;
+/** The button of a mouse that asks; the menu key has none. */
+const RIGHT = 2;
 
-/** What is explained just now, of what, where that is, and does a finger ask? */
-const shown = signal(/** @type {(Words & { target: HTMLElement, box: DOMRect, finger: boolean }) | null} */ (null));
+/**
+ * What is explained just now, of what, and where that is; whether a finger asks, whether it stays, and whether its link
+ * is to have the focus.
+ */
+const shown = signal(/** @type {Explained | null} */ (null));
+
+/**
+ * @typedef {Words & { target: HTMLElement, box: DOMRect, finger: boolean, stays: boolean, reach: boolean }} Explained
+ */
 
 /**
  * Handlers for a button that is explained by `words`, and does `pick` where it is offered. Where `words.again` says
@@ -25,10 +38,11 @@ export function useExplained(words, offered, pick) {
   const timer = useRef(/** @type {Timer} */ (0));
   const pressed = useRef(false);
   const finger = useRef(false);
+  const near = useRef(false);
   /** @param {HTMLElement} target */
-  const show = (target) => {
+  const show = (target, stays = finger.current, reach = false) => {
     firstTime("explained");
-    shown.value = { ...words, target, finger: finger.current, box: target.getBoundingClientRect() };
+    shown.value = { ...words, target, finger: finger.current, stays, reach, box: target.getBoundingClientRect() };
   };
   const hide = () => {
     clearTimeout(timer.current);
@@ -46,10 +60,17 @@ export function useExplained(words, offered, pick) {
   useEffect(() => hide, []);
   return {
     /** @param {Happening} event */
-    onPointerEnter: ({ pointerType, currentTarget }) => pointerType === "mouse" && later(currentTarget, HOVER),
+    onPointerMove({ pointerType, currentTarget }) {
+      // Who moves onto a thing asks; nobody does whose resting pointer it comes to lie under.
+      if (near.current || pointerType !== "mouse" || staysFor(currentTarget)) return;
+      near.current = true;
+      finger.current = false;
+      later(currentTarget, HOVER);
+    },
     /** @param {Happening} event */
-    onPointerLeave({ pointerType }) {
-      if (pointerType === "mouse" || pressed.current) hide();
+    onPointerLeave({ pointerType, currentTarget }) {
+      near.current = false;
+      if (pointerType === "mouse" && !staysFor(currentTarget)) hide();
       else clearTimeout(timer.current);
     },
     /** @param {Happening} event */
@@ -61,22 +82,48 @@ export function useExplained(words, offered, pick) {
     onPointerUp: () => clearTimeout(timer.current),
     onPointerCancel: hide,
     /** @param {Happening} event */
-    onContextMenu: (event) => pressed.current && event.preventDefault(),
+    onContextMenu(event) {
+      if (pressed.current || words.anchor) event.preventDefault();
+      if (!finger.current && words.anchor) show(event.currentTarget, true, event.button !== RIGHT);
+    },
     /** @param {Happening} event */
     onFocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && show(currentTarget),
-    onBlur: hide,
+    /** @param {FocusEvent} event */
+    onBlur: ({ relatedTarget }) => inCard(relatedTarget) || hide(),
     /** @param {Happening} event */
-    onKeyDown: ({ key }) => key === "Escape" && hide(),
+    onKeyDown(event) {
+      if (event.key === "Escape") hide();
+      else finger.current = false;
+    },
     /** @param {Happening} event */
     onClick({ currentTarget }) {
       if (pressed.current) pressed.current = false;
       else if (offered && !(words.again && finger.current && shown.value?.target !== currentTarget)) {
         hide();
         pick?.();
-      } else if (shown.value?.target === currentTarget) hide();
-      else show(currentTarget);
+      } else if (staysFor(currentTarget)) hide();
+      else show(currentTarget, true);
     },
   };
+}
+
+/**
+ * Is this thing explained by a card that stays?
+ * @param {HTMLElement} target
+ */
+const staysFor = (target) => shown.value?.target === target && shown.value.stays;
+
+/** @param {EventTarget | null} target */
+const inCard = (target) => target instanceof Element && !!target.closest(".explanation");
+
+/** Read on in the rules about what is explained just now. Is there such a thing? */
+export function readOn() {
+  const { anchor, target } = shown.value ?? {};
+  if (!anchor) return false;
+  target?.focus({ preventScroll: true }); // the way back, when the rules are closed
+  shown.value = null;
+  openRules(anchor);
+  return true;
 }
 
 /** Put the open explanation where its thing is now; close it where that is gone. */
@@ -85,12 +132,42 @@ function follow() {
   if (one) shown.value = one.target.isConnected ? { ...one, box: one.target.getBoundingClientRect() } : null;
 }
 
+/** @param {PointerEvent} event */
+function leave({ target }) {
+  const one = shown.value;
+  if (one && target instanceof Node && !one.target.contains(target) && !inCard(target)) shown.value = null;
+}
+
+/** @param {{ one: Explained }} props */
+function Further({ one }) {
+  const ref = useRef(null);
+  useEffect(() => { if (one.reach) ref.current.focus(); }, [one.reach, one.target]);
+  if (!one.stays) {
+    return hotkeys.value === "on" && html`<p class="explanation-key" aria-hidden="true">
+      <kbd>R</kbd> ${t("explain.rules")}</p>`;
+  }
+  /** @param {Happening} event */
+  const escape = ({ key }) => {
+    if (key !== "Escape") return;
+    one.target.focus({ preventScroll: true });
+    shown.value = null;
+  };
+  return html`
+    <button type="button" class="explanation-rules" data-test="read-on" ref=${ref} onClick=${readOn} onKeyDown=${escape}
+      onMouseDown=${(/** @type {Happening} */ event) => event.preventDefault()}
+      onBlur=${() => (shown.value = null)}>${t("explain.rules")}<span class="sr">: ${one.title}</span></button>`;
+}
+
 /** The one explanation that is open, if any. */
 export function Explanation() {
   useEffect(() => {
     // A thing that gets the focus is scrolled into view, so scrolling moves the words along.
     addEventListener("scroll", follow, { passive: true, capture: true });
-    return () => removeEventListener("scroll", follow, { capture: true });
+    addEventListener("pointerdown", leave, { passive: true, capture: true });
+    return () => {
+      removeEventListener("scroll", follow, { capture: true });
+      removeEventListener("pointerdown", leave, { capture: true });
+    };
   }, []);
   const one = shown.value;
   if (!one) return null;
@@ -103,12 +180,15 @@ export function Explanation() {
     bottom: above ? `${innerHeight - box.top + 8}px` : "auto",
   };
   return html`
-    <div class="explanation" role="presentation" aria-hidden="true" style=${style} data-test="explanation">
-      ${one.picture && html`<div class="explanation-picture">${one.picture}</div>`}
+    <div class="explanation ${one.stays ? "stays" : ""}" role="presentation" style=${style} data-test="explanation">
+      ${one.picture && html`<div class="explanation-picture" aria-hidden="true">${one.picture}</div>`}
       <div>
-        <b>${one.title}</b><p>${one.text}</p>
-        ${one.finger && one.again && html`<p class="explanation-again">${one.again}</p>`}
-        ${one.foot && html`<p class="explanation-foot">${one.foot}</p>`}
+        <div aria-hidden="true">
+          <b>${one.title}</b><p>${one.text}</p>
+          ${one.finger && one.again && html`<p class="explanation-again">${one.again}</p>`}
+          ${one.foot && html`<p class="explanation-foot">${one.foot}</p>`}
+        </div>
+        ${one.anchor && html`<${Further} one=${one} />`}
       </div>
     </div>
   `;

@@ -3,6 +3,7 @@
  * switched off: a voice or a slip of the finger must not play.
  */
 
+import { readOn } from "./explain.js";
 import { html, signal, useEffect, useRef } from "./lib.js";
 import { STEPS } from "./history.js";
 import { hotkeys } from "./settings.js";
@@ -27,6 +28,7 @@ const KEYS = {
   w: ["since", () => press("[data-since=back]")],
   l: ["log", (_, side) => side.toggle("log")],
   c: ["chat", (_, side) => side.toggle("chat")],
+  r: ["rules", (_, side) => readOn() || side.toggle("rules")],
   ",": ["back", STEPS.back],
   ".": ["forward", STEPS.forward],
   t: ["turn-back", STEPS["turn-back"]],

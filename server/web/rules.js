@@ -2,9 +2,10 @@
  * The rules of a game: the page at `#/rules/<game>/<anchor>` and the panel that stands beside a board. Both have
  * contents, a short and a long version, the game's own drawings, and the list of all that is explained.
  *
- *   RulesPanel({ game, anchor, drawn })   for a drawer or a dialog; `anchor` (see anchors.js) is where it opens,
- *                                         `drawn` says that the game's `Drawings` stand on the page already
- *   RulesShort({ game })                  the short version alone
+ *   RulesPanel({ game, anchor, times, drawn })   for a drawer or a dialog; `anchor` (see anchors.js) is where it opens,
+ *                                                anew whenever `times` changes, without the focus where `quiet`;
+ *                                                `drawn`: the game's `Drawings` stand on the page already
+ *   RulesShort({ game })                         the short version alone
  */
 
 import { arrive, placeOf, rulesLink, THINGS } from "./anchors.js";
@@ -79,7 +80,7 @@ const Part = ({ texts, kind, module, link, here, bare = false }) => html`
     ${!bare && html`<h2 id="rules-${kind}">${t(`rules.${kind}`)}</h2>`}
     ${!bare && kind === "short" && html`<p class="muted">${t("rules.short-help")}</p>`}
     ${sectionsOf(texts, kind).map(({ title, text, pictures }, n) => html`
-      <section key=${n} id="${kind}-${n}" class=${here === `${kind}-${n}` ? "here" : ""}>
+      <section key=${n} id=${bare ? undefined : `${kind}-${n}`} class=${here === `${kind}-${n}` ? "here" : ""}>
         <h3 tabindex="-1">${title}</h3>
         ${text.map((paragraph, i) => html`<p key=${i}>${paragraph}</p>`)}
         <${Pictures} texts=${texts} module=${module} pictures=${pictures} link=${link} />
@@ -90,10 +91,11 @@ const Part = ({ texts, kind, module, link, here, bare = false }) => html`
 const WIDE = "(min-width: 1000px)";
 
 /**
- * The contents: open beside the text, or closed above it, where a tap on a line closes them again.
- * @param {{ texts: Texts, link: Way, things: number, beside: boolean }} props
+ * The contents: open beside the text, or closed above it, where a tap on a line closes them again. `apart` leads to the
+ * page of the rules.
+ * @param {{ texts: Texts, link: Way, things: number, beside: boolean, apart: string }} props
  */
-function Contents({ texts, link, things, beside }) {
+function Contents({ texts, link, things, beside, apart }) {
   const ref = useRef(null);
   const wide = beside && matchMedia(WIDE).matches;
   /** @param {Happening} event */
@@ -109,6 +111,8 @@ function Contents({ texts, link, things, beside }) {
           ${things > 0 && html`<li><a ...${link(THINGS)}>${t("rules.cards")}</a></li>`}
         </ol>
       </details>
+      ${apart && html`<a class="rules-apart" href=${apart} target="_blank">
+        ${t("rules.apart")}<span class="sr"> (${t("rules.new-window")})</span></a>`}
     </nav>
   `;
 }
@@ -140,20 +144,20 @@ const Missing = ({ failed, load }) => html`
  * The parts of the rules, one below the other: what page and panel share. `times`: how often somebody asked for
  * `anchor`.
  * @param {{ texts: Texts, module: Board | undefined, shown: string, anchor: string, times: number, link: Way,
- *   beside?: boolean, drawn?: boolean }} props
+ *   beside?: boolean, drawn?: boolean, quiet?: boolean, apart?: string }} props
  */
-function Body({ texts, module, shown, anchor, times, link, beside = false, drawn = false }) {
+function Body({ texts, module, shown, anchor, times, link, beside = false, drawn = false, quiet = false, apart = "" }) {
   const root = useRef(null);
   const rows = rowsOf(texts, module);
   const place = anchor ? placeOf(texts, anchor) : null;
   const section = place && place.part !== "things" ? `${place.part}-${place.n}` : "";
   // Once more when the drawings are there: they move what stands below them.
-  useEffect(() => { if (section) arrive(root.current.querySelector(`#${section}`)); },
+  useEffect(() => { if (section) arrive(root.current.querySelector(`#${section}`), quiet); },
     [section, times, shown, !!module]);
   const parts = { texts, module, link, here: section };
   return html`
     <div class="rules-body" ref=${root}>
-      <${Contents} texts=${texts} link=${link} things=${rows.length} beside=${beside} />
+      <${Contents} texts=${texts} link=${link} things=${rows.length} beside=${beside} apart=${apart} />
       <div class="rules-text">
         ${module?.Drawings && !drawn && html`<${module.Drawings} />`}
         ${shown !== "long" && html`<${Part} kind="short" ...${parts} />`}
@@ -187,12 +191,12 @@ function useShown(texts, anchor) {
 
 /**
  * The rules beside a board: links lead to places within it, and the table stays where it is.
- * @param {{ game: string, anchor?: string, drawn?: boolean }} props
+ * @param {{ game: string, anchor?: string, times?: number, quiet?: boolean, drawn?: boolean }} props
  */
-export function RulesPanel({ game, anchor = "", drawn = false }) {
+export function RulesPanel({ game, anchor = "", times = 0, quiet = false, drawn = false }) {
   const { known, failed, load, texts, module } = useGame(game);
-  const [at, setAt] = useState({ anchor, times: 0 });
-  useEffect(() => setAt({ anchor, times: 0 }), [anchor]);
+  const [at, setAt] = useState({ anchor, times: 0, quiet });
+  useEffect(() => setAt((last) => ({ anchor, times: last.times + 1, quiet })), [anchor, times]);
   const [shown, show] = useShown(texts, at.anchor);
   if (known === false) return html`<p>${t("refusal.unknown-game")}</p>`;
   if (!texts) return html`<${Missing} failed=${failed} load=${load} />`;
@@ -201,13 +205,13 @@ export function RulesPanel({ game, anchor = "", drawn = false }) {
     href: rulesLink(game, to),
     onClick: (event) => {
       event.preventDefault();
-      setAt({ anchor: to, times: at.times + 1 });
+      setAt({ anchor: to, times: at.times + 1, quiet: false });
     },
   });
   return html`
     <div class="rules panel" data-test="rules-panel">
       <${Versions} shown=${shown} show=${show} />
-      <${Body} ...${{ texts, module, shown, link, drawn, ...at }} />
+      <${Body} ...${{ texts, module, shown, link, drawn, ...at }} apart=${rulesLink(game, at.anchor)} />
     </div>
   `;
 }

@@ -1,11 +1,13 @@
-/** Beside the board, or in a drawer over it: the log, the chat, who is here. */
+/** Beside the board, or in a drawer over it: the log, the chat, who is here, the rules. */
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
+import { anchorOfPrompt, openRules, wanted } from "./anchors.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
 import { Log } from "./log.js";
 import { wide } from "./media.js";
+import { RulesPanel } from "./rules.js";
 import { change, person, wire } from "./state.js";
-import { clockTime, isolated, t } from "./text.js";
+import { clockTime, gameTexts, isolated, t } from "./text.js";
 import { Avatar, Icon, announce } from "./ui.js";
 
 /** What was said longer ago, in ms, is no news. */
@@ -58,60 +60,110 @@ function People({ play }) {
   `;
 }
 
-/** @type {[key: string, icon: string, Panel: (props: { play: Play }) => unknown][]} */
-const TABS = [["log", "list", Log], ["chat", "chat", Chat], ["people", "person", People]];
+/**
+ * The rules, once somebody wants to read them; a move that is made meanwhile leaves them as they are.
+ * @param {{ play: Play }} props
+ */
+function Rules({ play }) {
+  const { game } = play.open.table;
+  const at = wanted.value;
+  return useMemo(() => at && html`
+    <div class="side-rules"><${RulesPanel} game=${game} ...${at} drawn=${true} /></div>`, [game, at]);
+}
+
+/**
+ * Where the rules tell of what is asked, of oneself or of others.
+ * @param {Play} play
+ */
+function placeNow({ open, seat }) {
+  const [, , prompt] = open.asks.find(([who]) => who === seat) ?? open.asks[0] ?? [];
+  return anchorOfPrompt(gameTexts(open.table.game), prompt);
+}
+
+/** @typedef {[key: string, Panel: (props: { play: Play }) => unknown]} Tab */
+
+/** @type {Tab[]} */
+const TABS = [["log", Log], ["chat", Chat], ["people", People]];
+
+/**
+ * What there is while a game is on the table.
+ * @type {Tab[]}
+ */
+const PLAYING = [...TABS, ["rules", Rules]];
 
 /** @param {string} key */
 const focusTab = (key) => document.getElementById(`tab-${key}`)?.focus();
 
 /**
- * Which tab is open, whether the drawer is, how much of the chat is unread; what others say meanwhile is read out.
+ * How much of the chat is unread; what others say meanwhile is read out.
  * @param {Play} play
+ * @param {boolean} reads
  */
-export function useSide(play) {
-  const playing = Object.keys(play.open.game).length > 0;
-  const [tab, setTab] = useState(playing ? "log" : "chat"); // who waits talks
-  const [drawn, draw] = useState(false);
-  useEffect(() => { if (playing && !document.activeElement?.closest(".chat")) setTab("log"); }, [playing]);
+function useUnread(play, reads) {
   const seen = useRef(0);
   const rows = play.view.chat.value;
-  const beside = wide.value || !playing;
-  const reads = tab === "chat" && (beside || drawn);
   if (reads) seen.current = rows.length;
   useEffect(() => {
     const last = rows.at(-1);
     const others = last && last.person !== person.value && wire.now() - last.at < NEWS;
     if (others && !reads) announce(`${isolated(last.name)}: ${last.text}`);
   }, [rows]);
+  return Math.max(0, rows.length - seen.current);
+}
+
+/**
+ * Which tab is open, whether the drawer is, how much of the chat is unread.
+ * @param {Play} play
+ */
+export function useSide(play) {
+  const playing = Object.keys(play.open.game).length > 0;
+  const [tab, setTab] = useState(playing ? "log" : "chat"); // who waits talks
+  const [drawn, draw] = useState(false);
+  const beside = wide.value || !playing;
+  useEffect(() => { if (playing && !document.activeElement?.closest(".chat")) setTab("log"); }, [playing]);
+  useEffect(() => () => { wanted.value = null; }, [play.table]);
+  useEffect(() => {
+    if (!wanted.value) return;
+    setTab("rules");
+    if (!beside) draw(true);
+  }, [wanted.value]);
+  const unread = useUnread(play, tab === "chat" && (beside || drawn));
+  /** @param {string} key */
+  const show = (key) => {
+    if (key === "rules" && !wanted.value) openRules(placeNow(play), true);
+    setTab(key);
+  };
   /** @param {string} key */
   const toggle = (key) => {
-    if (!beside) draw(!drawn || tab !== key);
+    const open = !beside && drawn && tab === key;
+    if (!beside) draw(!open);
+    if (key === "rules" && !open) openRules(placeNow(play));
     setTab(key);
     if (beside) focusTab(key);
   };
-  return { tab, setTab, beside, drawn, draw, toggle, unread: Math.max(0, rows.length - seen.current) };
+  return { tab, show, beside, drawn, draw, toggle, unread, tabs: playing ? PLAYING : TABS };
 }
 
 /** @param {{ n: number }} props */
 const Unread = ({ n }) => html`<span class="count">${n}<span class="sr"> ${t("chat.unread")}</span></span>`;
 
 /**
- * Where log and chat are no column beside the board: the ways there.
+ * The ways to the rules, and to log and chat where these are no column beside the board.
  * @param {{ side: Beside }} props
  */
-export function ToSide({ side: { beside, drawn, toggle, tab, unread } }) {
-  if (beside) return null;
+export function ToSide({ side: { beside, drawn, toggle, tab, unread, tabs } }) {
   /**
    * @param {string} key
    * @param {string} icon
    */
   const button = (key, icon) => html`
     <button type="button" class="quiet" data-test="to-${key}" title=${t(`side.${key}`)}
-      aria-expanded=${drawn && tab === key} aria-controls="side" onClick=${() => toggle(key)}>
+      aria-expanded=${(beside || drawn) && tab === key} aria-controls="side" onClick=${() => toggle(key)}>
       <${Icon} name=${icon} /><span>${t(`side.${key}`)}</span>
       ${key === "chat" && unread > 0 && html`<${Unread} n=${unread} />`}
     </button>`;
-  return html`${button("log", "list")}${button("chat", "chat")}`;
+  const rules = tabs === PLAYING && button("rules", "rules");
+  return html`${!beside && html`${button("log", "list")}${button("chat", "chat")}`}${rules}`;
 }
 
 /**
@@ -134,7 +186,7 @@ function useDrawer({ beside, drawn, draw, tab }) {
 
 /** @param {{ play: Play, side: Beside }} props */
 export function Side({ play, side }) {
-  const { tab, setTab, unread, beside, drawn } = side;
+  const { tab, show, unread, beside, drawn, tabs } = side;
   const close = useDrawer(side);
   /** @param {Happening} event */
   const escape = (event) => {
@@ -144,10 +196,10 @@ export function Side({ play, side }) {
   };
   /** @param {Happening} event */
   const move = (event) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? TABS.length - 1 : 0;
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? tabs.length - 1 : 0;
     if (!step) return;
-    const next = TABS[(TABS.findIndex(([key]) => key === tab) + step) % TABS.length][0];
-    setTab(next);
+    const next = tabs[(tabs.findIndex(([key]) => key === tab) + step) % tabs.length][0];
+    show(next);
     focusTab(next);
   };
   return html`
@@ -155,17 +207,16 @@ export function Side({ play, side }) {
       aria-label=${t("side.label")} onKeyDown=${escape}>
       <div class="side-head">
         <div class="tabs" role="tablist" aria-label=${t("side.label")} onKeyDown=${move}>
-          ${TABS.map(([key, icon]) => html`
+          ${tabs.map(([key]) => html`
             <button key=${key} type="button" role="tab" id="tab-${key}" aria-selected=${key === tab}
-              aria-controls="panel-${key}" tabindex=${key === tab ? 0 : -1} onClick=${() => setTab(key)}>
-              <${Icon} name=${icon} />${t(`side.${key}`)}${key === "chat" && unread > 0 && html` <${Unread}
-                n=${unread} />`}
+              aria-controls="panel-${key}" tabindex=${key === tab ? 0 : -1} onClick=${() => show(key)}>
+              ${t(`side.${key}`)}${key === "chat" && unread > 0 && html` <${Unread} n=${unread} />`}
             </button>`)}
         </div>
         ${!beside && html`<button type="button" class="quiet round" data-test="close-side" aria-label=${t("close")}
           onClick=${close}><${Icon} name="close" /></button>`}
       </div>
-      ${TABS.map(([key, , Panel]) => html`
+      ${tabs.map(([key, Panel]) => html`
         <div key=${key} role="tabpanel" id="panel-${key}" aria-labelledby="tab-${key}" hidden=${key !== tab}>
           <${Panel} play=${play} />
         </div>`)}

@@ -1,9 +1,9 @@
 /**
  * The stage: what every table looks like while there is a game on it. It fills the window; nothing scrolls but what
  * lies within a region. From top to bottom: the bar, the strip of players, the common board, the line of action, one's
- * own area with the hand; log and chat beside it where the window is wide, else in a drawer over the board. On a phone
- * board, own area and the others are three pages, and the hand lies below the line of action. A game fills the
- * regions; see table.js for what its module exports.
+ * own area with the hand; log, chat and rules beside it where the window is wide, else in a drawer over the board. On
+ * a phone board, own area and the others are three pages, and the hand lies below the line of action. A game fills
+ * the regions; see table.js for what its module exports.
  */
 
 import { End } from "./end.js";

@@ -175,8 +175,8 @@ function Bar({ play, side, playing, onMenu }) {
       <div class="table-tools">
         ${playing && !play.past && html`<${History} play=${play} />`}
         <${ToSide} side=${side} />
-        <a class="button quiet" href="#/rules/${game}" target="_blank" title=${t("lobby.rules")}>
-          <${Icon} name="rules" /><span>${t("lobby.rules")}</span></a>
+        ${!playing && html`<a class="button quiet" href="#/rules/${game}" target="_blank" title=${t("lobby.rules")}>
+          <${Icon} name="rules" /><span>${t("lobby.rules")}</span></a>`}
         ${playing && html`<button type="button" class="quiet" data-test="preferences" title=${t("nav.preferences")}
           onClick=${() => (preferencesOpen.value = true)}>
           <${Icon} name="gear" /><span class="sr">${t("nav.preferences")}</span></button>`}

@@ -147,7 +147,7 @@ window.player = (() => {
   }
 
   /** The game of the table that the page shows. */
-  const game = () => one(".table-bar a[href*='#/rules/']").href.split("/").pop();
+  const game = () => [...one(".stage").classList].find((name) => name.startsWith("game-")).slice("game-".length);
 
   /** What is offered to the pointer now: in the regions of the stage, on the line of action. */
   const offered = (selector) =>

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from playwright.async_api import expect
 
 from server.games import GAMES
-from server.games.catalogue import texts
+from server.games.catalogue import LANGUAGES, texts
 
 from .conftest import NewGuest
 from .guest import DESK, PHONE
@@ -163,3 +166,85 @@ async def test_rules_that_cannot_be_had_say_so(guest: NewGuest) -> None:
     await ada.page.unroute("**/games/santiago/en*")
     await ada.page.get_by_role("button", name="Try again").click()
     await expect(ada.page.locator(".rules-short")).to_be_visible()
+
+
+BEGINS = {"Who begins": "Seat 1"}
+BOARDS = Path(__file__).parents[2] / "server/web/games"
+
+
+async def test_the_rules_open_beside_the_board_where_they_tell_of_the_question(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.make("greedy", options=BEGINS)
+    await ada.start()
+    assert await ada.turn() == "throw"
+    address = page.url
+    await ada.beside("rules")
+    await page.wait_for_function(SEEN, arg="long-4")
+    assert page.url == address
+    assert await ada.violations() == []
+    apart = page.get_by_role("link", name="In a tab of its own")
+    await expect(apart).to_have_attribute("href", "#/rules/machi_koro/long-4")
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#side")).to_be_hidden()
+    await expect(page.locator("[data-test=to-rules]")).to_be_focused()
+
+    await page.locator("[data-test=supply] [data-kind='0']").focus()
+    card = page.locator("[data-test=explanation]")
+    await expect(card).to_contain_text("In the rules")
+    await page.keyboard.press("r")
+    await page.wait_for_function(SEEN, arg="establishments-0")
+    await expect(card).to_have_count(0)
+    await page.keyboard.press("Escape")
+    await expect(page.locator("[data-test=supply] [data-kind='0']")).to_be_focused()
+
+
+async def test_an_explanation_that_stays_leads_into_the_rules(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.make("greedy", options=BEGINS)
+    await ada.start()
+    await ada.turn()
+    field = page.locator("[data-test=supply] [data-kind='0']")
+    await field.hover()
+    await page.mouse.down(button="right")
+    await page.mouse.up(button="right")
+    link = page.locator("[data-test=read-on]")
+    await expect(link).to_be_visible()
+    assert await ada.violations() == []
+    await page.mouse.move(5, 5)
+    await link.click()
+    await page.wait_for_function(SEEN, arg="establishments-0")
+    await expect(link).to_have_count(0)
+    await page.click("[data-test=close-side]")
+    await field.focus()
+    await page.keyboard.press("ContextMenu")
+    await expect(link).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(link).to_have_count(0)
+    await expect(field).to_be_focused()
+
+
+async def test_on_a_phone_the_explanation_leads_into_the_rules(guest: NewGuest) -> None:
+    ada = await guest("Ada", **PHONE, locale="de-DE")
+    page = ada.page
+    await ada.make("greedy", options={"Wer beginnt": "Platz 1"})
+    await ada.start()
+    await ada.turn()
+    await page.locator("[data-test=supply] [data-kind='1']").click()
+    await page.get_by_role("button", name="In den Regeln").click()
+    await page.wait_for_function(SEEN, arg="establishments-1")
+    await expect(page.locator("#tab-rules")).to_have_attribute("aria-selected", "true")
+    assert await ada.violations() == []
+    assert await ada.fits()
+    await page.click("[data-test=close-side]")
+    await expect(page.locator("#side")).to_be_hidden()
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_explanations_lead_to_places_that_there_are(game: str) -> None:
+    modules = (BOARDS / game).glob("*.js")
+    named = {rule for module in modules for rule in re.findall(r'"([A-Z]{3}-\d[\d.]*)"', module.read_text())}
+    for language in LANGUAGES:
+        sections = texts(game, language)["rules"]["long"]
+        assert named <= {rule for section in sections for rule in section["ids"]}

@@ -1,5 +1,6 @@
 /** The middle of the table: round and phase, draw stacks, dice with ships, bourse, waters, the reputation track. */
 
+import { anchorOfThing } from "../../anchors.js";
 import { html } from "../../lib.js";
 import { useExplained } from "../../explain.js";
 import { seatName } from "../../gametext.js";
@@ -8,8 +9,11 @@ import { Discard, Finds } from "./pile.js";
 import { costsOf } from "./reckon.js";
 import { Told } from "./told.js";
 import { Waters } from "./waters.js";
-import { EACH, NONE, bourseOf, colourName, figures, helpFor, nameIn, ofBack, ownDesign, shipOf,
+import { EACH, NONE, STATUES, bourseOf, colourName, figures, helpFor, nameIn, ofBack, ownDesign, shipOf,
   word } from "./words.js";
+
+/** Where the rules tell of advances and of ships. */
+const [ADVANCE, SHIPS] = ["BRU-5.11", "BRU-15.4"];
 
 /** @param {{ play: { hints: Bruges.Hints, open: { game: Bruges.Game } } }} props */
 function Course({ play: { hints, open: { game } } }) {
@@ -54,6 +58,11 @@ const Extra = ({ game }) =>
  */
 const ROLE_SIGNS = { threat: (colour) => `sign_${colour}`, step: () => "reputation", ship: () => "ship" };
 /**
+ * By what a die brings: where the rules tell of it.
+ * @type {Record<string, string>}
+ */
+const ROLE_RULES = { threat: "BRU-5.5", step: ADVANCE, ship: SHIPS };
+/**
  * @param {string} role
  * @param {number} colour
  */
@@ -63,7 +72,8 @@ const roleText = (role, colour) => word(`die_${role}`, { threat: nameIn("damage"
 function DieRole({ play: { hints, open: { game } }, colour }) {
   const role = hints.dice[colour];
   if (!role || (role === "ship" && !game.options.zwin)) return html`<span class="br-die-role"></span>`;
-  return html`<${Told} kind="br-die-role c-${colour}" title=${roleText(role, colour)} text=${word(`die_${role}_help`)}>
+  return html`<${Told} kind="br-die-role c-${colour}" title=${roleText(role, colour)} text=${word(`die_${role}_help`)}
+    anchor=${ROLE_RULES[role]}>
     <${Sign} of=${ROLE_SIGNS[role](colour)} colour=${colour} /><//>`;
 }
 
@@ -83,8 +93,8 @@ function Dice({ play }) {
         <${DieRole} play=${play} colour=${colour} />
         ${game.options.zwin && html`<${Berth} play=${play} colour=${colour} />`}
       </div>`)}
-      <${Told} kind="br-step-price" title=${text} text=${word("advance_help")}><${Sign} of="reputation" />
-        <span aria-hidden="true">${text}</span><//>
+      <${Told} kind="br-step-price" title=${text} text=${word("advance_help")} anchor=${ADVANCE}>
+        <${Sign} of="reputation" /><span aria-hidden="true">${text}</span><//>
     </div>
   `;
 }
@@ -106,8 +116,8 @@ function Berth({ play, colour }) {
   const foot = ship === NONE ? ""
     : [place, offered && word("with.ship"), offered && costsOf(play, "ship", here),
       ownDesign(shipOf(ship))].filter(Boolean).join(". ");
-  const words = ship === NONE ? { title: word("no_ship"), text: "" }
-    : { title: nameIn("ships", ship), text: helpFor("ships", ship), foot };
+  const words = ship === NONE ? { title: word("no_ship"), text: "", anchor: SHIPS }
+    : { title: nameIn("ships", ship), text: helpFor("ships", ship), foot, anchor: anchorOfThing("ships", ship) };
   const events = useExplained(words, offered, () => play.choose("ship", here));
   return html`
     <button type="button" class="br-berth c-${colour} ${here === NONE ? "waits" : "in"} ${offered ? "offered" : ""}"
@@ -123,8 +133,8 @@ function Bourse({ play }) {
   const { game } = play.open;
   const card = game.traded.at(-1);
   const inForce = play.hints.bourse !== NONE;
-  const words = card === undefined ? { title: word("bourse"), text: word("bourse_none") }
-    : { title: nameIn("bourse", card), text: helpFor("bourse", card),
+  const words = card === undefined ? { title: word("bourse"), text: word("bourse_none"), anchor: "BRU-16.2" }
+    : { title: nameIn("bourse", card), text: helpFor("bourse", card), anchor: anchorOfThing("bourse", card),
       foot: [word("markers", { n: game.markers }), ownDesign(bourseOf(card))].filter(Boolean).join(". ") };
   const events = useExplained(words, false);
   return html`
@@ -169,7 +179,7 @@ function StatuePile({ values }) {
   const top = values.at(-1);
   const next = top !== undefined && word("statue", { n: top });
   return html`<${Told} kind="br-statue-pile ${next ? "" : "gone"}" title=${next || left}
-    text="${left}. ${word("statue_help")}">
+    text="${left}. ${word("statue_help")}" anchor=${STATUES}>
     <span class="br-statue"><${Sign} of="statue" />${next && html`<b aria-hidden="true">${top}</b>`}</span>
     <small aria-hidden="true">${left}</small><//>`;
 }

@@ -61,7 +61,7 @@ function House({ play, seat, n }) {
   const title = word(pet ? "house_pet" : "house", { n: n + 1, colour: colourName(colour) });
   const text = person === NONE ? word("empty") : word("lives_here", { name: cardName(person) });
   const foot = front === undefined ? "" : word("front", { name: cardName(front) });
-  const events = useExplained({ title, text, foot }, !!verb, () => verb && play.choose(verb, n));
+  const events = useExplained({ title, text, foot, anchor: "BRU-8.27" }, !!verb, () => verb && play.choose(verb, n));
   return html`
     <li class="br-house c-${colour} ${person === NONE ? "vacant" : ""}" data-house=${n}>
       <button type="button" class="br-gable ${verb ? "offered" : ""}" data-rove data-verb=${verb} data-noun=${n}

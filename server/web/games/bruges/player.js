@@ -1,5 +1,6 @@
 /** What a player has: guilders, workers, threats, canals, statues, markers, houses; the backs of the others' hands. */
 
+import { anchorOfThing } from "../../anchors.js";
 import { html, useMemo } from "../../lib.js";
 import { seatName } from "../../gametext.js";
 import { Plate, presence } from "../../seats.js";
@@ -10,14 +11,15 @@ import { Back } from "./card.js";
 import { Houses } from "./houses.js";
 import { Piece, Told, offeredVerb } from "./told.js";
 import { Mark } from "./waters.js";
-import { EACH, colourName, helpFor, nameIn, word } from "./words.js";
+import { EACH, STATUES, colourName, helpFor, nameIn, word } from "./words.js";
 
 export const WORKER_VERBS = ["take_worker", "take_workers", "give_worker", "sell"];
 export const THREAT_VERBS = ["return_threat", "return_all", "suffer", "pass_threat", "spread"];
 
 /** @param {{ n: number }} props */
 const Guilders = ({ n }) => html`
-  <${Told} kind="br-guilders" title=${word("guilders", { n })} text=${word("guilders_help")} data-guilders=${n}>
+  <${Told} kind="br-guilders" title=${word("guilders", { n })} text=${word("guilders_help")} anchor="BRU-6.1"
+    data-guilders=${n}>
     <${Sign} of="guilder" /><b key=${n} aria-hidden="true">${n}</b><//>`;
 
 /** @param {{ play: Bruges.Play, seat: number }} props */
@@ -27,7 +29,7 @@ function Workers({ play, seat }) {
     <${Piece} key=${colour} play=${play} verb=${offeredVerb(play, seat, WORKER_VERBS, colour)} noun=${colour}
       kind="br-worker c-${colour} ${counts[colour] ? "" : "none"}"
       label=${word("workers_of", { n: counts[colour], colour: colourName(colour) })} help=${word("workers_help")}
-      data-colour=${colour} data-count=${counts[colour]}>
+      anchor="BRU-6.1" data-colour=${colour} data-count=${counts[colour]}>
       <${Sign} of="worker" colour=${colour} /><b key=${counts[colour]} aria-hidden="true">${counts[colour]}</b><//>`)}
     </span>`;
 }
@@ -61,7 +63,8 @@ function Threats({ play, seat }) {
       + (danger ? ` – ${word("danger")}` : "");
     return html`<${Piece} key=${colour} play=${play} verb=${offeredVerb(play, seat, THREAT_VERBS, colour)}
       noun=${colour} kind="br-threat c-${colour} ${n ? "" : "none"} ${danger ? "danger" : ""}"
-      label=${label} help=${helpFor("damage", colour)} data-threat=${colour} data-count=${n}>
+      label=${label} help=${helpFor("damage", colour)} anchor=${anchorOfThing("damage", colour)}
+      data-threat=${colour} data-count=${n}>
       <${Sign} of="sign_${colour}" />
       <span class="br-pips" aria-hidden="true">
         ${Array.from({ length: limit }, (_, k) => html`<i key=${k} class=${k < n ? "on" : ""}></i>`)}</span>
@@ -72,7 +75,7 @@ function Threats({ play, seat }) {
 /** @param {{ values: number[] }} props */
 const Statues = ({ values }) =>
   values.map((value, n) => html`<${Told} key=${n} kind="br-statue" title=${word("statue", { n: value })}
-      text=${word("statue_help")}><${Sign} of="statue" /><b aria-hidden="true">${value}</b><//>`);
+      text=${word("statue_help")} anchor=${STATUES}><${Sign} of="statue" /><b aria-hidden="true">${value}</b><//>`);
 
 /**
  * The backs of the cards that a player holds.
@@ -131,7 +134,8 @@ function drawnFrom(play, seat) {
 
 /** Whoever has the dice this round. */
 export const Start = () =>
-  html`<${Told} kind="badge br-start" title=${word("start")} text=${word("start_help")}>${word("start")}<//>`;
+  html`<${Told} kind="badge br-start" title=${word("start")} text=${word("start_help")} anchor="BRU-7.15">
+    ${word("start")}<//>`;
 
 /** @param {{ play: Bruges.Play, seat: number, name: string }} props */
 function Things({ play, seat, name }) {

@@ -10,10 +10,10 @@ const BY_KEYS = ["onFocus", "onBlur", "onKeyDown"];
 
 /**
  * Something that only tells.
- * @param {{ kind: string, title: string, text: string, children: Children } & Record<string, any>} props
+ * @param {Words & { kind: string, children: Children } & Record<string, any>} props
  */
-export function Told({ kind, title, text, children, ...rest }) {
-  const asking = Object.entries(useExplained({ title, text }, false));
+export function Told({ kind, title, text, anchor, children, ...rest }) {
+  const asking = Object.entries(useExplained({ title, text, anchor }, false));
   const events = Object.fromEntries(asking.filter(([name]) => !BY_KEYS.includes(name)));
   return html`<span class="${kind} told" ...${rest} ...${events}>${children}
     <span class="sr">${title}. ${text} </span></span>`;
@@ -21,11 +21,11 @@ export function Told({ kind, title, text, children, ...rest }) {
 
 /**
  * A piece with its number, which is a button where it may be chosen. `help` is what there is to know about it.
- * @param {{ play: Bruges.Play, verb?: string, noun: number, kind: string, label: string, help: string,
+ * @param {{ play: Bruges.Play, verb?: string, noun: number, kind: string, label: string, help: string, anchor: string,
  *   children: Children } & Record<string, any>} props
  */
-export function Piece({ play, verb, noun, kind, label, help, children, ...rest }) {
-  if (!verb) return html`<${Told} kind=${kind} title=${label} text=${help} ...${rest}>${children}<//>`;
+export function Piece({ play, verb, noun, kind, label, help, anchor, children, ...rest }) {
+  if (!verb) return html`<${Told} kind=${kind} title=${label} text=${help} anchor=${anchor} ...${rest}>${children}<//>`;
   const price = costsOf(play, verb, noun);
   return html`<button type="button" class="${kind} offered" title=${[label, price].filter(Boolean).join(": ")}
     data-verb=${verb} data-noun=${noun} ...${rest} onClick=${() => play.choose(verb, noun)}>

@@ -12,6 +12,9 @@ import { MARKS, NONE, cardName, colourName, figures, nameIn, ofBack, word } from
 /** @type {Record<string, string>} */
 const MARK_SIGNS = { reputation: "reputation", persons: "hire", canal: "canal", pets: "pets" };
 
+/** Where the rules tell of the majorities. */
+const MAJORITIES = "BRU-7.1";
+
 /**
  * What each majority counts, and what it brings.
  * @param {{ marks: any[] }} props
@@ -21,7 +24,7 @@ const Head = ({ marks }) => html`
     <span class="br-waters-title">${word("canals")}</span>
     ${marks.map((_, n) => html`
       <${Told} key=${n} kind="br-mark-head" title=${word("majority", { name: nameIn("marks", n) })}
-        text=${word(`majority_help.${MARKS[n]}`, { n: figures().mark_points })}>
+        text=${word(`majority_help.${MARKS[n]}`, { n: figures().mark_points })} anchor=${MAJORITIES}>
         <${Sign} of=${MARK_SIGNS[MARKS[n]]} /><span aria-hidden="true">${nameIn("marks", n)}</span><//>`)}
   </div>`;
 
@@ -35,7 +38,8 @@ export function Mark({ play, seat, n, named = false }) {
   const title = `${nameIn("marks", n)}: ${word(turned ? "turned" : "not_turned")}`;
   return html`
     <${Told} kind="br-mark ${turned ? "turned" : ""} ${leads ? "leads" : ""}" title=${title}
-      text=${word(leads ? "mark_leads" : "mark_now", { n: count })} data-mark=${MARKS[n]} data-count=${count}>
+      text=${word(leads ? "mark_leads" : "mark_now", { n: count })} anchor=${MAJORITIES} data-mark=${MARKS[n]}
+      data-count=${count}>
       ${named && html`<${Sign} of=${MARK_SIGNS[MARKS[n]]} />`}<b aria-hidden="true">${count}</b>
       ${turned && html`<${Sign} of="laurel" />`}<//>`;
 }

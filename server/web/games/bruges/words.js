@@ -1,5 +1,6 @@
 /** The words on this table, out of the game's texts, and what its cards are. Numbers count as in `cards.json`. */
 
+import { anchorOfThing } from "../../anchors.js";
 import { rowsOf, wordsOf } from "../../board.js";
 import { helpOf, thing } from "../../gametext.js";
 import { gameTexts, listed } from "../../text.js";
@@ -9,6 +10,8 @@ const GAME = "bruges";
 export const COLOURS = ["blue", "brown", "yellow", "red", "violet"];
 export const EACH = [0, 1, 2, 3, 4];
 export const NONE = -1;
+/** Where the rules tell of statues. */
+export const STATUES = "BRU-8.20";
 export const MARKS = ["reputation", "persons", "canal", "pets"];
 /** A back that shows a pet has this much on top of its colour. */
 const PET_BACK = COLOURS.length;
@@ -104,5 +107,5 @@ export function cardWords(card, ...more) {
   const facts = [word("price", { n: row.cost }), word("points", { n: row.points }), groupName(card),
     word("card_colour", { colour: colourName(colourOf(card)) })];
   const foot = [facts.join(" · "), ...more, ownDesign(row)].filter(Boolean).join(". ");
-  return { title: cardName(card), text: helpFor("cards", card), foot };
+  return { title: cardName(card), text: helpFor("cards", card), foot, anchor: anchorOfThing("cards", card) };
 }

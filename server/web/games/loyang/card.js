@@ -1,5 +1,6 @@
 /** A card on the table: its face, what is done with it, and what lies half under it. */
 
+import { anchorOfThing } from "../../anchors.js";
 import { html } from "../../lib.js";
 import { phone } from "../../media.js";
 import { Wares } from "./art.js";
@@ -34,7 +35,7 @@ function wordsOf(play, card, state, seat) {
   const { lantern, origin } = cardOf(card);
   const foot = [lantern && word("lantern"), origin === "own" && word("own_card")].filter(Boolean).join(" ");
   const text = [cardHelp(card), factsOf(play, card, state, seat)].filter(Boolean).join(" · ");
-  return { title: cardName(card), text, foot };
+  return { title: cardName(card), text, foot, anchor: anchorOfThing("cards", card) };
 }
 
 /**
@@ -46,9 +47,9 @@ function Below({ play, card, seat }) {
   if (under === undefined) return null;
   const row = cardOf(under);
   const said = word("lies_under", { name: fullName(under) });
+  const words = { title: said, text: cardHelp(under), anchor: anchorOfThing("cards", under) };
   return html`
-    <${Thing} play=${play} kind="lo-below ${row.kind}" words=${{ title: said, text: cardHelp(under) }}
-      data-under=${under}>
+    <${Thing} play=${play} kind="lo-below ${row.kind}" words=${words} data-under=${under}>
       <span class="lo-below-name">${titleOf(under)}</span>
       ${row.goods.length > 0 && html`<${Wares} goods=${row.goods} />`}
     <//>

@@ -75,11 +75,17 @@ function Section({ play, row: { key, name, cards } }) {
 }
 
 /**
+ * By what other players are chosen for: where the rules tell of it.
+ * @type {Record<string, string>}
+ */
+const PEOPLE = { from: "LOY-14.1", partner: "LOY-9.9" };
+
+/**
  * Players among whom one chooses: whose fields, which partner.
  * @param {{ play: Loyang.Play }} props
  */
 function People({ play }) {
-  const verb = ["from", "partner"].find((one) => play.offers.has(one));
+  const verb = Object.keys(PEOPLE).find((one) => play.offers.has(one));
   if (!verb) return null;
   const { seats } = play.open;
   return html`
@@ -88,7 +94,7 @@ function People({ play }) {
         const name = seatName(seats, seat);
         const move = { ...moveOf(play, verb, seat), label: word(`do.${verb}`, { name }) };
         return html`<${Thing} key=${seat} play=${play} kind="lo-someone seat-${seat}"
-            words=${{ title: move.label, text: move.title }} move=${move} label=" ">
+            words=${{ title: move.label, text: move.title, anchor: PEOPLE[verb] }} move=${move} label=" ">
             <${Avatar} name=${name} bot=${seats[seat].kind === "bot"} seat=${seat} />${move.label}<//>`;
       })}
     </section>`;

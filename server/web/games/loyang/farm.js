@@ -15,9 +15,10 @@ function Pile({ play, seat }) {
   const left = play.open.game.pile[seat];
   if (!left.length) return null;
   const title = word("pile", { n: left.length });
+  const words = { title, text: left.map(cardName).join("; "), anchor: "LOY-5.1" };
   return html`
     <div class="lo-card lo-pile">
-      <${Thing} play=${play} kind="lo-face" words=${{ title, text: left.map(cardName).join("; ") }}>
+      <${Thing} play=${play} kind="lo-face" words=${words}>
         <b>${left.length}</b><span>${word("to_come")}</span><//>
     </div>`;
 }

@@ -7,6 +7,9 @@ import { GOODS, goodName, goodOf, word } from "./cards.js";
 import { buying, giving, selling, stocks } from "./moves.js";
 import { Thing } from "./thing.js";
 
+/** Where the rules tell of the shop, and of what is kept. */
+const [SHOP, STORE] = ["LOY-11.1", "LOY-19.1"];
+
 /** @param {number[]} counts */
 const total = (counts) => counts.reduce((sum, n) => sum + n, 0);
 
@@ -32,7 +35,7 @@ function Shelf({ play, good, there, move }) {
   const said = word("in_shop", { n: there, of: places, price, pays });
   return html`
     <${Thing} play=${play} kind="lo-shelf" move=${move} label="${goodName(good)}: ${said}"
-      words=${{ title: goodName(good), text: said, foot: word("shop_help") }}>
+      words=${{ title: goodName(good), text: said, foot: word("shop_help"), anchor: SHOP }}>
       <span class="lo-buy">${move ? move.amount : price}</span>
       <span class="lo-places">${Array.from({ length: places },
           (_, n) => html`<i key=${n}><${Good} good=${good} faded=${n >= there} /></i>`)}</span>
@@ -49,15 +52,16 @@ function Column({ play, seat, good }) {
   const set = own ? stocks(play, good) : [];
   const { pays } = goodOf(good);
   const load = word("on_cart", { n: carried });
+  const sale = { title: word("sell_title", { good: goodName(good) }), text: word("sell_help", { n: pays }) };
   return html`
     <div class="lo-column" role="group" aria-label=${goodName(good)} data-good=${good}>
       ${set.length > 0 ? html`<${Stocks} play=${play} rows=${set} good=${good} />`
         : html`<${Shelf} play=${play} good=${good} there=${there} move=${buy} />`}
       <${Thing} play=${play} kind="lo-sell" move=${sell} label="${goodName(good)}: ${word("shop_pays", { n: pays })}"
-        words=${{ title: word("sell_title", { good: goodName(good) }), text: word("sell_help", { n: pays }) }}>
+        words=${{ ...sale, anchor: SHOP }}>
         ${sell ? sell.amount : pays}<//>
       <${Thing} play=${play} kind="lo-load ${carried ? "" : "none"}" move=${use} label="${goodName(good)}: ${load}"
-        words=${{ title: `${goodName(good)}: ${load}`, text: word("cart_help") }}>
+        words=${{ title: `${goodName(good)}: ${load}`, text: word("cart_help"), anchor: STORE }}>
         <${Good} good=${good} faded=${!carried} /><b key=${carried}>${carried}</b>
         ${use && html`<span class="lo-tag">${use.label}</span>`}
       <//>
@@ -75,7 +79,7 @@ function Stored({ play, seat }) {
   const said = `${word("cart", { n: goods })}, ${word("storehouse", { n: capacity })}`;
   return html`
     <${Thing} play=${play} kind="lo-store ${goods > capacity && game.turn[seat] > 0 ? "over" : ""}" label=${said}
-      words=${{ title: said, text: word("storehouse_help") }} data-test="store" data-goods=${goods}
+      words=${{ title: said, text: word("storehouse_help"), anchor: STORE }} data-test="store" data-goods=${goods}
       data-capacity=${capacity}>
       <${Piece} of="cart" /><b>${goods}</b><${Piece} of="store" /><b>${capacity}</b>
     <//>

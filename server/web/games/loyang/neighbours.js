@@ -1,5 +1,6 @@
 /** The other players' farms at a glance: what grows, who waits, what is on offer. */
 
+import { anchorOfThing } from "../../anchors.js";
 import { others } from "../../board.js";
 import { html } from "../../lib.js";
 import { seatName } from "../../gametext.js";
@@ -11,11 +12,14 @@ import { Thing } from "./thing.js";
 /**
  * @param {{ play: Loyang.Play, card: number, kind?: string, place: number, facts?: string, children: Children }} props
  */
-const Chip = ({ play, card, kind = "", place, facts, children }) => html`
-  <${Thing} play=${play} kind="lo-chip ${cardOf(card).kind} ${kind}"
-    words=${{ title: cardName(card), text: [facts, cardHelp(card)].filter(Boolean).join(". ") }} data-near=${place}>
-    ${children}<//>
-`;
+function Chip({ play, card, kind = "", place, facts, children }) {
+  const text = [facts, cardHelp(card)].filter(Boolean).join(". ");
+  const words = { title: cardName(card), text, anchor: anchorOfThing("cards", card) };
+  return html`
+    <${Thing} play=${play} kind="lo-chip ${cardOf(card).kind} ${kind}" words=${words} data-near=${place}>
+      ${children}<//>
+  `;
+}
 
 /** @param {{ play: Loyang.Play, row: Loyang.Field }} props */
 const FieldChip = ({ play, row: [card, good, amount] }) => html`

@@ -24,7 +24,7 @@ function Loan({ play, seat }) {
   const title = word("loans", { n: loans[seat] });
   return html`
     <${Doing} play=${play} place="purse-${seat}" moves=${offered(play, seat, "loan")} kind="lo-tile loan"
-      words=${{ title, text: word("loan_text") }}
+      words=${{ title, text: word("loan_text"), anchor: "LOY-20.1" }}
       data-cash=${cash[seat]} data-loans=${loans[seat]} label="${cash[seat]} ${word("cash")}, ${title}">
       <span class="lo-tile-row"><${Piece} of="coin" /><b key=${cash[seat]}>${cash[seat]}</b></span>
       <span class="lo-tile-row ${loans[seat] ? "owed" : ""}"><${Piece} of="loan" /><b>${loans[seat]}</b></span>
@@ -46,7 +46,7 @@ function Deck({ play, seat }) {
   const bought = hints.bought[seat];
   const state = bought ? word("pack_bought") : word("pack_costs", { n: price });
   const words = { title: `${word("deck", { n: game.deck })} · ${word("discards", { n: game.discard.length })}`,
-    text: `${word("pack_price", { n: price })} ${word("deck_help")}` };
+    text: `${word("pack_price", { n: price })} ${word("deck_help")}`, anchor: "LOY-17.1" };
   return html`
     <${Doing} play=${play} place="deck" moves=${moves} sure kind="lo-tile deck" words=${words} text=${confirm}
       label="${words.title}. ${state}" data-price=${price} data-bought=${bought ? "yes" : "no"}>
@@ -71,7 +71,7 @@ function Lasting({ play, seat }) {
         ${word("debt", { n: debt })}</span>`}
     ${play.hints.lasting[seat].map((id) =>
       html`<${Thing} key=${id} play=${play} kind="lo-lasting"
-          words=${{ title: helperName(id), text: word("lasting") }}>${helperName(id)}<//>`)}
+          words=${{ title: helperName(id), text: word("lasting"), anchor: "LOY-14.1" }}>${helperName(id)}<//>`)}
   `;
 }
 

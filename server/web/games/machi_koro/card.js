@@ -1,5 +1,6 @@
 /** Cards as buttons: drawing, numbers, symbol, effect, price; in words at hover, focus, long press, or a first tap. */
 
+import { anchorOfThing } from "../../anchors.js";
 import { html } from "../../lib.js";
 import { useExplained } from "../../explain.js";
 import { helpOf, thing } from "../../gametext.js";
@@ -43,7 +44,8 @@ function wordsOf(group, n, row, again) {
   const foot = "dice" in row ? [numbers(row), gameTexts(GAME)?.names.colours[row.colour], price] : [price];
   const picture = "dice" in row ? html`<${Scene} kind=${n} />` : html`<${Drawing} landmark=${n} />`;
   const text = helpOf(gameTexts(GAME), group, n);
-  return { title: nameOf(group, n), text, foot: foot.filter(Boolean).join(" · "), picture, again };
+  const anchor = anchorOfThing(group, n);
+  return { title: nameOf(group, n), text, foot: foot.filter(Boolean).join(" · "), picture, again, anchor };
 }
 
 /**

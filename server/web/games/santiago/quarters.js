@@ -1,5 +1,6 @@
 /** Inside the ring: four quarters of three buildings, one for each flower; owners and pawns on them. */
 
+import { anchorOfThing } from "../../anchors.js";
 import { html } from "../../lib.js";
 import { seatName } from "../../gametext.js";
 import { useRoving } from "../../roving.js";
@@ -22,7 +23,8 @@ function Building({ play, building, busy }) {
   const name = buildingName(building);
   const noun = verb === "use" ? -1 : building;
   const foot = owner >= 0 ? word("owned_by", { name: seatName(seats, owner) }) : "";
-  const words = { title: name, text: helpFor("buildings", building), foot: foot && `${foot}. ${word("rent")}` };
+  const words = { title: name, text: helpFor("buildings", building), foot: foot && `${foot}. ${word("rent")}`,
+    anchor: anchorOfThing("buildings", building) };
   const events = useExplained(words, !!verb, () => verb && play.choose(verb, noun));
   const facts = [foot, pawn >= 0 && word("pawn_of", { name: seatName(seats, pawn) }), verb && word(verb),
     verb && costs(play, verb, noun)].filter(Boolean);

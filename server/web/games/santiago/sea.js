@@ -10,12 +10,15 @@ import { DEMANDED, NO_SHIP, VP, WOOD, amount, changes, costs, itemName, mostUnit
 
 const DIE_VERBS = ["cancel", "trade", "leave_out"];
 
+/** Where the rules tell of what ships ask for, and of what is delivered. */
+const [NEW_SHIP, DELIVERY] = ["SAN-11.1", "SAN-7.1"];
+
 /**
  * Something that does nothing but says what it is when asked.
- * @param {{ kind: string, title: string, text: string, children: Children } & Record<string, any>} props
+ * @param {Words & { kind: string, children: Children } & Record<string, any>} props
  */
-export function Told({ kind, title, text, children, ...rest }) {
-  const events = useExplained({ title, text }, false);
+export function Told({ kind, title, text, anchor, children, ...rest }) {
+  const events = useExplained({ title, text, anchor }, false);
   return html`<button type="button" class="sg-told ${kind}" data-rove aria-disabled="true" ...${rest} ...${events}>
     ${children}<span class="sr">. ${text}</span></button>`;
 }
@@ -28,7 +31,7 @@ function Die({ play, good, shown, ashore }) {
   const verb = DIE_VERBS.find((name) => play.offers.get(name)?.has(good));
   const label = word("die", { good: itemName(good), n: shown });
   const text = word(ashore ? "beside_help" : "die_help", { good: itemName(good), n: shown });
-  const events = useExplained({ title: label, text }, !!verb, () => verb && play.choose(verb, good));
+  const events = useExplained({ title: label, text, anchor: NEW_SHIP }, !!verb, () => verb && play.choose(verb, good));
   const facts = [label, verb && word(verb), verb && costs(play, verb, good)].filter(Boolean);
   return html`
     <button type="button" class="sg-die good-${good} ${shown ? "" : "zero"} ${verb ? "offered" : ""}" data-rove
@@ -126,7 +129,8 @@ function Ship({ play }) {
 function Flag({ play, label, here, verb }) {
   const chequered = label === "";
   const title = chequered ? word("chequered") : word("flag", { n: label });
-  const events = useExplained({ title, text: word(chequered ? "chequered_help" : "value_help") }, !!verb,
+  const text = word(chequered ? "chequered_help" : "value_help");
+  const events = useExplained({ title, text, anchor: chequered ? NEW_SHIP : DELIVERY }, !!verb,
     () => verb && play.choose(verb));
   const facts = [title, here && word("marker_here"), verb && word(verb)].filter(Boolean);
   return html`
@@ -158,7 +162,8 @@ function Flags({ play }) {
       verb=${play.offers.has(verbAt[n]) ? verbAt[n] : undefined} />`;
   return html`
     <div class="sg-values">
-      <${Told} kind="sg-caption" title=${word("value")} text=${word("value_help")}>${word("value")}<//>
+      <${Told} kind="sg-caption" title=${word("value")} text=${word("value_help")} anchor=${DELIVERY}>
+        ${word("value")}<//>
       <ul class="sg-flags" aria-label=${word("value")} data-value=${value}>${[...values.map(String), ""].map(flag)}</ul>
     </div>
   `;
@@ -169,7 +174,8 @@ function Track({ departed }) {
   const { ships } = track();
   const title = departed < ships ? word("ship", { n: departed + 1, of: ships }) : word("all_left");
   return html`
-    <${Told} kind="sg-track" title=${title} text=${word("track_help", { n: ships })} data-departed=${departed}>
+    <${Told} kind="sg-track" title=${title} text=${word("track_help", { n: ships })} anchor=${NEW_SHIP}
+      data-departed=${departed}>
       <span class="sg-caption">${title}</span>
       <span class="sg-track-ships" aria-hidden="true">
         ${Array.from({ length: ships }, (_, n) => html`

@@ -1,5 +1,6 @@
 /** The ring street: the harbor and nine Cubans around the town, the road with its stars, and the car. */
 
+import { anchorOfThing } from "../../anchors.js";
 import { html, useLayoutEffect, useRef } from "../../lib.js";
 import { useRoving } from "../../roving.js";
 import { moving } from "../../settings.js";
@@ -56,9 +57,10 @@ export function Station({ play, station, steps, fare, tabbed }) {
   const offered = steps !== undefined || turnable || useful;
   const flower = harbor ? "" : flowerOf(cuban);
   const words = harbor
-    ? { title: word("harbor"), text: word("harbor_help") }
+    ? { title: word("harbor"), text: word("harbor_help"), anchor: "SAN-7.1" }
     : { title: `${cubanName(cuban)}, ${roleName(cuban)}`, text: down ? word("down_help") : helpFor("cubans", cuban),
-      foot: `${flowerName(flower)}${ownFlower(cuban) ? ` (${word("own")})` : ""}` };
+      foot: `${flowerName(flower)}${ownFlower(cuban) ? ` (${word("own")})` : ""}`,
+      anchor: anchorOfThing("cubans", cuban) };
   const driven = steps === undefined ? [] : ["drive", steps];
   const [verb, noun] = /** @type {Choice | []} */ (useful ? ["use", -1] : turnable ? ["turn_down", cuban] : driven);
   const events = useExplained(words, offered, () => verb && play.choose(verb, noun));
