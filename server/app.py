@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from prometheus_client import start_http_server
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
@@ -24,6 +23,9 @@ from server.games.catalogue import LANGUAGES, catalogue, folder, texts
 from .config import Settings
 from .games import GAMES
 from .garbage import tidy
+from .host.admin import Admin
+from .host.backstage import Backstage
+from .hub import closing
 from .hub.hosts import KnownHosts
 from .hub.pages import Pages
 from .hub.unanswered import PATIENCE
@@ -86,8 +88,8 @@ def build(settings: Settings) -> Starlette:
         await parts.open()
         exporter = None
         if settings.metrics:
-            host, _, port = settings.metrics.rpartition(":")
-            exporter, _ = start_http_server(int(port), host or "127.0.0.1", registry=METRICS.registry)
+            admin = Admin(parts.store.house, "the page", lambda table: closing.close(parts.desk, table))
+            exporter = Backstage(settings.metrics, METRICS.registry, admin, settings.admin_key)
         upkeep = [
             repeatedly("poll", settings.poll_s, parts.upkeep.poll),
             repeatedly("tick", settings.tick_s, parts.presence.poll),
@@ -105,7 +107,7 @@ def build(settings: Settings) -> Starlette:
                 task.cancel()
             await parts.close()
             if exporter is not None:
-                exporter.shutdown()
+                exporter.close()
 
     async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         await parts.hub(scope, receive, send)

@@ -50,6 +50,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     ] = 0
     bot_key: Annotated[str, Setting.of("BOT_KEY", "what bot processes must know; empty: no bots")] = ""
     metrics: Annotated[str, ADDRESS, Setting.of("METRICS", "host:port of /metrics; empty: none")] = ""
+    admin_key: Annotated[
+        str, Setting.of("ADMIN_KEY", "what /admin beside /metrics asks for; empty: no such page")
+    ] = ""
     origins: Annotated[
         list[str], Setting.of("ORIGINS", "further origins of pages that may connect, * for all")
     ] = []
@@ -156,7 +159,7 @@ def _value(source: str, hint: Any, text: Any) -> Any:
         return msgspec.convert(raw, hint, strict=False)
     except msgspec.ValidationError as wrong:
         meaning = next(str(extra) for extra in get_args(hint)[1:] if isinstance(extra, Setting))
-        shown = "…" if source in ("BOT_KEY", "REDIS") else _printable(text)  # these hold secrets
+        shown = "…" if source in ("ADMIN_KEY", "BOT_KEY", "REDIS") else _printable(text)  # these hold secrets
         reason = "" if "regex" in str(wrong) or "enum" in str(wrong) else f" {wrong}."
         raise BadSetting(f"{source}={shown} can't be used ({meaning}).{reason}") from wrong
 

@@ -45,7 +45,7 @@ ROOMS = {
             "server.config",
             "server.files",
         ),
-        ("msgspec", "websockets"),
+        ("msgspec", "prometheus_client", "websockets"),
     ),
 }
 """What the modules of a folder may import: of ours, and of what has to be installed."""

@@ -183,6 +183,16 @@ def values(settings: Settings) -> Iterator[Finding]:
             "BOT_KEY is short: who guesses it sits down as a bot, without limits.",
             "Set it to a long random text, as `openssl rand -base64 24` prints.",
         )
+    if settings.admin_key and len(settings.admin_key) < 16:
+        yield Finding(
+            WRONG,
+            "ADMIN_KEY is short: who guesses it sees every guest's address and closes every table.",
+            "Set it to a long random text, as `openssl rand -base64 24` prints.",
+        )
+    if settings.admin_key and not settings.metrics:
+        yield Finding(
+            WRONG, "ADMIN_KEY is set, but METRICS is not: there is no /admin.", "Set METRICS as well."
+        )
     if settings.metrics.rpartition(":")[0] in ("0.0.0.0", "::", "[::]"):
         yield Finding(
             ADVICE,

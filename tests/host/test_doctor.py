@@ -92,6 +92,8 @@ async def test_a_clock_that_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyP
         ({"PROXIES": "0.0.0.0/0"}, "believes everybody"),
         ({"BOT_KEY": "short"}, "BOT_KEY is short"),
         ({"METRICS": "0.0.0.0:9090"}, "behind a firewall"),
+        ({"ADMIN_KEY": "short", "METRICS": ":9090"}, "ADMIN_KEY is short"),
+        ({"ADMIN_KEY": "a long random text"}, "Set METRICS as well"),
     ],
 )
 def test_a_setting_that_is_wrong(environment: dict[str, str], said: str) -> None:

@@ -1,0 +1,154 @@
+"""What is served on METRICS, an address of the host's own: `/metrics`, and `/admin` for who knows the key.
+
+It has threads of its own, so that a slow scrape keeps no move waiting. What the page asks for is done in the
+hub's event loop. The page's files are not among those that players are sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import mimetypes
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from socketserver import ThreadingMixIn
+from typing import Any, Final
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+from prometheus_client import CollectorRegistry, make_wsgi_app
+
+from server.store.links import StoreAway
+
+from .admin import Admin, NotSo
+
+PAGE: Final = Path(__file__).parent / "page"
+KIT: Final = Path(__file__).parents[1] / "web"
+SHARED: Final = ("lib.js", "style.css", "icon.svg", "vendor/")
+"""Files of the players' page that this one uses as well."""
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+PATIENCE: Final = 20.0
+"""Seconds that the hub has for what is asked."""
+
+WRONG_KEY_S: Final = 1.0
+"""Seconds that whoever says a wrong key waits; all who do wait for each other."""
+
+LARGEST: Final = 16_384
+"""Bytes of a question."""
+
+LAST: Final = 100
+"""Acts that the page shows."""
+
+Start = Callable[[str, list[tuple[str, str]]], Any]
+
+
+class _Server(ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+
+
+class _Silent(WSGIRequestHandler):
+    timeout = 30
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nobody wants to read of every scrape."""
+
+
+class Backstage:
+    """Serves until it is closed. `key`: empty for no `/admin`. To be made in the hub's event loop."""
+
+    def __init__(self, address: str, registry: CollectorRegistry, admin: Admin, key: str) -> None:
+        host, _, port = address.rpartition(":")
+        self._metrics = make_wsgi_app(registry)
+        self._admin = admin
+        self._key = key
+        self._loop = asyncio.get_running_loop()
+        self._wrong = threading.Lock()
+        self._server = make_server(host or "127.0.0.1", int(port), self._serve, _Server, _Silent)
+        threading.Thread(target=self._server.serve_forever, name="backstage", daemon=True).start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def _serve(self, environ: dict[str, Any], start: Start) -> Iterable[bytes]:
+        path = environ["PATH_INFO"]
+        if not self._key or not (path == "/admin" or path.startswith("/admin/")):
+            found: Iterable[bytes] = self._metrics(environ, start)  # type: ignore[arg-type]
+            return found
+        if path == "/admin/do":
+            return self._asked(environ, start)
+        return _file(path.removeprefix("/admin").strip("/") or "index.html", path, start)
+
+    def _asked(self, environ: Mapping[str, Any], start: Start) -> Iterable[bytes]:
+        """Do what the page asks, for who knows the key."""
+        said = environ.get("HTTP_AUTHORIZATION", "").removeprefix("Bearer ")
+        if not hmac.compare_digest(said.encode(), self._key.encode()):
+            with self._wrong:
+                time.sleep(WRONG_KEY_S)
+            return _json(start, "401 Unauthorized", {"error": "key"})
+        try:
+            size = int(environ.get("CONTENT_LENGTH") or 0)
+            asked = json.loads(environ["wsgi.input"].read(min(size, LARGEST)))
+            work = self._do(asked.pop("do"), asked)
+            return _json(start, "200 OK", asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE))
+        except NotSo as why:
+            return _json(start, "409 Conflict", {"error": str(why)})
+        except (StoreAway, TimeoutError) as away:
+            return _json(start, "503 Service Unavailable", {"error": f"Redis: {away}"})
+        except (KeyError, TypeError, ValueError, AttributeError):
+            return _json(start, "400 Bad Request", {"error": "that is nothing to be done"})
+
+    async def _do(self, what: str, given: Mapping[str, Any]) -> Any:
+        admin = self._admin
+        match what:
+            case "look":
+                log = await admin.log()
+                true = all(row["true"] for row in log)
+                return {
+                    "hubs": await admin.hubs(),
+                    "orders": await admin.orders(),
+                    "log": log[-LAST:],
+                    "true": true,
+                }
+            case "find" | "bar" | "free" | "announce" | "tables" | "drain" | "close":
+                return await getattr(admin, what)(**given) or {}
+        raise ValueError(what)
+
+
+def _file(name: str, path: str, start: Start) -> Iterable[bytes]:
+    """A file of the page, or of those that it shares with the players'."""
+    if path == "/admin":  # what the page asks for lies below it
+        start("308 Permanent Redirect", [("location", "/admin/"), ("content-length", "0")])
+        return [b""]
+    folder = KIT if name.startswith(SHARED) else PAGE
+    file = (folder / name).resolve()
+    if ".." in name.split("/") or not file.is_relative_to(folder) or not file.is_file():
+        return _json(start, "404 Not Found", {"error": "no such file"})
+    kind = (
+        "text/javascript" if file.suffix in (".js", ".mjs") else mimetypes.guess_type(name)[0] or "text/plain"
+    )
+    return _answer(start, "200 OK", f"{kind}; charset=utf-8", file.read_bytes())
+
+
+def _json(start: Start, status: str, found: Any) -> Iterable[bytes]:
+    return _answer(start, status, "application/json", json.dumps(found).encode())
+
+
+def _answer(start: Start, status: str, kind: str, body: bytes) -> Iterable[bytes]:
+    headers = [
+        ("content-type", kind),
+        ("content-length", str(len(body))),
+        ("content-security-policy", POLICY),
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("cache-control", "no-store"),
+    ]
+    start(status, headers)
+    return [body]

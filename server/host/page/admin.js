@@ -1,0 +1,302 @@
+/** What the host sees and orders: hubs live, tables and guests, who is barred, announcements, the log. */
+
+import { html, render, signal, useEffect, useRef, useState } from "./lib.js";
+import { t, time } from "./texts.js";
+
+const EVERY = 2_000;
+
+const key = signal(sessionStorage.getItem("key") ?? "");
+const seen = signal(/** @type {any} */ (null));
+const found = signal(/** @type {any} */ (null));
+/** What came of the last thing that was asked: [kind, words]. */
+const told = signal(["", ""]);
+/** A question before what can't be undone: its words, and what is done then. */
+const asked = signal(/** @type {{ words: string, then: () => void } | null} */ (null));
+
+/**
+ * Ask the hub to do something; null where it can't.
+ * @param {string} what
+ * @param {Record<string, unknown>} [given]
+ */
+async function ask(what, given = {}) {
+  try {
+    const answer = await fetch("do", {
+      method: "POST",
+      headers: { authorization: `Bearer ${key.value}`, "content-type": "application/json" },
+      body: JSON.stringify({ do: what, ...given }),
+    });
+    const body = await answer.json();
+    if (answer.ok) return body;
+    if (answer.status === 401) leave();
+    told.value = ["wrong", answer.status === 401 ? t("wrong") : body.error];
+  } catch {
+    told.value = ["wrong", t("away")];
+  }
+  return null;
+}
+
+/**
+ * Order something, and show at once what has become of it.
+ * @param {string} what
+ * @param {Record<string, unknown>} [given]
+ */
+async function order(what, given) {
+  if ((await ask(what, given)) === null) return;
+  told.value = ["done", t("done")];
+  await look();
+  if (found.value) await search(found.value.text);
+}
+
+async function look() {
+  const now = await ask("look");
+  if (now) seen.value = now;
+}
+
+/** @param {string} text */
+async function search(text) {
+  const now = await ask("find", { text });
+  if (now) found.value = { ...now, text };
+}
+
+function leave() {
+  sessionStorage.removeItem("key");
+  key.value = "";
+  seen.value = found.value = null;
+}
+
+/** @param {{ id: string, title: string, children: unknown }} props */
+const Part = ({ id, title, children }) => html`
+  <section class="admin-part" id=${id}><h2>${title}</h2>${children}</section>
+`;
+
+/** @param {{ label: string, heads: string[], rows: unknown[][] }} props */
+const Grid = ({ label, heads, rows }) => html`
+  <div class="admin-grid" tabindex="0" role="region" aria-label=${label}>
+    <table>
+      <thead><tr>${heads.map((head, n) => html`<th key=${n} scope="col">${head}</th>`)}</tr></thead>
+      <tbody>${rows.map((row, n) => html`<tr key=${n}>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+    </table>
+  </div>
+`;
+
+function Hubs() {
+  /** @param {any} it */
+  const drain = ({ hub }) => html`
+    <button type="button" onClick=${() => sure(t("drained", hub), "drain", { hub })}>${t("drain")}</button>
+  `;
+  const rows = seen.value.hubs.map((/** @type {any} */ it) => [
+    it.hub, `${it.host}:${it.port}`, it.tables, it.sockets, it.bots, it.seats, it.waiting,
+    `${Math.round(it.cpu * 100)} %`, it.draining ? t("draining") : drain(it),
+  ]);
+  const heads = /** @type {const} */ ([
+    "hub", "address", "tables", "sockets", "bots", "seats", "waiting", "load", "drain",
+  ]).map((name) => t(name));
+  return html`<${Part} id="hubs" title=${t("hubs")}><${Grid} label=${t("hubs")} heads=${heads} rows=${rows} /><//>`;
+}
+
+/**
+ * Ask before something that can't be undone.
+ * @param {string} words
+ * @param {string} what
+ * @param {Record<string, unknown>} given
+ */
+function sure(words, what, given) {
+  asked.value = { words, then: () => order(what, given) };
+}
+
+/** What was asked is done where somebody means it. */
+function Sure() {
+  const ref = useRef(/** @type {any} */ (null));
+  useEffect(() => ref.current?.showModal(), []);
+  /** @param {boolean} yes */
+  const close = (yes) => {
+    const then = asked.value?.then;
+    asked.value = null;
+    if (yes) then?.();
+  };
+  return html`
+    <dialog ref=${ref} class="dialog" aria-label=${asked.value?.words} onCancel=${() => close(false)}>
+      <p>${asked.value?.words}</p>
+      <p class="admin-buttons">
+        <button type="button" onClick=${() => close(false)}>${t("cancel")}</button>
+        <button type="button" class="primary" onClick=${() => close(true)}>${t("yes")}</button>
+      </p>
+    </dialog>
+  `;
+}
+
+/**
+ * A form whose fields are given to `then` by their names.
+ * @param {{ label: string, then: (fields: any) => void, children: unknown }} props
+ */
+function Form({ label, then, children }) {
+  /** @param {any} event */
+  const submit = (event) => {
+    event.preventDefault();
+    then(Object.fromEntries(new FormData(event.target)));
+  };
+  return html`<form class="admin-form" aria-label=${label} onSubmit=${submit}>${children}</form>`;
+}
+
+/** @param {{ name: string, label: string, kind?: string, value?: unknown, needed?: boolean }} props */
+const Field = ({ name, label, kind = "text", value = "", needed = false }) => html`
+  <label>${label}<input name=${name} type=${kind} defaultValue=${value} required=${needed} autocomplete="off"
+    min=${kind === "number" ? 0 : undefined} step="any" /></label>
+`;
+
+function Find() {
+  /** @param {any} it */
+  const close = ({ table }) => html`
+    <button type="button" onClick=${() => sure(t("closed", table), "close", { table })}>${t("close")}</button>
+  `;
+  /** @param {any} it */
+  const people = ({ seats }) => seats.map((/** @type {any} */ seat) => seat.name || seat.mind).filter(Boolean);
+  const tables = (found.value?.tables ?? []).map((/** @type {any} */ it) => [
+    it.table, it.game, it.phase, people(it).join(", "), close(it),
+  ]);
+  const guests = (found.value?.guests ?? []).map((/** @type {any} */ it) => [
+    it.name, it.person, it.address, it.hub, it.tables.join(", "),
+  ]);
+  return html`
+    <${Part} id="find" title=${t("find")}>
+      <${Form} label=${t("find")} then=${(/** @type {any} */ fields) => search(fields.text)}>
+        <${Field} name="text" label=${t("findHelp")} needed=${true} />
+        <button class="primary">${t("search")}</button>
+      <//>
+      <div aria-live="polite">
+        ${found.value && !tables.length && !guests.length && html`<p>${t("nothing")}</p>`}
+        ${tables.length > 0 && html`<h3>${t("tables")}</h3><${Grid} label=${t("tables")} rows=${tables}
+          heads=${[t("table"), t("game"), t("phase"), t("people"), t("close")]} />`}
+        ${guests.length > 0 && html`<h3>${t("guests")}</h3><${Grid} label=${t("guests")} rows=${guests}
+          heads=${[t("name"), t("person"), t("address"), t("hub"), t("tables")]} />`}
+      </div>
+    <//>
+  `;
+}
+
+function Bar() {
+  const [number, again] = useState(0);
+  /** @param {any} fields */
+  const then = async ({ act, kind, who, minutes, why }) => {
+    await order("bar", { act, kind, who: who.trim(), minutes: Number(minutes), why });
+    if (told.value[0] === "done") again(number + 1);
+  };
+  return html`
+    <${Part} id="bar" title=${t("bar")}>
+      <${Form} key=${number} label=${t("bar")} then=${then}>
+        <label>${t("what")}<select name="act"><option value="silence">${t("silence")}</option>
+          <option value="lock">${t("lock")}</option></select></label>
+        <label>${t("who")}<select name="kind"><option value="person">${t("person")}</option>
+          <option value="address">${t("address")}</option></select></label>
+        <${Field} name="who" label="${t("person")} / ${t("address")}" needed=${true} />
+        <${Field} name="minutes" label=${t("minutes")} kind="number" value="60" needed=${true} />
+        <${Field} name="why" label=${t("why")} />
+        <button class="primary">${t("do")}</button>
+      <//>
+    <//>
+  `;
+}
+
+function Announce() {
+  /** @param {any} fields */
+  const then = ({ text, minutes }) => order("announce", { text, minutes: Number(minutes) });
+  return html`
+    <${Part} id="announce" title=${t("announce")}>
+      <${Form} label=${t("announce")} then=${then}>
+        <${Field} name="text" label=${t("text")} needed=${true} />
+        <${Field} name="minutes" label=${t("in")} kind="number" value="5" needed=${true} />
+        <button class="primary">${t("do")}</button>
+      <//>
+    <//>
+  `;
+}
+
+/** @param {number} until */
+const upTo = (until) => (until ? `${t("until")} ${time(until)}` : t("forGood"));
+
+/**
+ * An order that holds: in words, and what takes it back.
+ * @param {string} field
+ * @param {any} value
+ */
+function inForce(field, value) {
+  const [act, kind, ...who] = field.split(" ");
+  if (act === "notice") return [t("announce"), value[1], upTo(value[2]), () => order("announce", { text: "" })];
+  if (act === "tables") return [t("tablesOff"), "", t("forGood"), () => order("tables", { on: true })];
+  if (act === "drain") return [t("drain"), kind, "", null];
+  const words = act === "lock" ? t("lock") : t("silence");
+  return [words, who.join(" "), upTo(value), () => order("free", { act, kind, who: who.join(" ") })];
+}
+
+function Orders() {
+  const orders = seen.value.orders;
+  const rows = Object.entries(orders).map(([field, value]) => {
+    const [words, who, until, back] = inForce(field, value);
+    return [words, who, until, back && html`<button type="button" onClick=${back}>${t("takeBack")}</button>`];
+  });
+  const heads = [t("what"), t("who"), t("until"), t("takeBack")];
+  const stop = () => order("tables", { on: false });
+  return html`
+    <${Part} id="orders" title=${t("orders")}>
+      ${rows.length > 0 && html`<${Grid} label=${t("orders")} heads=${heads} rows=${rows} />`}
+      ${!("tables off" in orders) && html`<button type="button" onClick=${stop}>${t("stop")}</button>`}
+    <//>
+  `;
+}
+
+function Log() {
+  const rows = [...seen.value.log].reverse().map(({ at, by, what, true: _, ...details }) => [
+    time(at), by, what, Object.entries(details).filter(([, value]) => value).map(([name, value]) =>
+      (name === "until" ? `${t("until")} ${time(value)}` : String(value))).join(" · "),
+  ]);
+  const heads = [t("at"), t("by"), t("what"), t("details")];
+  return html`
+    <${Part} id="log" title=${t("log")}>
+      ${!seen.value.true && html`<p class="admin-wrong" role="alert">${t("broken")}</p>`}
+      ${rows.length > 0 && html`<${Grid} label=${t("log")} heads=${heads} rows=${rows} />`}
+    <//>
+  `;
+}
+
+function Door() {
+  /** @param {any} fields */
+  const enter = async (fields) => {
+    key.value = fields.key;
+    told.value = ["", ""];
+    await look();
+    if (seen.value) sessionStorage.setItem("key", fields.key);
+  };
+  return html`
+    <${Form} label=${t("enter")} then=${enter}>
+      <${Field} name="key" label=${t("key")} kind="password" needed=${true} />
+      <button class="primary">${t("enter")}</button>
+    <//>
+  `;
+}
+
+function App() {
+  useEffect(() => {
+    const timer = setInterval(() => seen.value && look(), EVERY);
+    if (key.value) look();
+    return () => clearInterval(timer);
+  }, []);
+  const [kind, words] = told.value;
+  return html`
+    <header class="top">
+      <span class="brand"><img src="icon.svg" alt="" width="34" height="34" /><span>Stammtisch</span></span>
+      ${seen.value && html`<button type="button" class="quiet" onClick=${leave}>${t("leave")}</button>`}
+    </header>
+    <main class="admin">
+      <h1>${t("title")}</h1>
+      <p class="admin-told ${kind}" role="status">${words}</p>
+      ${!seen.value ? html`<${Door} />` : html`
+        <${Hubs} /><${Find} />
+        <div class="admin-pair"><${Bar} /><${Announce} /></div>
+        <${Orders} /><${Log} />
+      `}
+    </main>
+    ${asked.value && html`<${Sure} />`}
+  `;
+}
+
+render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("app")));

@@ -1,0 +1,86 @@
+"""What is served beside `/metrics`: nothing without the key, and what it holds with it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+
+from bots.hub_process import free_port
+from server.host import backstage
+from tests.hub.houses import House, all_close, houses, still_table
+
+KEY = "the key of whoever runs it"
+
+
+@asynccontextmanager
+async def served(redis: str, key: str = KEY) -> AsyncIterator[tuple[House, httpx.AsyncClient]]:
+    """A hub, and a client at its address of the host's own."""
+    address = f"127.0.0.1:{free_port()}"
+    async with houses(redis, metrics=address, admin_key=key, poll_s=0.05) as (house,):
+        headers = {"authorization": f"Bearer {key}"} if key else {}
+        async with httpx.AsyncClient(base_url=f"http://{address}", headers=headers, timeout=60) as client:
+            yield house, client
+
+
+async def test_the_page_does_what_the_command_does(redis_url: str) -> None:
+    async with served(redis_url) as (house, client):
+        guests, table = await still_table(house.url)
+
+        async def do(what: str, **given: object) -> httpx.Response:
+            return await client.post("/admin/do", json={"do": what, **given})
+
+        found = (await do("find", text="guest-1")).json()
+        assert [it["table"] for it in found["tables"]] == [table]
+        assert (await do("close", table=table)).status_code == 200
+        refused = await do("close", table=table)
+        assert (refused.status_code, refused.json()) == (
+            409,
+            {"error": f"table {table} can't be closed: over"},
+        )
+        assert (await do("bar", act="lock", kind="address", who="127.0.0.9", minutes=1)).status_code == 200
+        assert (await do("tables", on=False)).status_code == 200
+        seen = (await do("look")).json()
+        assert [it["hub"] for it in seen["hubs"]] == [house.settings.hub]
+        assert set(seen["orders"]) == {"lock address 127.0.0.9", "tables off"}
+        assert [(it["by"], it["what"]) for it in seen["log"]] == [
+            ("the page", what) for what in ("close", "lock", "tables off")
+        ]
+        assert seen["true"]
+        for wrong in ("log", "_act", "nothing"):
+            assert (await do(wrong)).status_code == 400
+        assert (await client.post("/admin/do", content=b"no json")).status_code == 400
+        await all_close(*guests)
+
+
+async def test_who_does_not_know_the_key_sees_nothing(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backstage, "WRONG_KEY_S", 0.01)
+    async with served(redis_url) as (_, client):
+        for key in ("Basic", "Bearer wrong", f"Bearer {KEY}x", f"Bearer {KEY[:-1]}"):
+            answer = await client.post("/admin/do", json={"do": "look"}, headers={"authorization": key})
+            assert (answer.status_code, answer.json()) == (401, {"error": "key"})
+        page = await client.get("/admin/")
+        assert "admin.js" in page.text
+        assert "default-src 'none'" in page.headers["content-security-policy"]
+        for name in ("admin.js", "texts.js", "admin.css", "lib.js", "vendor/preact.mjs", "style.css"):
+            assert (await client.get(f"/admin/{name}")).status_code == 200, name
+        for name in ("main.js", "%2e%2e/app.py", "vendor/%2e%2e/state.js", "nothing"):
+            url = httpx.URL(client.base_url).copy_with(raw_path=f"/admin/{name}".encode())
+            assert (await client.get(url)).status_code == 404, name
+        assert "stammtisch_storing 0.0" in (await client.get("/metrics")).text
+
+
+async def test_without_a_key_there_is_no_page(redis_url: str) -> None:
+    async with served(redis_url, key="") as (_, client):
+        assert "stammtisch_sockets" in (await client.get("/admin/")).text
+        assert (await client.post("/admin/do", json={"do": "look"})).status_code == 405
+
+
+async def test_players_are_not_sent_the_page(redis_url: str) -> None:
+    async with served(redis_url) as (house, _), httpx.AsyncClient(base_url=house.http) as client:
+        for path in ("/admin", "/admin/", "/admin/do", "/static/admin.js", "/static/page/admin.js"):
+            assert (await client.get(path)).status_code == 404
