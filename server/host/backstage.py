@@ -80,7 +80,7 @@ class Backstage:
     def _serve(self, environ: dict[str, Any], start: Start) -> Iterable[bytes]:
         path = environ["PATH_INFO"]
         if not self._key or not (path == "/admin" or path.startswith("/admin/")):
-            found: Iterable[bytes] = self._metrics(environ, start)  # type: ignore[arg-type]
+            found: Iterable[bytes] = self._metrics(environ, start)
             return found
         if path == "/admin/do":
             return self._asked(environ, start)
