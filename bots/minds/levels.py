@@ -41,6 +41,10 @@ OTHERS: Final = {"beginner": 4.0, "casual": 1.5}
 """The temperatures of games that nobody has measured: in points, where their values are scores."""
 
 
+STEP: Final = 2.5
+"""How much softer a beginner is than a casual player, about, where only the latter was measured."""
+
+
 class Fitted(Struct, frozen=True):
     """A temperature, in the unit of the game's values, and how it was found: so many games at several
     temperatures; `above`, the share of wins that one of the level above had against this one at all other
@@ -65,8 +69,12 @@ def fitted() -> dict[str, dict[str, Fitted]]:
 
 def temperature(game: str, level: str) -> float:
     """How softly a level chooses in a game."""
-    found = fitted().get(game, {}).get(level)
-    return found.temperature if found else OTHERS[level]
+    found = fitted().get(game, {})
+    if level in found:
+        return found[level].temperature
+    if level == "beginner" and "casual" in found:
+        return STEP * found["casual"].temperature
+    return OTHERS[level]
 
 
 class Soft:
