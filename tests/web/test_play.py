@@ -89,6 +89,34 @@ async def test_the_variant_is_played_for_every_place(guest: NewGuest) -> None:
     await ben.picture("end-phone-light")
 
 
+async def test_only_a_mouse_that_moves_asks_for_an_explanation(guest: NewGuest) -> None:
+    """What comes to lie under one that rests, as cards do when the board changes, explains nothing."""
+    ada = await guest("Ada")
+    await ada.make("greedy", options={"Who begins": "Seat 1"})
+    await ada.start()
+    await ada.turn()
+    page = ada.page
+    at = await page.evaluate("""() => {
+      const [first, second] = document.querySelectorAll("[data-test=supply] .mk-card");
+      const [one, other] = [first, second].map((card) => card.getBoundingClientRect());
+      const spot = { x: one.x + one.width / 2, y: one.y + one.height / 2 };
+      first.style.visibility = "hidden";
+      second.style.translate = `${one.x - other.x}px ${one.y - other.y}px`;
+      second.style.pointerEvents = "none";
+      window.entered = 0;
+      second.addEventListener("pointerenter", () => (window.entered += 1));
+      return spot;
+    }""")
+    explanation = page.locator("[data-test=explanation]")
+    await page.mouse.move(at["x"], at["y"])
+    await page.evaluate("() => { document.querySelectorAll('.mk-card')[1].style.pointerEvents = ''; }")
+    await page.wait_for_function("() => entered > 0")
+    await page.evaluate("() => new Promise((go) => setTimeout(go, 1000))")
+    await expect(explanation).to_have_count(0)
+    await page.mouse.move(at["x"] + 2, at["y"])
+    await expect(explanation).to_be_visible()
+
+
 async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     ada = await guest("Ada")
     await ada.make("greedy", options={"Who begins": "Seat 1"})
