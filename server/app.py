@@ -60,7 +60,7 @@ def page() -> Page:
     }
     files = Files(folders, made)
     boards = [f"games/{game}/board.js" for game in GAMES]
-    return Page(files, [name for name in ("home.js", "games/plain.js", *boards) if name in files])
+    return Page(files, [name for name in ("home.js", "qr.js", "games/plain.js", *boards) if name in files])
 
 
 def _texts(name: str, language: str) -> bytes:

@@ -198,6 +198,10 @@ interface Summary {
   seats: Sitter[];
   clock: number[];
   made: number;
+  /** A game runs, and nobody is there who plays it. */
+  quiet?: boolean;
+  /** Where that is so: when something happened there last. */
+  since?: number;
   /** Seats that are asked, where somebody looks at the table by itself. */
   asked?: number[];
 }

@@ -283,12 +283,14 @@ class Desk:
             await self.announce(live)
 
     async def announce(self, live: Live, again: bool = False) -> None:
-        """Have the lobby know of the table as it is now; `again`: even if it was told so from here."""
+        """Have the lobby know of the table as it is now, and when something happened there last where nobody
+        is left; `again`: even if it was told so from here."""
         table = live.table
         told = None
         if table is not None and table.state.phase in ("open", "starting", "playing"):
             live.told_quiet = live.quiet(table)
-            told = packed(summary(table) | ({"quiet": True} if live.told_quiet else {}))
+            alone = {"quiet": True, "since": table.state.at} if live.told_quiet else {}
+            told = packed(summary(table) | alone)
         if again or told != live.summary:
             live.summary = told
             await self.store.announce(live.id, told)

@@ -1,15 +1,35 @@
-/** The link that invites to a table: shown, copied, shared. */
+/** The link that invites to a table: shown, copied, shared, and as a code that a phone's camera reads. */
 
-import { html, useRef, useState } from "./lib.js";
+import { fileAt } from "./files.js";
+import { html, useEffect, useRef, useState } from "./lib.js";
 import { t } from "./text.js";
 import { Icon } from "./ui.js";
 
 /** @param {string} table */
 export const inviteLink = (table) => new URL(`#/t/${table}`, location.href.split("#")[0]).href;
 
+/**
+ * The link as a QR code, whose drawing is fetched now.
+ * @param {{ link: string }} props
+ */
+function Code({ link }) {
+  const [code, setCode] = useState(/** @type {{ size: number, path: string } | null | undefined} */ (undefined));
+  useEffect(() => {
+    import(fileAt("qr.js")).then(({ drawn }) => setCode(drawn(link)), () => setCode(null));
+  }, [link]);
+  if (!code) return html`<p class="muted" role="status">${t(code === null ? "invite.no-code" : "table.loading")}</p>`;
+  return html`
+    <svg class="invite-code" viewBox="0 0 ${code.size} ${code.size}" shape-rendering="crispEdges" role="img"
+      aria-label=${t("invite.code-of", { link })} data-test="code">
+      <rect width=${code.size} height=${code.size} fill="#fff" /><path d=${code.path} fill="#000" />
+    </svg>
+  `;
+}
+
 /** @param {{ table: string }} props */
 export function Invite({ table }) {
   const [copied, setCopied] = useState(false);
+  const [coded, setCoded] = useState(false);
   const field = useRef(null);
   const link = inviteLink(table);
   const copy = async () => {
@@ -32,7 +52,10 @@ export function Invite({ table }) {
         ${t(copied ? "invite.copied" : "invite.copy")}</button>
       ${"share" in navigator && html`<button type="button" onClick=${share}><${Icon} name="share" />
           ${t("invite.share")}</button>`}
+      <button type="button" aria-expanded=${coded} data-test="show-code" onClick=${() => setCoded(!coded)}>
+        <${Icon} name="code" /> ${t("invite.code")}</button>
     </div>
+    ${coded && html`<${Code} link=${link} />`}
     <span class="sr" role="status">${copied ? t("invite.copied") : ""}</span>
   `;
 }

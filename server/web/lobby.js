@@ -24,6 +24,10 @@ function way(row) {
   return roomAt(row) ? ["lobby.join", "person", true] : ["lobby.watch", "eye", false];
 }
 
+/** @param {number} ms */
+const moment = (ms) =>
+  new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }).format(ms);
+
 /** @param {{ table: string, row: Summary }} props */
 function TableRow({ table, row }) {
   const [what, icon, main] = way(row);
@@ -37,6 +41,7 @@ function TableRow({ table, row }) {
       <div class="table-row-words">
         <h3>${gameTitle(row.game)}</h3>
         <p class="muted">${t("lobby.host", { host: row.host_name })}${yours && ` · ${t("lobby.yours")}`}</p>
+        ${row.quiet && html`<p class="muted">${t("lobby.left-since", { at: moment(row.since ?? row.made) })}</p>`}
         <p class="tags">
           ${row.clock.length > 0 && html`<span class="tag"><${Icon} name="clock" />${clockText(row.clock)}</span>`}
           <${OptionTags} game=${row.game} options=${row.options} />
@@ -86,6 +91,21 @@ function Filters({ state, pick, game, pickGame, games }) {
   `;
 }
 
+/** @param {{ rows: Listed[] }} props */
+const Rows = ({ rows }) => rows.length > 0 && html`
+  <ul class="tables card" data-test="tables">
+    ${rows.map(([table, row]) => html`<${TableRow} key=${table} table=${table} row=${row} />`)}</ul>`;
+
+/**
+ * Tables at which a game runs, and nobody is there who plays it: folded, below the others.
+ * @param {{ rows: Listed[] }} props
+ */
+const LeftAlone = ({ rows }) => rows.length > 0 && html`
+  <details class="left-alone" data-test="left-alone">
+    <summary>${t("lobby.left", { n: rows.length })}</summary>
+    <${Rows} rows=${rows} />
+  </details>`;
+
 /**
  * The tables of others (one's own too, where somebody asks for these), open ones first, then the newest.
  * @param {{ own: Listed[] }} props
@@ -102,6 +122,7 @@ function Tables({ own }) {
     (state === "mine" || !above.has(table)) && STATES[state](row) && (!game || row.game === game);
   const shown = all.filter(passes).sort((a, b) => rank(a) - rank(b) || b[1].made - a[1].made);
   const games = [...new Set(all.map(([, row]) => row.game))].sort();
+  const [left, lively] = [true, false].map((quiet) => shown.filter(([, row]) => !!row.quiet === quiet));
   return html`
     <section aria-labelledby="tables-title">
       <div class="row spread">
@@ -110,19 +131,15 @@ function Tables({ own }) {
       </div>
       ${lobby.value === null
         ? html`<p class="muted">${t("lobby.loading")}</p>`
-        : shown.length === 0
-          ? html`<p class="card empty-note">${t(all.length ? "lobby.none-such" : "lobby.none")}</p>`
-          : html`<ul class="tables card" data-test="tables">
-            ${shown.map(([table, row]) => html`<${TableRow} key=${table} table=${table} row=${row} />`)}</ul>`}
+        : lively.length === 0
+          ? html`<p class="card empty-note">${t(all.length > left.length ? "lobby.none-such" : "lobby.none")}</p>`
+          : html`<${Rows} rows=${lively} />`}
+      <${LeftAlone} rows=${left} />
       ${lobbyMore.value && html`<button class="button" data-test="more-tables"
           onClick=${() => wire.browse(true, lobbyMore.value)}>${t("lobby.more")}</button>`}
     </section>
   `;
 }
-
-/** @param {number} ms */
-const moment = (ms) =>
-  new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }).format(ms);
 
 /** @param {{ rows: Recent[] }} props */
 const Recent = ({ rows }) => html`

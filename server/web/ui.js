@@ -11,6 +11,7 @@ const ICONS = {
   chat: "M4 5h16v11H10l-5 4v-4H4z",
   check: "m5 13 4 4L19 7",
   clock: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2",
+  code: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 14h2v2h-2zM16 17h2v3h-2zM20 19h.01",
   close: "M6 6l12 12M18 6 6 18",
   copy: "M9 9h10v11H9zM6 15H5V4h10v2",
   crown: "M4 17 3 7l5 4 4-6 4 6 5-4-1 10z",

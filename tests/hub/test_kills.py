@@ -297,7 +297,8 @@ async def settled(redis: Any, heir: Hub) -> bool:
     heard = {table for table, row in heir.parts.hub.lobby.tables.items() if row["wanted"]}
     listed = {table: unpacked(row) for table, row in (await redis.hgetall(LOBBY)).items()}
     for row in listed.values():
-        row.pop("quiet", None)  # says who is here, not what the log says
+        for told in ("quiet", "since"):
+            row.pop(told, None)  # say who is here, not what the log says
     return bool(listed == rows and heard == wants)
 
 

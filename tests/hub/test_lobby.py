@@ -10,6 +10,7 @@ import pytest
 
 from protocol.frames import Browse, Done, Here, Join, Listed, Lobby, Make, Sit, Start
 from server.hub import lobby as lobbies
+from server.hub.live import now
 from server.hub.lobby import PAGE
 from tests.waiting import until
 
@@ -111,6 +112,7 @@ async def test_the_lobby_says_where_nobody_is_left_who_plays(redis_url: str) -> 
         assert all("quiet" not in summary for summary in listed()), "Bob is still there"
         await bob.close()
         await until(lambda: listed()[-1].get("quiet") is True)
+        assert listed()[-1]["made"] <= listed()[-1]["since"] <= now(), "when something happened there last"
         again = await Raw.open(two.url, "a" * 30, "Ann")
         await again.send(Join(table, 0))
         await until(lambda: "quiet" not in listed()[-1])

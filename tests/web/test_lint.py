@@ -38,6 +38,8 @@ def test_the_libraries_types_are_of_the_versions_that_are_served() -> None:
     assert (
         served.pop("@preact/signals-core") == LOCK["packages"]["node_modules/@preact/signals-core"]["version"]
     )
+    # What is used of this one is declared beside it.
+    assert served.pop("lean-qr") and (ROOT / "server/web/vendor/qr.d.mts").exists()
     assert served.items() <= wanted.items() and len(served) == 4
 
 

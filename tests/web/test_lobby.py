@@ -125,3 +125,26 @@ async def test_the_list_of_tables_is_filtered(guest: NewGuest) -> None:
     assert await ben.violations() == []
     for table in (room, full, running):
         await ada.call("close", table)
+
+
+@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+async def test_tables_left_alone_lie_folded_apart(guest: NewGuest, context: dict[str, object]) -> None:
+    ada, ben = await guest("Ada", **DESK), await guest("Ben", **context, locale="de-DE")
+    table = await ada.make("greedy", game="machi_koro", options={"Who begins": "Seat 1"})
+    await ada.start()
+    await ben.go("")
+    row = ben.page.locator(f"[data-table='{table}']")
+    await expect(row).to_be_visible()
+    await ada.page.goto("about:blank")
+    left = ben.page.locator("[data-test=left-alone]")
+    await expect(left.locator(row)).to_be_hidden()
+    fold = left.locator("summary")
+    await expect(fold).to_contain_text(re.compile("verlassener? Tisch"))
+    await (await ben.find(fold)).click()
+    await expect(row).to_contain_text("Verlassen seit")
+    assert await ben.violations() == []
+    assert await ben.fits()
+    await ben.picture(f"lobby-left-alone-{'phone' if 'has_touch' in context else 'desk'}")
+    await ada.page.go_back()
+    await expect(ben.page.locator("[data-test=tables]:not(details *)").locator(row)).to_be_visible()
+    await ada.call("close", table)

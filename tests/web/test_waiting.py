@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from server.games.catalogue import texts
 
+from .codes import read
 from .conftest import NewGuest
 from .guest import DESK, PHONE
 
@@ -50,3 +51,22 @@ async def test_only_what_differs_from_the_usual_is_told_at_once(guest: NewGuest)
     assert await ada.violations() == []
     await ada.make("", game="bruges", options={"Pets": True}, link=True)
     await expect(rules.locator(".tags")).to_have_text("Pets: yesonly with the link")
+
+
+@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+async def test_the_invitation_is_a_code_for_cameras_too(guest: NewGuest, context: dict[str, object]) -> None:
+    ada = await guest("Ada", **context, locale="de-DE")
+    page = ada.page
+    await ada.make("", game="loyang")
+    fetched = (
+        "() => performance.getEntriesByType('resource').filter(({ name }) => /\\/qr\\./.test(name)).length"
+    )
+    assert await page.evaluate(fetched) == 0, "who shows no code fetches nothing for it"
+    await (await ada.find("[data-test=show-code]")).click()
+    link = await page.locator("[data-test=invite]").input_value()
+    code = page.get_by_role("img", name=f"QR-Code des Links {link}")
+    await expect(code).to_be_visible()
+    width = int((await code.get_attribute("viewBox") or "").split()[-1])
+    assert read(await code.locator("path").get_attribute("d") or "", width) == link
+    assert await ada.violations() == []
+    assert await ada.fits()
