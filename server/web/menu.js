@@ -2,7 +2,9 @@
 
 import { html, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
+import { SoundsOffer, soundsOffered } from "./hearing.js";
 import { Invite } from "./invite.js";
+import { phone } from "./media.js";
 import { preferencesOpen } from "./preferences.js";
 import { change, person } from "./state.js";
 import { mindName, minds, t } from "./text.js";
@@ -83,6 +85,7 @@ export function TableMenu({ play, onClose }) {
   return html`
     <${Dialog} title=${t("table.menu")} onClose=${onClose}>
       <div class="stack">
+        ${phone.value && soundsOffered(play) && html`<${SoundsOffer} />`}
         ${running && html`<section><h3>${t("invite.title")}</h3><${Invite} table=${table} /></section>`}
         <section><h3>${t("setup.variants")}</h3><${Variants} open=${open} /></section>
         ${open.table.phase === "playing" && seat >= 0 && html`

@@ -1,10 +1,11 @@
 /** What happened since one's own last choice, in one line that can be stepped through and leads into the history. */
 
 import { html, useRef, useState } from "./lib.js";
+import { SoundsOffer, soundsOffered } from "./hearing.js";
 import { showLine } from "./history.js";
 import { rowsFrom, seatOf, Told } from "./log.js";
-import { firstTime, sound, told } from "./settings.js";
-import { chime } from "./sounds.js";
+import { phone } from "./media.js";
+import { told } from "./settings.js";
 import { t } from "./text.js";
 import { Icon } from "./ui.js";
 
@@ -40,30 +41,12 @@ function Step({ to, label, icon, onStep, off }) {
 const Hint = () => !told.value.includes("explained") && html`<span class="since-hint" data-test="hint">
   ${t(navigator.maxTouchPoints ? "since.hint-touch" : "since.hint")}</span>`;
 
-/** So soon one has other things to think of. */
-const EARLY = 12;
-
 /**
- * Sounds are offered once, when it is one's turn for the first time.
+ * On a desk there is room for the question whether one wants sounds, when it is one's turn; a phone has it in the menu.
  * @param {{ play: Play }} props
  */
-function Invitation({ play }) {
-  const known = sound.value === "on" || told.value.includes("sounds");
-  if (known || play.ask.number === undefined || play.version < EARLY) return null;
-  /** @param {boolean} on */
-  const answer = (on) => () => {
-    firstTime("sounds");
-    sound.value = on ? "on" : "off";
-    if (on) chime("turn");
-  };
-  return html`
-    <span class="invitation" data-test="invitation">
-      <${Icon} name="bell" /> ${t("since.sounds")}
-      <button type="button" data-test="sounds-on" onClick=${answer(true)}>${t("yes")}</button>
-      <button type="button" onClick=${answer(false)}>${t("no")}</button>
-    </span>
-  `;
-}
+const Invitation = ({ play }) =>
+  (!phone.value && play.ask.number !== undefined && soundsOffered(play) ? html`<${SoundsOffer} />` : null);
 
 /** @param {{ play: Play }} props */
 export function Since({ play }) {

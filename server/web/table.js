@@ -28,9 +28,11 @@
 import { wrongText } from "./end.js";
 import { fileAt } from "./files.js";
 import { loadModule, modules } from "./games.js";
+import { soundsOffered } from "./hearing.js";
 import { History, newest } from "./history.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { gameTitle } from "./covers.js";
+import { phone } from "./media.js";
 import { TableMenu } from "./menu.js";
 import { Offers } from "./offers.js";
 import { playOf, useTurn } from "./play.js";
@@ -164,6 +166,7 @@ function useStaged(playing) {
 /** @param {{ play: Play, side: Beside, playing: boolean, onMenu: () => void }} props */
 function Bar({ play, side, playing, onMenu }) {
   const { game } = play.open.table;
+  const asks = phone.value && playing && soundsOffered(play);
   return html`
     <header class="table-bar ${playing ? "stage-bar" : ""}">
       ${playing && html`<a class="stage-home" href="#/" title=${t("nav.home")} aria-label=${t("nav.home")}>
@@ -180,8 +183,9 @@ function Bar({ play, side, playing, onMenu }) {
         ${playing && html`<button type="button" class="quiet" data-test="preferences" title=${t("nav.preferences")}
           onClick=${() => (preferencesOpen.value = true)}>
           <${Icon} name="gear" /><span class="sr">${t("nav.preferences")}</span></button>`}
-        <button type="button" class="quiet" data-test="menu" title=${t("table.menu")} onClick=${onMenu}>
-          <${Icon} name="menu" /><span>${t("table.menu")}</span></button>
+        <button type="button" class="quiet ${asks ? "marked" : ""}" data-test="menu" title=${t("table.menu")}
+          onClick=${onMenu}><${Icon} name="menu" /><span>${t("table.menu")}</span>
+          ${asks && html`<span class="sr">. ${t("since.sounds")}</span>`}</button>
       </div>
     </header>
   `;

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import PHONE, Guest
+from .guest import DESK, PHONE, Guest
 from .running import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -100,6 +100,28 @@ async def test_sounds_are_made_only_where_they_are_wanted(guest: NewGuest) -> No
     await page.evaluate(COUNT_TONES)
     await ada.play(steps=4)
     assert await page.evaluate("() => tones") == 0
+
+
+@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+async def test_sounds_are_offered_beside_what_happened(guest: NewGuest, context: dict[str, object]) -> None:
+    """On a phone there is no room beside it: the menu is marked, and has the offer."""
+    ada = await guest("Ada", **context)
+    page = ada.page
+    await ada.make("greedy", options=FIRST)
+    await ada.start()
+    await ada.play(steps=8)
+    await ada.turn()
+    await page.evaluate(COUNT_TONES)
+    menu, offer = page.locator("[data-test=menu]"), page.locator("[data-test=invitation]")
+    await expect(page.locator(".since-line")).to_be_visible()
+    if "has_touch" in context:
+        await expect(offer).to_have_count(0)
+        await (await ada.find(menu.and_(page.locator(".marked")))).click()
+    assert await ada.violations() == []
+    await (await ada.find(offer.locator("[data-test=sounds-on]"))).click()
+    assert await page.evaluate("() => tones") == 2, "one hears at once what is to be heard"
+    await expect(offer).to_have_count(0)
+    await expect(page.locator(".marked")).to_have_count(0)
 
 
 LEARN_OF_NOTIFICATIONS = """() => {
