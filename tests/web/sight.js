@@ -1,6 +1,7 @@
 /**
  * The law of sight, looked at in the page: with nothing scrolled, all that is offered, what it costs, whose turn it
- * is, one's own money, points and hand and everybody's score can be seen. See sight.py.
+ * is, one's own money, points and hand and everybody's score can be seen; and what others change is noticed: it was
+ * in sight, or the strip of what happened tells it. See sight.py.
  */
 window.sight = (() => {
   const one = (selector, root = document) => root.querySelector(selector);
@@ -51,7 +52,8 @@ window.sight = (() => {
     const [x, y] = spots.find((spot) => coveredAt(e, ...spot)) ?? [];
     if (x === undefined) return "";
     const over = document.elementFromPoint(x, y);
-    return over ? `lies under ${nameOf(over)} at ${round(x)}, ${round(y)}` : `is outside at ${round(x)}, ${round(y)}`;
+    const words = over?.textContent.trim().slice(0, 60);
+    return over ? `lies under ${nameOf(over)} "${words}" at ${round(x)}, ${round(y)}` : `is outside at ${round(x)}, ${round(y)}`;
   }
 
   const nameOf = (e) => `${e.tagName.toLowerCase()}.${(e.getAttribute("class") ?? "").split(/\s+/).join(".")}`;
@@ -182,6 +184,78 @@ window.sight = (() => {
     return { options: rows.length, wrong: [...wrong, ...aside(rows), ...surroundings()] };
   }
 
+  /** Attributes that say what may be done with a thing now, and nothing of what it is. */
+  const OFFERS = /^(class|tabindex|disabled|title|aria-.*|data-(verb|noun|leads|rove|asked|tab))$/;
+  /** Where the game lies; all around it tells of the game. */
+  const PLACES = ".tile-figures, .stage-board, .stage-mine, .stage-hand, .stage-seat, .stage-page";
+
+  /** What of the game has been drawn anew since it was looked at last. */
+  const redrawn = new Set();
+  const redraw = new MutationObserver((rows) => {
+    for (const { type, target, attributeName, addedNodes } of rows) {
+      if (type === "attributes" && OFFERS.test(attributeName)) continue;
+      for (const node of [target, ...addedNodes]) redrawn.add(node.nodeType === Node.TEXT_NODE ? node.parentElement : node);
+    }
+  });
+
+  /** What others have done that could not be noticed: rows of [kind, what]. */
+  const unnoticed = [];
+
+  const keysThatDiffer = (one, other) =>
+    Object.keys(other).filter((key) => key !== "resume" && JSON.stringify(one[key]) !== JSON.stringify(other[key]));
+
+  /** What the strip says happened, and how much of it there is. */
+  const toldNow = () => [".since-count", ".since-line"].map((part) => one(part)?.textContent ?? "").join(" ");
+
+  /** Others have changed the game: was all of it in sight that was drawn anew, or does the strip say more than before? */
+  function judge(keys, lines, told) {
+    const drawn = [...redrawn].filter((e) => e?.isConnected && e.checkVisibility?.() && e.closest(PLACES));
+    const outside = drawn.find((e) => !inside(boxOf(e), frameOf(e)));
+    const line = one(".since-line");
+    // The line fades in, at its place in the strip.
+    const hidden = line?.checkVisibility() ? unseen(one(".since")) : "tells nothing";
+    if ((drawn.length && !outside) || (toldNow() !== told && !hidden)) return;
+    const what = outside ? `${nameOf(outside)} at ${placed(boxOf(outside))} is out of sight` : "nothing of it is drawn";
+    const said = lines.map((row) => row.join(" ")).join("; ") || "nothing";
+    const strip = hidden ? `the strip ${hidden}` : `the strip says "${toldNow()}" as before`;
+    unnoticed.push(["unnoticed", `${keys.join(", ")} changed, ${what}, the log says ${said}, ${strip}`]);
+  }
+
+  /** From now on look at what others do, each time that the page has drawn something. */
+  async function keepWatch(table) {
+    const [{ look: at }, { effect }, { seatOf }] = await Promise.all(
+      ["state", "lib", "log"].map((name) => import(`/static/${name}.js`)),
+    );
+    let [before, after, told, lines, logged] = [null, null, "", [], 0];
+    const parts = [];
+    const drawn = () => {
+      const keys = before ? keysThatDiffer(before.public.game, after.public.game) : [];
+      const { game } = after.public.table;
+      const asked = before?.mine.ask?.number !== undefined;
+      const byOthers = lines.length ? lines.some((line) => ![-1, after.seat].includes(seatOf(game, [line]))) : !asked;
+      if (keys.length && byOthers) judge(keys, lines, told);
+      redrawn.clear();
+      [before, after, told, lines] = [after, null, toldNow(), []];
+    };
+    redraw.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    effect(() => {
+      const shown = at(table).show.shown.value;
+      if (!shown) return;
+      parts.push(...shown.lines);
+      // While a move is shown in parts the log is as it was before it.
+      const inParts = !shown.settled && shown.public.log[0] === logged;
+      logged = shown.public.log[0];
+      if (inParts) return;
+      lines.push(...parts.splice(0));
+      if (!after) frames(2).then(drawn);
+      after = shown;
+    });
+  }
+
+  async function frames(n) {
+    for (let k = 0; k < n; k++) await new Promise((go) => requestAnimationFrame(go));
+  }
+
   let drawn = 1;
   const draw = (n) => (drawn = (drawn * 48271) % 2147483647) % n;
 
@@ -191,7 +265,8 @@ window.sight = (() => {
     const prompt = await player.turn([], 60_000, true);
     if (prompt === "end") return null;
     await rest();
-    return { prompt, ...(await look()) };
+    const { options: offered, wrong } = await look();
+    return { prompt, options: offered, wrong: [...wrong, ...unnoticed.splice(0)] };
   }
 
   /** Answer the question by any of its options, over the page's own wire. */
@@ -232,6 +307,7 @@ window.sight = (() => {
     await player.until(ready, "bots on all seats", 30_000, true);
     await tell("start", made.table);
     await player.until(() => one("[data-test=board]"), "the game", 30_000, true);
+    await keepWatch(made.table);
     return made.table;
   }
 

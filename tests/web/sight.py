@@ -3,7 +3,7 @@
 At a laptop's, a desk's and a phone's size, at every question of random games of all five: everything that
 is offered, or what leads to it in one tap, is wholly in sight and uncovered, and what it costs can be read
 there; so are whose turn it is, one's own money, points and hand, and every player's score. The page never
-scrolls.
+scrolls. What others change meanwhile was in sight, or the strip of what happened tells of it.
 
 `python -m tests.web.sight` plays 100 games of each at each size, with progress, and keeps a picture of the
 first question of each kind at which something is wrong.
@@ -140,7 +140,7 @@ async def look_at_all(jobs: Sequence[Job], most: int, progress: Progress) -> dic
     rows = {(job.game, job.size): Seen() for job in jobs}
     counts = Counter((job.game, job.size) for job in jobs)
     bars = {row: progress.add_task(" at ".join(row), total=counts[row], said="") for row in rows}
-    house, chromium, kept = House(), Chromium(), set[str]()
+    house, chromium, kept = House({"STAMMTISCH_MINDS": "whim"}), Chromium(), set[str]()
     try:
         with as_people_do():
             for job in jobs:
