@@ -104,7 +104,7 @@ class Hub:
 async def hub(url: str, name: str, ticking: bool = False, **settings: Any) -> AsyncIterator[Hub]:
     """A hub on this store, that ends as suddenly as if it were killed."""
     before = asyncio.all_tasks()
-    it = Hub(Parts(read({}, redis=url, hub=name, **settings)))
+    it = Hub(Parts(read({}, redis=url, hub=name, minds="greedy", **settings)))
     HUBS.append(it)
     await it.parts.open()
     if ticking:
