@@ -64,9 +64,14 @@ interface Words {
   picture?: unknown;
   /** What a second tap does, where the first tap of a finger only explains. */
   again?: string | false;
+  /** Why it can't be chosen; see why.js. */
+  why?: Why;
   /** Where the rules tell of it; see anchors.js. */
   anchor: string;
 }
+
+/** Reasons in words. Where nobody has asked for them by a tap or a key, only those that tell of the thing itself. */
+type Why = (asked: boolean) => Promise<string[]>;
 
 /** One part of a move, to be seen by itself: the game after it, its lines, and how long it is looked at. */
 interface Part {
@@ -143,6 +148,8 @@ type Fields<K extends Change> = Protocol.FromClient[K] extends [number, ...infer
 interface Stored {
   table: string;
   version?: number;
+  /** The answer to `why`. */
+  reasons?: Line[];
 }
 
 /** A document as it was at some version. */

@@ -1,14 +1,16 @@
 /**
  * What a thing on the table does, as a large card: while the pointer or the focus is on it. It stays once the thing is
  * clicked in vain, tapped or held by a finger, or asked with the right button or the menu key; then its link into the
- * rules can be followed, as the key for it can at any time. `words` are { title, text, foot, picture, anchor }; the
- * picture is drawn as large as the card has room.
+ * rules can be followed, as the key for it can at any time. `words` are { title, text, foot, picture, anchor,
+ * why }; the picture is drawn as large as the card has room; `why` is asked where the thing isn't offered, and its
+ * answer read out to who has asked for it.
  */
 
 import { openRules } from "./anchors.js";
 import { html, signal, useEffect, useRef } from "./lib.js";
 import { firstTime, hotkeys } from "./settings.js";
 import { t } from "./text.js";
+import { announce } from "./ui.js";
 
 const LONG_PRESS = 450;
 const HOVER = 350;
@@ -19,13 +21,27 @@ const RIGHT = 2;
 
 /**
  * What is explained just now, of what, and where that is; whether a finger asks, whether it stays, and whether its link
- * is to have the focus.
+ * is to have the focus; `reasons`: why the thing can't be chosen, in words.
  */
 const shown = signal(/** @type {Explained | null} */ (null));
 
 /**
- * @typedef {Words & { target: HTMLElement, box: DOMRect, finger: boolean, stays: boolean, reach: boolean }} Explained
+ * @typedef {Words & { target: HTMLElement, box: DOMRect, finger: boolean, stays: boolean, reach: boolean,
+ *   reasons?: string[] }} Explained
  */
+
+/**
+ * Add the reasons to the explanation of a thing, where that is still open, and read them out to who has asked.
+ * @param {HTMLElement} target
+ * @param {string[]} reasons
+ * @param {boolean} asked
+ */
+function add(target, reasons, asked) {
+  const one = shown.value;
+  if (!reasons.length || one?.target !== target) return;
+  shown.value = { ...one, reasons };
+  if (asked) announce(reasons.join(" "));
+}
 
 /**
  * Handlers for a button that is explained by `words`, and does `pick` where it is offered. Where `words.again` says
@@ -43,6 +59,7 @@ export function useExplained(words, offered, pick) {
   const show = (target, stays = finger.current, reach = false) => {
     firstTime("explained");
     shown.value = { ...words, target, finger: finger.current, stays, reach, box: target.getBoundingClientRect() };
+    if (!offered) words.why?.(stays).then((reasons) => add(target, reasons, stays));
   };
   const hide = () => {
     clearTimeout(timer.current);
@@ -184,7 +201,9 @@ export function Explanation() {
       ${one.picture && html`<div class="explanation-picture" aria-hidden="true">${one.picture}</div>`}
       <div>
         <div aria-hidden="true">
-          <b>${one.title}</b><p>${one.text}</p>
+          <b>${one.title}</b>
+          ${one.reasons?.map((reason) => html`<p key=${reason} class="explanation-why" data-test="why">${reason}</p>`)}
+          <p>${one.text}</p>
           ${one.finger && one.again && html`<p class="explanation-again">${one.again}</p>`}
           ${one.foot && html`<p class="explanation-foot">${one.foot}</p>`}
         </div>

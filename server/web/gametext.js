@@ -110,6 +110,18 @@ const filled = (text, texts, seats, nouns) =>
   text.replace(/\{(\d)(?::(\w+))?\}/g, (_, place, group) => noun(texts, seats, group, nouns[place]));
 
 /**
+ * Why something can't be chosen, [key, noun, …], as a sentence.
+ * @param {string} game
+ * @param {Protocol.Seat[]} seats
+ * @param {Line} line
+ */
+export function reasonText(game, seats, line) {
+  const [, ...nouns] = line;
+  const texts = gameTexts(game);
+  return filled(sentence(texts?.why, line) ?? "", texts, seats, nouns);
+}
+
+/**
  * Lines of the log as they are told: rows of lines. What came together and the game tells together is one row.
  * @param {string} game
  * @param {Line[]} all

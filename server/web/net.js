@@ -107,6 +107,12 @@ export class Wire extends Socket {
     this.asked.delete(key);
   }
 
+  /** @param {Protocol.FromServer["because"]} frame */
+  on_because(...[id, table, reasons]) {
+    this.pending.get(id)?.resolve({ table, reasons: /** @type {Line[]} */ (reasons) });
+    this.pending.delete(id);
+  }
+
   /** @param {Protocol.FromServer["done"]} frame */
   on_done(...[id, table, version]) {
     this.pending.get(id)?.resolve({ table, version });

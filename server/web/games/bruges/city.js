@@ -4,6 +4,7 @@ import { anchorOfThing } from "../../anchors.js";
 import { html } from "../../lib.js";
 import { useExplained } from "../../explain.js";
 import { seatName } from "../../gametext.js";
+import { whyNot } from "../../why.js";
 import { Die, Sign, Skyline } from "./art.js";
 import { Discard, Finds } from "./pile.js";
 import { costsOf } from "./reckon.js";
@@ -117,7 +118,8 @@ function Berth({ play, colour }) {
     : [place, offered && word("with.ship"), offered && costsOf(play, "ship", here),
       ownDesign(shipOf(ship))].filter(Boolean).join(". ");
   const words = ship === NONE ? { title: word("no_ship"), text: "", anchor: SHIPS }
-    : { title: nameIn("ships", ship), text: helpFor("ships", ship), foot, anchor: anchorOfThing("ships", ship) };
+    : { title: nameIn("ships", ship), text: helpFor("ships", ship), foot, anchor: anchorOfThing("ships", ship),
+      why: whyNot(play, "ship", ship) };
   const events = useExplained(words, offered, () => play.choose("ship", here));
   return html`
     <button type="button" class="br-berth c-${colour} ${here === NONE ? "waits" : "in"} ${offered ? "offered" : ""}"

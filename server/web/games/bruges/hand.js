@@ -3,6 +3,7 @@
 import { html, signal, useEffect, useRef } from "../../lib.js";
 import { useExplained } from "../../explain.js";
 import { useRoving } from "../../roving.js";
+import { whyNot } from "../../why.js";
 import { Sign } from "./art.js";
 import { Icon } from "../../ui.js";
 import { Back, Front } from "./card.js";
@@ -32,7 +33,7 @@ function HandCard({ play, card, chosen, choose, from }) {
   const actions = actionsFor(play, card);
   const offered = !!verb || actions.length > 0;
   const pick = () => (verb ? play.choose(verb, card) : choose(chosen ? null : card));
-  const events = useExplained(cardWords(card), offered, pick);
+  const events = useExplained({ ...cardWords(card), why: whyNot(play, "card", card) }, offered, pick);
   const state = verb ? word(`with.${verb}`) : actions.length ? word("actions", { n: actions.length }) : "";
   return html`
     <li class="br-hand-card">

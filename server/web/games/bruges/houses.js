@@ -3,6 +3,7 @@
 import { html } from "../../lib.js";
 import { useExplained } from "../../explain.js";
 import { useRoving } from "../../roving.js";
+import { whyNot } from "../../why.js";
 import { Sign } from "./art.js";
 import { Activation } from "./card.js";
 import { Portrait } from "./people.js";
@@ -27,7 +28,8 @@ function Person({ play, seat, card, pet = false }) {
   const used = play.open.game.used[seat].includes(card);
   const price = verb && costsOf(play, verb, card);
   const state = [used && word("used"), verb && word(`with.${verb}`), price].filter(Boolean);
-  const events = useExplained(cardWords(card, ...state), !!verb, () => verb && play.choose(verb, card));
+  const words = { ...cardWords(card, ...state), why: whyNot(play, "person", card) };
+  const events = useExplained(words, !!verb, () => verb && play.choose(verb, card));
   return html`
     <button type="button" class="br-person ${pet ? "pet" : ""} ${used ? "used" : ""} ${verb ? "offered" : ""}" data-rove
       data-card=${card} data-verb=${verb} data-noun=${card} aria-disabled=${!verb} ...${events}>
@@ -61,7 +63,9 @@ function House({ play, seat, n }) {
   const title = word(pet ? "house_pet" : "house", { n: n + 1, colour: colourName(colour) });
   const text = person === NONE ? word("empty") : word("lives_here", { name: cardName(person) });
   const foot = front === undefined ? "" : word("front", { name: cardName(front) });
-  const events = useExplained({ title, text, foot, anchor: "BRU-8.27" }, !!verb, () => verb && play.choose(verb, n));
+  const why = own ? whyNot(play, "house", n) : undefined;
+  const words = { title, text, foot, anchor: "BRU-8.27", why };
+  const events = useExplained(words, !!verb, () => verb && play.choose(verb, n));
   return html`
     <li class="br-house c-${colour} ${person === NONE ? "vacant" : ""}" data-house=${n}>
       <button type="button" class="br-gable ${verb ? "offered" : ""}" data-rove data-verb=${verb} data-noun=${n}

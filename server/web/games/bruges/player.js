@@ -5,6 +5,7 @@ import { html, useMemo } from "../../lib.js";
 import { seatName } from "../../gametext.js";
 import { Plate, presence } from "../../seats.js";
 import { language } from "../../settings.js";
+import { whyNot } from "../../why.js";
 import { Sign } from "./art.js";
 import { Canals } from "./canals.js";
 import { Back } from "./card.js";
@@ -29,6 +30,7 @@ function Workers({ play, seat }) {
     <${Piece} key=${colour} play=${play} verb=${offeredVerb(play, seat, WORKER_VERBS, colour)} noun=${colour}
       kind="br-worker c-${colour} ${counts[colour] ? "" : "none"}"
       label=${word("workers_of", { n: counts[colour], colour: colourName(colour) })} help=${word("workers_help")}
+      why=${seat === play.seat ? whyNot(play, "worker", colour) : undefined}
       anchor="BRU-6.1" data-colour=${colour} data-count=${counts[colour]}>
       <${Sign} of="worker" colour=${colour} /><b key=${counts[colour]} aria-hidden="true">${counts[colour]}</b><//>`)}
     </span>`;
@@ -63,6 +65,7 @@ function Threats({ play, seat }) {
       + (danger ? ` – ${word("danger")}` : "");
     return html`<${Piece} key=${colour} play=${play} verb=${offeredVerb(play, seat, THREAT_VERBS, colour)}
       noun=${colour} kind="br-threat c-${colour} ${n ? "" : "none"} ${danger ? "danger" : ""}"
+      why=${seat === play.seat ? whyNot(play, "threat", colour) : undefined}
       label=${label} help=${helpFor("damage", colour)} anchor=${anchorOfThing("damage", colour)}
       data-threat=${colour} data-count=${n}>
       <${Sign} of="sign_${colour}" />

@@ -9,23 +9,25 @@ import { word } from "./words.js";
 const BY_KEYS = ["onFocus", "onBlur", "onKeyDown"];
 
 /**
- * Something that only tells.
+ * Something that only tells; `why` says why it can't be chosen, where it can be at times.
  * @param {Words & { kind: string, children: Children } & Record<string, any>} props
  */
-export function Told({ kind, title, text, anchor, children, ...rest }) {
-  const asking = Object.entries(useExplained({ title, text, anchor }, false));
+export function Told({ kind, title, text, anchor, why, children, ...rest }) {
+  const asking = Object.entries(useExplained({ title, text, anchor, why }, false));
   const events = Object.fromEntries(asking.filter(([name]) => !BY_KEYS.includes(name)));
   return html`<span class="${kind} told" ...${rest} ...${events}>${children}
     <span class="sr">${title}. ${text} </span></span>`;
 }
 
 /**
- * A piece with its number, which is a button where it may be chosen. `help` is what there is to know about it.
+ * A piece with its number, which is a button where it may be chosen, and else says `why` it can't be. `help` is what
+ * there is to know about it.
  * @param {{ play: Bruges.Play, verb?: string, noun: number, kind: string, label: string, help: string, anchor: string,
- *   children: Children } & Record<string, any>} props
+ *   why?: Why, children: Children } & Record<string, any>} props
  */
-export function Piece({ play, verb, noun, kind, label, help, anchor, children, ...rest }) {
-  if (!verb) return html`<${Told} kind=${kind} title=${label} text=${help} anchor=${anchor} ...${rest}>${children}<//>`;
+export function Piece({ play, verb, noun, kind, label, help, anchor, why, children, ...rest }) {
+  const words = { title: label, text: help, anchor, why };
+  if (!verb) return html`<${Told} kind=${kind} ...${words} ...${rest}>${children}<//>`;
   const price = costsOf(play, verb, noun);
   return html`<button type="button" class="${kind} offered" title=${[label, price].filter(Boolean).join(": ")}
     data-verb=${verb} data-noun=${noun} ...${rest} onClick=${() => play.choose(verb, noun)}>

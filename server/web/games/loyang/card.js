@@ -3,8 +3,9 @@
 import { anchorOfThing } from "../../anchors.js";
 import { html } from "../../lib.js";
 import { phone } from "../../media.js";
+import { whyNot } from "../../why.js";
 import { Wares } from "./art.js";
-import { cardHelp, cardName, cardOf, word } from "./cards.js";
+import { cardHelp, cardName, cardOf, word, countOfCards } from "./cards.js";
 import { Awning, Face, WareFace, casualPay, fieldWords, moodWords, titleOf, waresOf } from "./faces.js";
 import { cardMoves, fullName, wareMove } from "./moves.js";
 import { Doing, MoveButton, Thing } from "./thing.js";
@@ -35,7 +36,19 @@ function wordsOf(play, card, state, seat) {
   const { lantern, origin } = cardOf(card);
   const foot = [lantern && word("lantern"), origin === "own" && word("own_card")].filter(Boolean).join(" ");
   const text = [cardHelp(card), factsOf(play, card, state, seat)].filter(Boolean).join(" · ");
-  return { title: cardName(card), text, foot, anchor: anchorOfThing("cards", card) };
+  return { title: cardName(card), text, foot, anchor: anchorOfThing("cards", card), why: whyNotHere(play, card, seat) };
+}
+
+/**
+ * Why a card can't be chosen: one's own, one of another player's display (numbered seat by seat), or one that lies on
+ * the table or in the hand.
+ * @param {Loyang.Play} play
+ * @param {number} card
+ * @param {number} seat
+ */
+function whyNotHere(play, card, seat) {
+  if (seat < 0) return whyNot(play, "table", card);
+  return seat === play.seat ? whyNot(play, "mine", card) : whyNot(play, "theirs", seat * countOfCards() + card);
 }
 
 /**

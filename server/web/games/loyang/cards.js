@@ -39,6 +39,8 @@ function numberedAsPlayed(found) {
   };
 }
 
+/** How many cards there are. */
+export const countOfCards = () => box.value.rows.length;
 /** @param {number} n */
 export const cardOf = (n) => box.value.rows[n];
 /** @param {number} n */

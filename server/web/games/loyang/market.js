@@ -2,6 +2,7 @@
 
 import { html } from "../../lib.js";
 import { useRoving } from "../../roving.js";
+import { whyNot } from "../../why.js";
 import { Good, Piece } from "./art.js";
 import { GOODS, goodName, goodOf, word } from "./cards.js";
 import { buying, giving, selling, stocks } from "./moves.js";
@@ -28,14 +29,14 @@ const Stocks = ({ play, rows, good }) => html`
 
 /**
  * The places of the shop for a good, with the price of one.
- * @param {{ play: Loyang.Play, good: number, there: number, move?: Loyang.Move }} props
+ * @param {{ play: Loyang.Play, good: number, there: number, move?: Loyang.Move, why?: Why }} props
  */
-function Shelf({ play, good, there, move }) {
+function Shelf({ play, good, there, move, why }) {
   const { places, price, pays } = goodOf(good);
   const said = word("in_shop", { n: there, of: places, price, pays });
   return html`
     <${Thing} play=${play} kind="lo-shelf" move=${move} label="${goodName(good)}: ${said}"
-      words=${{ title: goodName(good), text: said, foot: word("shop_help"), anchor: SHOP }}>
+      words=${{ title: goodName(good), text: said, foot: word("shop_help"), anchor: SHOP, why }}>
       <span class="lo-buy">${move ? move.amount : price}</span>
       <span class="lo-places">${Array.from({ length: places },
           (_, n) => html`<i key=${n}><${Good} good=${good} faded=${n >= there} /></i>`)}</span>
@@ -53,15 +54,17 @@ function Column({ play, seat, good }) {
   const { pays } = goodOf(good);
   const load = word("on_cart", { n: carried });
   const sale = { title: word("sell_title", { good: goodName(good) }), text: word("sell_help", { n: pays }) };
+  /** @param {string} thing */
+  const why = (thing) => (own ? whyNot(play, thing, good) : undefined);
   return html`
     <div class="lo-column" role="group" aria-label=${goodName(good)} data-good=${good}>
       ${set.length > 0 ? html`<${Stocks} play=${play} rows=${set} good=${good} />`
-        : html`<${Shelf} play=${play} good=${good} there=${there} move=${buy} />`}
+        : html`<${Shelf} play=${play} good=${good} there=${there} move=${buy} why=${why("shop")} />`}
       <${Thing} play=${play} kind="lo-sell" move=${sell} label="${goodName(good)}: ${word("shop_pays", { n: pays })}"
-        words=${{ ...sale, anchor: SHOP }}>
+        words=${{ ...sale, anchor: SHOP, why: why("sale") }}>
         ${sell ? sell.amount : pays}<//>
       <${Thing} play=${play} kind="lo-load ${carried ? "" : "none"}" move=${use} label="${goodName(good)}: ${load}"
-        words=${{ title: `${goodName(good)}: ${load}`, text: word("cart_help"), anchor: STORE }}>
+        words=${{ title: `${goodName(good)}: ${load}`, text: word("cart_help"), anchor: STORE, why: why("cart") }}>
         <${Good} good=${good} faded=${!carried} /><b key=${carried}>${carried}</b>
         ${use && html`<span class="lo-tag">${use.label}</span>`}
       <//>
@@ -77,9 +80,10 @@ function Stored({ play, seat }) {
   const { game } = play.open;
   const [goods, capacity] = [total(game.cart[seat]), game.capacity[seat]];
   const said = `${word("cart", { n: goods })}, ${word("storehouse", { n: capacity })}`;
+  const why = seat === play.seat ? whyNot(play, "storehouse", 0) : undefined;
   return html`
     <${Thing} play=${play} kind="lo-store ${goods > capacity && game.turn[seat] > 0 ? "over" : ""}" label=${said}
-      words=${{ title: said, text: word("storehouse_help"), anchor: STORE }} data-test="store" data-goods=${goods}
+      words=${{ title: said, text: word("storehouse_help"), anchor: STORE, why }} data-test="store" data-goods=${goods}
       data-capacity=${capacity}>
       <${Piece} of="cart" /><b>${goods}</b><${Piece} of="store" /><b>${capacity}</b>
     <//>

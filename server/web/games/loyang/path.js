@@ -1,6 +1,7 @@
 /** The path of prosperity: twenty stones through the fields up to the gate of Loyang, with everybody's marker on it. */
 
 import { html } from "../../lib.js";
+import { whyNot } from "../../why.js";
 import { seatName } from "../../gametext.js";
 import { useRoving } from "../../roving.js";
 import { word } from "./cards.js";
@@ -48,7 +49,8 @@ function Stone({ play, space, prices, seats, last }) {
   const { game, seats: people } = play.open;
   const steps = prices ? space - game.space[play.seat] : -1;
   const move = steps >= 0 && play.offers.get("step")?.has(steps) ? moveOf(play, "step", steps) : undefined;
-  const words = stoneWords(space, steps, prices, seats.map((seat) => seatName(people, seat)));
+  const words = { ...stoneWords(space, steps, prices, seats.map((seat) => seatName(people, seat))),
+    why: whyNot(play, "space", space) };
   const said = move && (steps ? words.text : word("stay", { n: space }));
   const price = prices?.[steps - 1];
   const row = Math.floor((space - 1) / IN_A_ROW);

@@ -57,14 +57,15 @@ const second = (price, verb) =>
   (verb === "build" || verb === "landmark" ? word("tap_to_build", { n: price }) : word("tap_to_choose"));
 
 /**
- * An establishment; `verb` is what it is offered for. `marks` are further classes; `badge` stands in a corner; `facts`
- * are read out after the name.
- * @param {{ kind: number, verb?: string, offered?: boolean, pick: () => void, badge: string, facts: string,
+ * An establishment; `verb` is what it is offered for, `why` says why it isn't. `marks` are further classes; `badge`
+ * stands in a corner; `facts` are read out after the name.
+ * @param {{ kind: number, verb?: string, offered?: boolean, pick: () => void, why?: Why, badge: string, facts: string,
  *   place: string, marks?: string, tabindex?: number }} props
  */
-export function Card({ kind, verb, offered = false, pick, badge, facts, place, marks = "", tabindex = -1 }) {
+export function Card({ kind, verb, offered = false, pick, why, badge, facts, place, marks = "", tabindex = -1 }) {
   const row = establishment(kind);
-  const events = useExplained(wordsOf("establishments", kind, row, offered && second(row.price, verb)), offered, pick);
+  const words = { ...wordsOf("establishments", kind, row, offered && second(row.price, verb)), why };
+  const events = useExplained(words, offered, pick);
   return html`
     <button type="button" class="mk-card ${row.colour} ${offered ? "offered" : ""} ${marks}"
       data-verb=${offered ? verb : undefined} data-noun=${offered ? kind : undefined}
@@ -84,13 +85,14 @@ export function Card({ kind, verb, offered = false, pick, badge, facts, place, m
 
 /**
  * A landmark in a skyline: grey until it is built. `state`: 0 not built, 1 works from the next turn on, 2 works.
- * @param {{ n: number, state: number, offered?: boolean, pick: () => void, place: string, marks?: string,
+ * @param {{ n: number, state: number, offered?: boolean, pick: () => void, why?: Why, place: string, marks?: string,
  *   tabindex?: number }} props
  */
-export function Landmark({ n, state, offered = false, pick, place, marks = "", tabindex = -1 }) {
+export function Landmark({ n, state, offered = false, pick, why, place, marks = "", tabindex = -1 }) {
   const row = landmark(n);
   const built = state ? `built ${state === 1 ? "soon" : ""}` : "unbuilt";
-  const events = useExplained(wordsOf("landmarks", n, row, offered && second(row.price, "landmark")), offered, pick);
+  const words = { ...wordsOf("landmarks", n, row, offered && second(row.price, "landmark")), why };
+  const events = useExplained(words, offered, pick);
   const works = word(["not_built", "works_soon", "works"][state]);
   const facts = `: ${works}. ${state ? "" : word("price", { n: row.price })}`;
   return html`

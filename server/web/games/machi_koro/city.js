@@ -5,9 +5,10 @@ import { phone } from "../../media.js";
 import { lines, seatName } from "../../gametext.js";
 import { Plate } from "../../seats.js";
 import { Card, Landmark } from "./card.js";
-import { word } from "./cards.js";
+import { cards, word } from "./cards.js";
 import { Rolls } from "./rolls.js";
 import { useRoving } from "../../roving.js";
+import { whyNot } from "../../why.js";
 
 const MARKED = new Set(["built", "landmark", "swapped"]);
 const INCOME = new Set(["rolled", "rolled_two", "paid", "short", "got", "stadium", "tv"]);
@@ -17,15 +18,15 @@ const ROW = 8;
 /**
  * All copies of a kind, laid offset over each other so that their number is visible.
  * @param {{ kind: number, copies: number, seat: number, verb: string, offered: boolean, pick: () => void,
- *   lit: boolean, last: boolean }} props
+ *   why?: Why, lit: boolean, last: boolean }} props
  */
-function Pile({ kind, copies, seat, verb, offered, pick, lit, last }) {
+function Pile({ kind, copies, seat, verb, offered, pick, why, lit, last }) {
   const under = Math.min(copies, 6) - 1;
   return html`
     <div class="mk-pile ${lit ? "lit" : ""}" style=${{ "--under": under }} data-copies=${copies}>
       ${Array.from({ length: under },
           (_, n) => html`<span key=${n} class="mk-under" style=${{ "--n": n + 1 }}></span>`)}
-      <${Card} kind=${kind} verb=${verb} offered=${offered} pick=${pick} place="city-${seat}-${kind}"
+      <${Card} kind=${kind} verb=${verb} offered=${offered} pick=${pick} why=${why} place="city-${seat}-${kind}"
         marks=${last ? "last" : ""}
         facts=${copies > 1 ? `, ${word("copies", { n: copies })}` : ""} badge=${copies > 1 ? `×${copies}` : ""} />
     </div>
@@ -100,9 +101,19 @@ function Skyline({ play, seat }) {
       ...${group}>
       ${game.landmarks[seat].map((state, n) => html`
         <${Landmark} key=${n} n=${n} state=${state} offered=${may?.has(n)} pick=${() => play.choose("landmark", n)}
+          why=${seat === play.seat ? whyNot(play, "landmark", n) : undefined}
           place="landmark-${seat}-${n}" marks=${marks(n, state)} />`)}
     </div>`;
 }
+
+/**
+ * Why a kind in a city can't be chosen: one's own, or one of another city, which are numbered seat by seat.
+ * @param {MachiKoro.Play} play
+ * @param {number} seat
+ * @param {number} kind
+ */
+const whyNotIn = (play, seat, kind) => (seat === play.seat ? whyNot(play, "own", kind)
+  : whyNot(play, "theirs", seat * cards.value.establishments.length + kind));
 
 /** @param {{ play: MachiKoro.Play, seat: number }} props */
 function Street({ play, seat }) {
@@ -119,7 +130,7 @@ function Street({ play, seat }) {
       aria-label=${word("street_of", { name: seatName(seats, seat) })} ...${group}>
       ${game.cities[seat].map((copies, kind) => copies > 0 && html`
         <${Pile} key=${kind} kind=${kind} copies=${copies} seat=${seat} verb=${verb} offered=${may?.has(kind)}
-          pick=${() => verb && play.choose(verb, kind)}
+          pick=${() => verb && play.choose(verb, kind)} why=${whyNotIn(play, seat, kind)}
           lit=${lit.includes(kind)} last=${isLast(last, seat, kind)} />`)}
     </div>`;
 }

@@ -11,6 +11,7 @@ import { Dice } from "./dice.js";
 import { Drawing, Symbol } from "./landmarks.js";
 import { Rolls } from "./rolls.js";
 import { useRoving } from "../../roving.js";
+import { whyNot } from "../../why.js";
 
 /**
  * The count on a pile: open cards and, in the variant, those still in the draw pile in brackets.
@@ -60,7 +61,7 @@ export function Market({ play }) {
         aria-label=${word("supply")} data-test="supply" ...${group}>
         ${open.map((kind) => html`
           <${Card} key=${kind} kind=${kind} verb="build" offered=${may?.has(kind)}
-            pick=${() => play.choose("build", kind)} place="pile-${kind}"
+            pick=${() => play.choose("build", kind)} why=${whyNot(play, "supply", kind)} place="pile-${kind}"
             marks=${game.supply[kind] ? "" : "empty"} badge=${countOf(game, kind)}
             facts=": ${word("price", { n: establishment(kind).price })}, ${countLabel(game, kind)}${may?.has(kind)
               ? `. ${word("can_build")}` : ""}" />`)}

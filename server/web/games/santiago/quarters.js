@@ -5,6 +5,7 @@ import { html } from "../../lib.js";
 import { seatName } from "../../gametext.js";
 import { useRoving } from "../../roving.js";
 import { useExplained } from "../../explain.js";
+import { whyNot } from "../../why.js";
 import { House } from "./houses.js";
 import { Marks } from "./marks.js";
 import { Flower, Marker, Pawn } from "./tokens.js";
@@ -24,7 +25,7 @@ function Building({ play, building, busy }) {
   const noun = verb === "use" ? -1 : building;
   const foot = owner >= 0 ? word("owned_by", { name: seatName(seats, owner) }) : "";
   const words = { title: name, text: helpFor("buildings", building), foot: foot && `${foot}. ${word("rent")}`,
-    anchor: anchorOfThing("buildings", building) };
+    anchor: anchorOfThing("buildings", building), why: whyNot(play, "building", building) };
   const events = useExplained(words, !!verb, () => verb && play.choose(verb, noun));
   const facts = [foot, pawn >= 0 && word("pawn_of", { name: seatName(seats, pawn) }), verb && word(verb),
     verb && costs(play, verb, noun)].filter(Boolean);

@@ -4,6 +4,7 @@ import { useExplained } from "../../explain.js";
 import { seatName } from "../../gametext.js";
 import { html } from "../../lib.js";
 import { useRoving } from "../../roving.js";
+import { whyNot } from "../../why.js";
 import { Supply } from "./players.js";
 import { Item, Pawn } from "./tokens.js";
 import { DEMANDED, NO_SHIP, VP, WOOD, amount, changes, costs, itemName, mostUnits, track, word } from "./words.js";
@@ -31,7 +32,8 @@ function Die({ play, good, shown, ashore }) {
   const verb = DIE_VERBS.find((name) => play.offers.get(name)?.has(good));
   const label = word("die", { good: itemName(good), n: shown });
   const text = word(ashore ? "beside_help" : "die_help", { good: itemName(good), n: shown });
-  const events = useExplained({ title: label, text, anchor: NEW_SHIP }, !!verb, () => verb && play.choose(verb, good));
+  const words = { title: label, text, anchor: NEW_SHIP, why: whyNot(play, "die", good) };
+  const events = useExplained(words, !!verb, () => verb && play.choose(verb, good));
   const facts = [label, verb && word(verb), verb && costs(play, verb, good)].filter(Boolean);
   return html`
     <button type="button" class="sg-die good-${good} ${shown ? "" : "zero"} ${verb ? "offered" : ""}" data-rove

@@ -5,6 +5,7 @@ import { html, useLayoutEffect, useRef } from "../../lib.js";
 import { useRoving } from "../../roving.js";
 import { moving } from "../../settings.js";
 import { useExplained } from "../../explain.js";
+import { whyNot } from "../../why.js";
 import { Marks } from "./marks.js";
 import { Portrait } from "./people.js";
 import { Flower, Item, Star } from "./tokens.js";
@@ -63,7 +64,8 @@ export function Station({ play, station, steps, fare, tabbed }) {
       anchor: anchorOfThing("cubans", cuban) };
   const driven = steps === undefined ? [] : ["drive", steps];
   const [verb, noun] = /** @type {Choice | []} */ (useful ? ["use", -1] : turnable ? ["turn_down", cuban] : driven);
-  const events = useExplained(words, offered, () => verb && play.choose(verb, noun));
+  const explained = { ...words, why: whyNot(play, "station", station) };
+  const events = useExplained(explained, offered, () => verb && play.choose(verb, noun));
   const here = game.car === station;
   const facts = [down && word("down"), here && word("car_here"), steps !== undefined && fareWords(fare ?? 0),
     turnable && word("turn_down"), useful && word("use"),

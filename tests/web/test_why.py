@@ -1,0 +1,104 @@
+"""Why not: what can't be chosen says why at a tap, a key or under the pointer, as the server knows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from .conftest import NewGuest
+from .guest import Guest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+WINDOWS: list[tuple[str, str, dict[str, Any]]] = [
+    ("desk", "en-GB", {"viewport": {"width": 1366, "height": 768}}),
+    (
+        "phone",
+        "de-DE",
+        {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"},
+    ),
+]
+WORDS = {
+    "en-GB": {
+        "dice": "First come the dice.",
+        "short": "You are {} coins short.",
+        "turn": "Not your turn. Asked now: Ada.",
+        "card": "First play a card for it.",
+        "played": "You have played your card of this turn.",
+    },
+    "de-DE": {
+        "dice": "Erst kommen die Würfel.",
+        "short": "Dir fehlen {} Münzen.",
+        "turn": "Du bist nicht dran. Gefragt: Ada.",
+        "card": "Dafür spielst du erst eine Karte.",
+        "played": "Du hast deine Karte in diesem Zug schon gespielt.",
+    },
+}
+PRICE = 22
+"""Of the dearest landmark."""
+
+
+def reason(one: Guest) -> Locator:
+    return one.page.locator("[data-test=why]")
+
+
+async def says(one: Guest, thing: str, words: str) -> None:
+    """A tap on something that is not offered says this."""
+    await (await one.find(thing)).click()
+    await expect(reason(one)).to_have_text([words])
+
+
+@pytest.mark.parametrize(("name", "language", "context"), WINDOWS, ids=[name for name, *_ in WINDOWS])
+async def test_machi_koro_says_why(
+    guest: NewGuest, name: str, language: str, context: dict[str, Any]
+) -> None:
+    ada = await guest("Ada", locale=language, **context)
+    ben = await guest("Ben", locale=language, **context)
+    begins = {"en-GB": {"Who begins": "Seat 1"}, "de-DE": {"Wer beginnt": "Platz 1"}}[language]
+    await ben.join(await ada.make("", options=begins))
+    await ada.start()
+    words = WORDS[language]
+    await ada.turn("throw")
+    await says(ada, "[data-test=supply] [data-kind='5']", words["dice"])
+    await ben.page.wait_for_selector("[data-test=board]")
+    await says(ben, "[data-test=supply] [data-kind='5']", words["turn"])
+    await ada.reach("build")
+    if context.get("has_touch"):
+        await ada.page.click("[data-tab=mine]")
+    coins = int(await ada.page.locator("[data-place=purse-0]").get_attribute("data-coins") or 0)
+    await says(ada, "[data-place=landmark-0-3]", words["short"].format(PRICE - coins))
+    assert await ada.violations() == []
+    await ada.picture(f"why-machi-koro-{name}")
+
+
+async def test_the_keyboard_asks_and_a_reader_hears(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.make("greedy", options={"Who begins": "Seat 1"})
+    await ada.start()
+    await ada.turn("throw")
+    card = ada.page.locator("[data-test=supply] [data-kind='5']")
+    await card.focus()
+    await expect(card).to_be_focused()
+    await ada.page.keyboard.press("Enter")
+    await expect(reason(ada)).to_have_text([WORDS["en-GB"]["dice"]])
+    await expect(ada.page.locator("[data-test=announcer]")).to_contain_text(WORDS["en-GB"]["dice"])
+    await ada.page.keyboard.press("Escape")
+    await expect(reason(ada)).to_have_count(0)
+
+
+@pytest.mark.parametrize(("name", "language", "context"), WINDOWS, ids=[name for name, *_ in WINDOWS])
+async def test_bruges_says_why(guest: NewGuest, name: str, language: str, context: dict[str, Any]) -> None:
+    ada = await guest("Ada", locale=language, **context)
+    await ada.make("whim", game="bruges")
+    await ada.start()
+    words = WORDS[language]
+    await ada.reach("turn")
+    if context.get("has_touch"):
+        await ada.page.click("[data-tab=mine]")
+    await says(ada, "[data-player='0'] .br-worker", words["card"])
+    await ada.reach("end_turn", "turn_over")
+    await says(ada, ".br-hand-card .br-card", words["played"])
+    assert await ada.violations() == []
+    await ada.picture(f"why-bruges-{name}")
