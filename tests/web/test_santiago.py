@@ -236,7 +236,7 @@ async def test_a_tile_explains_itself(guest: NewGuest) -> None:
     await expect(explanation).to_contain_text("2 victory points per unit")
     for shown in (1, 0):  # a click keeps it, though there is nothing to choose, and another one closes it
         await page.click("[data-building='6']")
-        await expect(page.locator("[data-test=read-on]")).to_have_count(shown)
+        await expect(page.locator("[data-test=read-on], [data-test=why]")).to_have_count(2 * shown)
     await expect(explanation).to_have_count(0)
     described = await page.locator("[data-building='6']").get_attribute("aria-describedby")
     assert "2 victory points" in (await page.locator(f"#{described}").text_content() or "")
