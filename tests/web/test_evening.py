@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.async_api import expect
 
+from server.config import read
+
 from .conftest import NewGuest
 from .guest import DESK, PHONE, Guest
 from .running import ORDINARY_PAUSE, House
@@ -32,8 +34,8 @@ KEPT = ".seat-row[data-kind=kept]"
 
 @pytest.fixture(scope="module")
 def pub() -> Iterator[House]:
-    """A server as people start it, with bots at their ordinary pace."""
-    made = House(pause_ms=ORDINARY_PAUSE)
+    """A server as people start it, with the bots that it offers then, at their ordinary pace."""
+    made = House({"STAMMTISCH_MINDS": ",".join(read({}).minds)}, pause_ms=ORDINARY_PAUSE)
     yield made
     made.close()
 
@@ -47,7 +49,7 @@ async def sit_again(one: Guest) -> None:
 @pytest.mark.timeout(600)
 async def test_an_evening_of_two_people_and_two_bots(guest: NewGuest, pub: House) -> None:
     ada = await guest("Ada", at=pub.open(), **DESK)
-    table = await ada.make("", "greedy", "whim", link=True, options={"Play for every place": False})
+    table = await ada.make("", "skilled", "beginner", link=True, options={"Play for every place": False})
     link = await ada.page.locator("[data-test=invite]").input_value()
 
     ben = await guest(at=pub.open(), locale="de-DE", **PHONE)
