@@ -62,12 +62,18 @@ def useless(seen: Seen) -> bool:
     return not benefits(game, seen.seat, Use(seen.noun, by, worker))
 
 
+def to_play(seen: Seen) -> bool:
+    """The turn's card is not played yet: any of the hand will do, where a colour may be named as well."""
+    hand = set(seen.private["hand"])
+    return bool(hand) and hand == seen.offered("workers") | seen.offered("play")
+
+
 def immune(seen: Seen) -> bool:
     return seen.nouns == (seen.noun,) and bool(acting(seen.game(), seen.noun, Effect.is_immune))
 
 
 NO_WORKER = {"no_worker": lambda seen: seen.nouns == (seen.noun,) and not own(seen, "workers")}
-BY_CARD = {"by_card": lambda seen: "workers" in seen.verbs}
+BY_CARD = {"by_card": to_play}
 TRUE = {
     "card": {
         "played": lambda seen: seen.verbs <= {"use", "done"},

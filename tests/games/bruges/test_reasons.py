@@ -1,0 +1,51 @@
+"""Why not, in scenes: whatever the table shows is offered, or has a reason that is true."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from server.games.reasons import Line, why_not
+from tests.games.reasons import some_reasons_hold
+from tests.games.scenes import Scene
+from tests.games.walks import Question
+
+from .city import activated, city
+
+ALL = 1000
+"""More things than a table shows."""
+
+
+def all_hold(game: Scene) -> int:
+    """Examine everything that is shown to the asked seats; how many things have a reason."""
+    return some_reasons_hold(Question(game.engine, game.game, game.asks, Random(0)), ALL)
+
+
+def why(game: Scene, thing: str, noun: int = 0) -> list[Line]:
+    return why_not(game.engine.things, game.game, game.ask(), thing, noun)
+
+
+@pytest.mark.rule("BRU-13.25")
+def test_while_a_colour_may_be_named_the_card_is_still_to_be_played() -> None:
+    """The card is chosen first, then its colour, then its action: no action is offered by itself."""
+    game = activated("norwegian", mine={"hand": ["duke", "baron"], "threats": {"red": 1}, "canals": (1, 0)})
+    assert game.verbs() == ["play"]
+    for thing in ("house", "worker", "threat", "side"):
+        assert why(game, thing) == [("by_card",)]
+    assert all_hold(game)
+    game.act("play", "duke")
+    assert why(game, "worker") == [("another",)]
+    assert all_hold(game)
+    game.act("colour", "blue")
+    assert all_hold(game)
+
+
+@pytest.mark.rule("BRU-6.1")
+def test_what_cards_bring_waits_until_one_is_played() -> None:
+    game = city(mine={"hand": ["duke"], "houses": ["red"]})
+    assert [why(game, thing) for thing in ("house", "worker", "threat", "side")] == [[("by_card",)]] * 4
+    assert all_hold(game)
+    game.act("workers", "duke")
+    assert why(game, "worker") == [("another",)]
+    assert all_hold(game)
