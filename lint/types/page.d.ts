@@ -224,6 +224,8 @@ interface Wish {
   /** By number in the list of clocks. */
   clock: number;
   auto: boolean;
+  /** The mind that plays on for people who are away. */
+  standIn: string;
 }
 
 /** Log, chat and what else stands beside a board; see side.js. */

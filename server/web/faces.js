@@ -4,11 +4,18 @@ import { html } from "./lib.js";
 import { isolated, mindName, t } from "./text.js";
 import { Icon, initials } from "./ui.js";
 
+const CLEVER = ["Euler", "Curie", "Kepler", "Noether", "Newton", "Leibniz"];
+const MOODY = ["Puck", "Momo", "Pogo", "Kiki", "Bolle", "Lulu"];
+
 /** What bots are called, by their kind and then by seat; those of kinds that come from elsewhere last. */
 /** @type {Record<string, string[]>} */
 const NAMES = {
-  greedy: ["Euler", "Curie", "Kepler", "Noether", "Newton", "Leibniz"],
-  whim: ["Puck", "Momo", "Pogo", "Kiki", "Bolle", "Lulu"],
+  beginner: MOODY,
+  casual: ["Tilda", "Bruno", "Wilma", "Otto", "Greta", "Fiete"],
+  skilled: CLEVER,
+  expert: ["Hypatia", "Turing", "Lovelace", "Galois", "Germain", "Fermat"],
+  greedy: CLEVER,
+  whim: MOODY,
   "": ["Pixel", "Gizmo", "Turbo", "Echo", "Robo", "Widget"],
 };
 
@@ -51,21 +58,28 @@ const HEADS = /** @type {[head: string, top: string, eyes: number][]} */ ([
   ["M12 11h16v22H12z", "M15 11V6M20 11V4M25 11V6", 4],
 ]);
 
-/** A clever bot wears glasses, a moody one has raised brows and a wry mouth, any other one smiles. */
-/** @type {Record<string, (x: number) => unknown>} */
-const MANNERS = {
-  greedy: (x) => html`
-    <circle class="face-glass" cx=${20 - x} cy="20.5" r="3.9" />
-    <circle class="face-glass" cx=${20 + x} cy="20.5" r="3.9" />
-    <path d="M${20 - x + 3.9} 20.5h${2 * x - 7.8}M16 28h8" />`,
-  whim: (x) => html`<path d="M${18 - x} 15.6l4.2 1.6M${18 + x} 15.2l4-1.8M14.5 27.5q2.7-3 5.5 0t5.5 0" />`,
-  "": () => html`<path d="M15 26.5q5 4 10 0" />`,
-};
+/** @typedef {(x: number) => unknown} Manner */
+/** @type {Manner} */
+const glasses = (x) => html`
+  <circle class="face-glass" cx=${20 - x} cy="20.5" r="3.9" />
+  <circle class="face-glass" cx=${20 + x} cy="20.5" r="3.9" />
+  <path d="M${20 - x + 3.9} 20.5h${2 * x - 7.8}M16 28h8" />`;
+/** @type {Manner} */
+const brows = (x) => html`<path d="M${18 - x} 15.6l4.2 1.6M${18 + x} 15.2l4-1.8M14.5 27.5q2.7-3 5.5 0t5.5 0" />`;
+/** @type {Manner} */
+const smile = () => html`<path d="M15 26.5q5 4 10 0" />`;
+
+/**
+ * Whoever plays well wears glasses, whoever plays at random or has just begun has raised brows and a wry mouth, any
+ * other bot smiles.
+ * @type {Record<string, Manner>}
+ */
+const MANNERS = { beginner: brows, skilled: glasses, expert: glasses, greedy: glasses, whim: brows };
 
 /** @param {{ mind: string, seat: number }} props */
 function Robot({ mind, seat }) {
   const [head, top, x] = HEADS[seat % HEADS.length];
-  const manner = MANNERS[mind] ?? MANNERS[""];
+  const manner = MANNERS[mind] ?? smile;
   return html`
     <svg viewBox="0 0 40 40" focusable="false">
       <path class="face-top" d=${top} /><path class="face-head" d=${head} />

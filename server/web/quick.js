@@ -22,13 +22,15 @@ export const limits = (game, seats) =>
 export const usualOptions = (game) => Object.fromEntries(game.options.map((row) => [row.name, row.default]));
 
 /**
- * Make a table and go there. `seats`: "me", "" for a person, or a mind. `clock`: [] or [bank, increment] in ms. The
- * table's name, or "" where the server said no.
- * @param {{ game: string, seats: string[], options: Options, open: boolean, clock?: number[], auto?: boolean }} wish
+ * Make a table and go there. `seats`: "me", "" for a person, or a mind. `clock`: [] or [bank, increment] in ms.
+ * `standIn`: the mind that plays on for people who are away, "" for the usual one. The table's name, or "" where the
+ * server said no.
+ * @param {{ game: string, seats: string[], options: Options, open: boolean, clock?: number[], auto?: boolean,
+ *   standIn?: string }} wish
  */
-export async function makeTable({ game, seats, options, open, clock = [], auto = false }) {
+export async function makeTable({ game, seats, options, open, clock = [], auto = false, standIn = "" }) {
   const wants = seats.map((seat) => (seat === "me" ? "" : seat));
-  const done = await change("make", game, seats.length, options, open, wants, clock, auto);
+  const done = await change("make", game, seats.length, options, open, wants, clock, auto, standIn);
   if (!done) return "";
   const mine = seats.indexOf("me");
   if (mine >= 0) await sit(done.table, mine);

@@ -66,6 +66,9 @@ function Option({ game, row, value, set, fixed, without = [] }) {
     </label>`;
 }
 
+const botOptions = () => minds.value.map((mind) => html`
+  <option key=${mind} value=${mind}>${t("setup.bot", { mind: mindName(mind) })}</option>`);
+
 /**
  * Who is to have a seat: oneself, a person who comes, or a bot.
  * @param {{ seat: number, value: string, set: (who: string) => void, you: boolean }} props
@@ -77,8 +80,7 @@ function SeatChoice({ seat, value, set, you }) {
       <select data-seat=${seat} value=${value} onChange=${(/** @type {Happening} */ event) => set(event.target.value)}>
         ${you && html`<option value="me">${t("setup.me")}</option>`}
         <option value="">${t("setup.person")}</option>
-        ${minds.value.map((mind) => html`
-          <option key=${mind} value=${mind}>${t("setup.bot", { mind: mindName(mind) })}</option>`)}
+        ${botOptions()}
       </select>
     </label>
   `;
@@ -110,7 +112,7 @@ function Seats({ game, seats, set }) {
 
 /** @param {{ wish: Wish, set: (change: Partial<Wish>) => void }} props */
 function House({ wish, set }) {
-  const { open, clock, auto } = wish;
+  const { open, clock, auto, standIn } = wish;
   return html`
     <section class="card">
       <h2>${t("setup.table")}</h2>
@@ -125,6 +127,12 @@ function House({ wish, set }) {
             ${CLOCKS.map((row, n) => html`<option key=${n} value=${n}>${clockLabel(row)}</option>`)}
           </select>
         </label>
+        ${minds.value.length > 1 && html`
+          <label class="field"><span>${t("setup.stand-in")}<small>${t("setup.stand-in-help")}</small></span>
+            <select value=${standIn} data-test="stand-in"
+              onChange=${(/** @type {Happening} */ event) => set({ standIn: event.target.value })}>
+              ${botOptions()}</select>
+          </label>`}
         <${Toggle} label=${t("setup.auto")} help=${t("setup.auto-help")} checked=${auto}
           onSet=${(/** @type {boolean} */ on) => set({ auto: on })} />
       </div>
@@ -138,7 +146,7 @@ function Form({ game }) {
   const [busy, setBusy] = useState(false);
   /** @param {Partial<Wish>} change */
   const set = (change) => wishFor({ ...wish, ...change });
-  const { seats, options, open, clock, auto } = wish;
+  const { seats, options, open, clock, auto, standIn } = wish;
   const { played, fixed, without } = playable(game, seats.length, options);
   const presets = presetsOf(game);
   /** @param {string} key */
@@ -147,8 +155,9 @@ function Form({ game }) {
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
-    keep(game, { seats, options, open, clock, auto });
-    const made = await makeTable({ game: game.name, seats, options: played, open, clock: CLOCKS[clock], auto });
+    const rest = { seats, open, auto, standIn };
+    keep(game, { ...rest, options, clock });
+    const made = await makeTable({ ...rest, game: game.name, options: played, clock: CLOCKS[clock] });
     if (!made) setBusy(false);
   };
   const preset = chosen(presets, wish);

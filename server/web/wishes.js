@@ -20,6 +20,7 @@ export const usual = (game) => ({
   open: true,
   clock: 0,
   auto: false,
+  standIn: minds.value[0] ?? "",
 });
 
 /**
@@ -34,7 +35,8 @@ function lastOf(game) {
     const known = Object.keys(last.options).every((name) => game.options.some((row) => row.name === name));
     const seats = last.seats.map((/** @type {string} */ who) =>
       (["me", "", ...minds.value].includes(who) ? who : minds.value[0]));
-    return fits && known ? { ...last, seats, options: { ...usualOptions(game), ...last.options } } : null;
+    const standIn = minds.value.includes(last.standIn) ? last.standIn : minds.value[0] ?? "";
+    return fits && known ? { ...last, seats, standIn, options: { ...usualOptions(game), ...last.options } } : null;
   } catch {
     return null;
   }
@@ -82,7 +84,7 @@ const same = (one, other) => Object.keys(one).every((name) => one[name] === othe
  * @param {Wish} wish
  */
 export const chosen = (presets, wish) =>
-  presets.find(([, { options, ...rest }]) => same(options, wish.options) && same(plainly(rest), plainly(wish)))?.[0];
+  presets.findLast(([, { options, ...rest }]) => same(options, wish.options) && same(plainly(rest), plainly(wish)))?.[0];
 
 /**
  * What a wish says, in words that can be compared.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
+from protocol.frames import Make
 from server.games import GAMES
 
 from .conftest import NewGuest
@@ -93,3 +94,19 @@ async def test_the_last_wishes_are_offered_again(guest: NewGuest) -> None:
     await ada.go("new/machi_koro")
     await expect(page.locator("[data-test=make]")).to_be_visible()
     await expect(page.locator("input[name=preset][value=last]")).to_have_count(0)  # it doesn't fit
+
+
+async def test_who_stands_in_is_chosen_and_remembered(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    await ada.go("new/machi_koro")
+    chosen = ada.page.get_by_label("Who stands in")
+    await expect(chosen).to_have_value("greedy")  # the usual one
+    await (await ada.find(chosen)).select_option("whim")
+    await (await ada.find("[data-test=make]")).click()
+    await ada.page.wait_for_url("**/#/t/*")
+    made = ada.wires[0].latest["make"]
+    assert dict(zip(("kind", *Make.__struct_fields__), made, strict=False))["stand_in"] == "whim"
+    await ada.go("new/machi_koro")
+    await pick(ada.page, "preset", "last")
+    await expect(chosen).to_have_value("whim")
+    assert await ada.violations() == []

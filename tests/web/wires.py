@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from playwright.async_api import Page, WebSocket
 
@@ -33,6 +34,8 @@ class Frames:
 
     def __init__(self, page: Page) -> None:
         self.sent: list[Sent] = []
+        self.latest: dict[str, Sequence[Any]] = {}
+        """Of each kind the whole frame that was sent last."""
         self.sockets = 0
         page.on("websocket", self._opened)
 
@@ -44,6 +47,7 @@ class Frames:
     def _sent(self, socket: int, data: str | bytes) -> None:
         frame = unpacked(data) if isinstance(data, bytes) else [data]
         self.sent.append(Sent(time.monotonic(), socket, str(frame[0])))
+        self.latest[str(frame[0])] = frame
 
     def since(self, moment: int) -> list[str]:
         """The kinds of frames sent after the first so many."""
