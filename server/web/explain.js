@@ -104,7 +104,11 @@ export function useExplained(words, offered, pick) {
       if (!finger.current && words.anchor) show(event.currentTarget, true, event.button !== RIGHT);
     },
     /** @param {Happening} event */
-    onFocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && show(currentTarget),
+    onFocus({ currentTarget }) {
+      if (!currentTarget.matches(":focus-visible")) return;
+      finger.current = false; // whoever comes by a key has no finger on it, even where one was before
+      show(currentTarget);
+    },
     /** @param {FocusEvent} event */
     onBlur: ({ relatedTarget }) => inCard(relatedTarget) || hide(),
     /** @param {Happening} event */

@@ -84,7 +84,8 @@ const same = (one, other) => Object.keys(one).every((name) => one[name] === othe
  * @param {Wish} wish
  */
 export const chosen = (presets, wish) =>
-  presets.findLast(([, { options, ...rest }]) => same(options, wish.options) && same(plainly(rest), plainly(wish)))?.[0];
+  presets.findLast(([, { options, ...rest }]) =>
+    same(options, wish.options) && same(plainly(rest), plainly(wish)))?.[0];
 
 /**
  * What a wish says, in words that can be compared.
