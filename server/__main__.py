@@ -109,8 +109,10 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command; the exit status is 0 where all was right."""
     chosen = parser().parse_args(arguments)
     try:
-        if "run" in chosen:
-            return host.run(chosen)
+        if chosen.command in host.NAMES:
+            from .host import running
+
+            return running.run(chosen)
         return replay(chosen) if chosen.command == "replay" else start(chosen)
     except KeyboardInterrupt:
         return 130

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import getpass
 import json
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from server.config import Settings
-from server.store.house import house_at
 
-from .admin import Admin, closer
+if TYPE_CHECKING:  # arguments are read without loading what it takes to reach a Redis
+    from .admin import Admin
 
 ABOUT = """\
 See and steer all hubs on a Redis. What is to be seen is printed as JSON. Orders reach hubs within seconds,
@@ -27,7 +26,7 @@ hold for hubs that start later, and every one is in a log that is only appended 
 A person is known by the hash of the token that the browser keeps, as `find` shows it.
 """
 
-Do = Callable[[Admin, argparse.Namespace], Awaitable[Any]]
+Do = Callable[["Admin", argparse.Namespace], Awaitable[Any]]
 
 
 def fill(it: argparse.ArgumentParser) -> None:
@@ -74,6 +73,11 @@ def _bar(admin: Admin, it: argparse.Namespace) -> Awaitable[None]:
 
 async def steer(url: str, settings: Settings, chosen: argparse.Namespace) -> int:
     """Do one of them at the Redis at this address; the exit status. Raises NotSo, StoreAway."""
+    import asyncio
+
+    from server.store.house import house_at
+
+    from .admin import Admin, closer
 
     async def close_table(table: str) -> str:
         async with closer(url, settings) as close:

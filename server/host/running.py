@@ -1,0 +1,137 @@
+"""The host's commands at work: what each prints, and its exit status."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+from server.config import BadSetting, Settings, read
+from server.store.embedded import CannotStart, redis_for
+from server.store.links import StoreAway, reach
+from server.store.moving import Mover
+
+from . import doctor, moving, person, steering
+from .admin import NotSo
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Run one of them; the exit status."""
+    try:
+        return int(asyncio.run(COMMANDS[chosen.command](chosen)))
+    except OSError as why:
+        print(f"stammtisch: {why.filename}: {why.strerror}", file=sys.stderr)
+    except (BadSetting, CannotStart, StoreAway, moving.BadFile, NotSo) as why:
+        print(f"stammtisch: {why}", file=sys.stderr)
+    return 1
+
+
+def settings(chosen: argparse.Namespace) -> Settings:
+    """The settings of the environment and the command line. Raises BadSetting."""
+    return read(os.environ, redis=chosen.redis, data=chosen.data)
+
+
+@contextlib.asynccontextmanager
+async def reached(settings: Settings) -> AsyncIterator[str]:
+    """The address of the Redis of these settings: of the private one as well, whether it runs or not. Raises
+    CannotStart."""
+    url = settings.redis or await _running(Path(settings.data))
+    async with redis_for(url, settings.data) as url:
+        yield url
+
+
+@contextlib.asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Mover]:
+    """Its tables. Raises CannotStart, StoreAway."""
+    async with reached(settings) as url, Mover(url, settings.copies) as mover:
+        yield mover
+
+
+async def _running(folder: Path) -> str:
+    """The address of the private Redis that runs on this folder; "" where none does."""
+    url = f"unix://{quote(str(folder.absolute() / 'redis.sock'))}"
+    try:
+        await reach(url)
+    except StoreAway:
+        return ""
+    return url
+
+
+async def _doctor(chosen: argparse.Namespace) -> int:
+    it = doctor.shown(await doctor.doctor(settings(chosen), chosen.at))
+    print("\n".join(it.lines))
+    return it.status
+
+
+async def _export(chosen: argparse.Namespace) -> int:
+    if bool(chosen.file) == chosen.release:
+        print("stammtisch: name a FILE, or --release alone", file=sys.stderr)
+        return 2
+    it = settings(chosen)
+    alone = not it.redis and not await _running(Path(it.data))  # nobody plays there
+    async with opened(it) as mover:
+        if chosen.release:
+            await mover.stop_writes(False)
+            print("This Redis takes writes again.")
+            return 0
+        stop = not (chosen.live or alone)
+        if stop:
+            await mover.stop_writes()
+        try:
+            moved = await moving.take_out(mover, chosen.file, chosen.table)
+        except BaseException:
+            if stop:
+                await mover.stop_writes(False)
+            raise
+    print(f"{moved.tables} tables are in {chosen.file}.")
+    if stop:
+        print("This Redis is read-only now; `export --release` makes it writable again.")
+    return _named(moved.missing, "not there")
+
+
+async def _import(chosen: argparse.Namespace) -> int:
+    async with opened(settings(chosen)) as mover:
+        it = await moving.put_in(mover, chosen.file, chosen.table)
+    print(f"{it.tables} tables are here now.")
+    return _named(it.missing, "not in the file") | _named(it.others, "here already, and went another way")
+
+
+def _named(tables: list[str], how: str) -> int:
+    """Say of tables how they are; the exit status."""
+    for table in tables:
+        print(f"stammtisch: {table} is {how}", file=sys.stderr)
+    return int(bool(tables))
+
+
+async def _person(chosen: argparse.Namespace) -> int:
+    async with opened(settings(chosen)) as mover:
+        if not chosen.delete:
+            print(json.dumps(await person.everything(mover, chosen.token), indent=2, ensure_ascii=False))
+            return 0
+        left = await person.forget(mover, chosen.token)
+    print("What could be deleted is deleted.")
+    return _named(left, "not over, and still knows that person")
+
+
+async def _admin(chosen: argparse.Namespace) -> int:
+    it = settings(chosen)
+    async with reached(it) as url:
+        return await steering.steer(url, it, chosen)
+
+
+Run = Callable[[argparse.Namespace], Coroutine[Any, Any, int]]
+
+COMMANDS: Final[dict[str, Run]] = {
+    "doctor": _doctor,
+    "export": _export,
+    "import": _import,
+    "person": _person,
+    "admin": _admin,
+}
