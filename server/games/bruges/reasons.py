@@ -76,9 +76,9 @@ def rest(game: Bruges, seat: int, card: int) -> None:
 
 
 def hire_help(game: Bruges, seat: int, card: int) -> None:
-    """There is a worker for the person."""
+    """There is a worker to pay for the person."""
     if WORKER[card] != NONE:
-        game.players[seat].workers[WORKER[card]] += 1
+        have_worker(game, seat, WORKER[card])
 
 
 def keep_company(game: Bruges, seat: int, card: int) -> None:
@@ -138,16 +138,21 @@ def move_out(game: Bruges, seat: int, house: int) -> None:
     game.players[seat].persons[house] = game.players[seat].pets[house] = NONE
 
 
+def have_one(amounts: list[int], which: int) -> None:
+    """None is added where there is one: that would lift more than is missing."""
+    amounts[which] = max(amounts[which], 1)
+
+
 def have_worker(game: Bruges, seat: int, colour: int) -> None:
-    game.players[seat].workers[colour] += 1
+    have_one(game.players[seat].workers, colour)
 
 
 def have_marker(game: Bruges, seat: int, colour: int) -> None:
-    game.players[seat].threats[colour] += 1
+    have_one(game.players[seat].threats, colour)
 
 
 def have_token(game: Bruges, seat: int, side: int) -> None:
-    game.players[seat].canals[side] += 1
+    have_one(game.players[seat].canals, side)
 
 
 TAKEN: Final = frozenset(["take_worker", "take_rest", "take_workers", "buy"])

@@ -53,12 +53,12 @@ def used(seen: Seen) -> bool:
 
 
 def useless(seen: Seen) -> bool:
-    """Even with all the workers in the world."""
+    """Even where the worker that is paid for it is there."""
     game = seen.game()
     by = getattr(game.stack[-1], "by", -1)
     worker = WORKER[seen.noun] if seen.ask.prompt in ("turn", "turn_over") else -1
-    if worker != -1:
-        game.players[seen.seat].workers[worker] += 1
+    if worker != -1 and not game.players[seen.seat].workers[worker]:
+        game.players[seen.seat].workers[worker] = 1
     return not benefits(game, seen.seat, Use(seen.noun, by, worker))
 
 

@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
+from server.games.bruges.state import COLOURS
 from server.games.reasons import Line, why_not
 from tests.games.reasons import some_reasons_hold
 from tests.games.scenes import Scene
 from tests.games.walks import Question
 
-from .city import activated, city
+from .city import activated, card, city
 
 ALL = 1000
 """More things than a table shows."""
@@ -23,6 +24,7 @@ def all_hold(game: Scene) -> int:
 
 
 def why(game: Scene, thing: str, noun: int = 0) -> list[Line]:
+    """Why the scene's seat can't choose a thing."""
     return why_not(game.engine.things, game.game, game.ask(), thing, noun)
 
 
@@ -48,4 +50,23 @@ def test_what_cards_bring_waits_until_one_is_played() -> None:
     assert all_hold(game)
     game.act("workers", "duke")
     assert why(game, "worker") == [("another",)]
+    assert all_hold(game)
+
+
+@pytest.mark.rule("BRU-18.27")
+@pytest.mark.parametrize(
+    ("workers", "reason"),
+    [
+        ({"violet": 1}, [("useless",)]),
+        ({}, [("useless",)]),
+        ({"red": 1}, [("no_worker", COLOURS.index("violet"))]),
+        ({"violet": 2}, []),
+    ],
+)
+def test_a_person_lacks_a_worker_only_where_none_is_there(
+    workers: dict[str, int], reason: list[Line]
+) -> None:
+    """The shoemaker exchanges workers, and the violet one that is paid can't be exchanged."""
+    game = city(mine={"people": ["shoemaker"], "hand": ["duke"], "workers": workers})
+    assert why(game, "person", card("shoemaker")) == reason
     assert all_hold(game)
