@@ -24,6 +24,9 @@ SCRIPTS = [Path(__file__).parent / name for name in ("pointer.js", "player.js", 
 DESK: dict[str, Any] = {"viewport": {"width": 1366, "height": 820}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
+LOBBY = ".empty-note, [data-test=tables]:not(details *)"
+"""What the lobby shows once its tables are there."""
+
 WHOLE = 360
 """Seconds in which people must have played what they wanted to; a page that hangs ends the test."""
 

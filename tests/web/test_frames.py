@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest, Wire
-from .guest import DESK, Guest
+from .guest import DESK, LOBBY, Guest
 from .wires import HANDFUL
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -87,7 +87,7 @@ async def test_a_handful_of_frames_after_everything_that_happens(
             await one.page.locator("[data-test=sit]").first.click()
     async with few(*both, what="the seat is left for the lobby"):
         await ben.go("")
-        await expect(ben.page.locator("[data-test=tables], .empty-note")).to_be_visible()
+        await expect(ben.page.locator(LOBBY)).to_be_visible()
 
 
 HIDE = """(hidden) => {

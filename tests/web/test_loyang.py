@@ -316,9 +316,9 @@ async def test_both_pairs_act_at_the_same_time(guest: NewGuest) -> None:
     await ben.answer(LOAN)
     await ada.answer("[data-test=undo]")
     assert [await cash(ada), await cash(ben)] == [before[0], before[1] + 5]
-    await asyncio.gather(ada.play(seed=3), ben.play(seed=7))
+    await ben.answer("[data-test=undo]")
+    assert [await cash(ada), await cash(ben)] == before
     for one in (ada, ben):
-        await expect(one.page.locator("[data-test=end] .place")).to_have_count(4)
         assert await one.violations() == []
 
 

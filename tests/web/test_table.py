@@ -11,7 +11,7 @@ from protocol.frames import Close, Done, Make
 from tests.hub.houses import Raw, all_close
 
 from .conftest import NewGuest
-from .guest import PHONE
+from .guest import LOBBY, PHONE
 from .running import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -26,7 +26,7 @@ async def test_invited_by_link_to_a_private_table(guest: NewGuest) -> None:
     link = await ada.page.locator("[data-test=invite]").input_value()
     assert link == f"{ada.address}/#/t/{table}"
     eve = await guest("Eve")
-    await expect(eve.page.locator(".empty-note, [data-test=tables]")).to_be_visible()
+    await expect(eve.page.locator(LOBBY)).to_be_visible()
     await expect(eve.page.locator(f"[data-table='{table}']")).to_have_count(0)
     ben = await guest()
     await ben.page.goto(link)
@@ -121,7 +121,7 @@ async def test_handing_over_resigning_closing(guest: NewGuest) -> None:
     await expect(eve.page.locator(LOST)).to_have_count(0)
     await expect(ada.page.locator("[data-tile='2'] .face.bot svg")).to_be_visible()
     await eve.go("")
-    await expect(eve.page.locator("[data-test=tables]")).to_be_visible()
+    await expect(eve.page.locator(LOBBY)).to_be_visible()
     await expect(eve.page.locator(".notice")).to_have_count(0, timeout=1000)
     await eve.go(f"t/{table}")
     await expect(eve.page.locator("[data-test=board]")).to_be_visible()
