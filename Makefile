@@ -46,8 +46,9 @@ lint-js: $(READY)
 	$(JS)/node $(JS)/node_modules/eslint/bin/eslint.js --config lint/eslint.config.js server/web
 	$(JS)/node $(JS)/node_modules/typescript/bin/tsc --project lint
 
+# Tests without a browser wait much of their time, for what is killed to come back: three at a time on two cores.
 test: chromium lint
-	$(BIN)/python -m pytest --ignore tests/web --numprocesses 2 --dist loadfile
+	$(BIN)/python -m pytest --ignore tests/web --numprocesses 3 --dist loadfile
 	$(BIN)/python -m pytest tests/web --numprocesses 2 --dist loadfile
 
 bench: chromium $(READY)
