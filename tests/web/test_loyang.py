@@ -305,6 +305,8 @@ async def test_both_pairs_act_at_the_same_time(guest: NewGuest) -> None:
     acting = await asyncio.gather(*(one.play("act", when=IN_DIFFERENT_PAIRS) for one in (ada, ben)))
     assert [prompt for prompt, *_ in acting] == ["act"] * 2, "in nine rounds they can't always be partners"
     for one in (ada, ben):
+        # Where a bot was asked before the other person, the page may still be showing what the bot did.
+        await expect(one.page.locator(":is([data-tile='0'], [data-tile='1'])[data-asked]")).to_have_count(2)
         await expect(one.page.locator(".tile[data-asked]")).to_have_count(2)
         assert await one.page.evaluate(ASKED_NOW) == ["act", "act"]
     before = [await cash(ada), await cash(ben)]
