@@ -40,7 +40,8 @@ When something dies or stands still
 A hub dies. What was acknowledged lies in Redis, and a hub has nothing else to lose. Its clients come back by
     themselves, to it or to another hub, and send again what was not answered: what is stored already is known
     by its id (idempotency key, table/rights.py). Its people count as gone ten seconds after its last sign of
-    life (heartbeat, store/signs.py). Every table that is not over has a deadline in Redis, and every hub
+    life (heartbeat, store/signs.py), and their tables are told when they are looked at next, within
+    `STAMMTISCH_GRACE_MS`. Every table that is not over has a deadline in Redis, and every hub
     looks for those that have passed (hub/presence.py): whoever does has the lobby know, makes the table of a
     rematch that is not there yet, frees seats of bots that are gone, has bots stand in for people who stay
     away. Under `play` the hub is started again (children.py), else by whoever runs it.

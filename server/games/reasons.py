@@ -188,6 +188,11 @@ def by_prompt(lines: Mapping[str, str], key: str = "another") -> Callable[[Any, 
     return lambda game, ask, noun: (lines.get(ask.prompt, key),)
 
 
+def have_one(amounts: list[int], which: int) -> None:
+    """Lifts a bar: there is one. Where there is one already, another would lift more than is missing."""
+    amounts[which] = max(amounts[which], 1)
+
+
 def as_if(kind: type[S], **fields: Any) -> Callable[[Any, int, int], None]:
     """Lifts a bar that lies in the step that asks: as if it had other fields."""
 

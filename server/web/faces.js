@@ -1,7 +1,7 @@
 /** Who sits at a table: names and faces, of people and of bots, one place for the lobby and for every table. */
 
 import { html } from "./lib.js";
-import { isolated, mindName, t } from "./text.js";
+import { isolated, mindName, minds, t } from "./text.js";
 import { Icon, initials } from "./ui.js";
 
 const CLEVER = ["Euler", "Curie", "Kepler", "Noether", "Newton", "Leibniz"];
@@ -57,6 +57,10 @@ const HEADS = /** @type {[head: string, top: string, eyes: number][]} */ ([
   ["M20 10a11.5 11.5 0 1 0 .1 0z", "M6 20v5M34 20v5M20 10V6", 5.5],
   ["M12 11h16v22H12z", "M15 11V6M20 11V4M25 11V6", 4],
 ]);
+
+/** The kinds of bots that may be asked for, as options of a list. */
+export const botOptions = () => minds.value.map((mind) => html`
+  <option key=${mind} value=${mind}>${t("setup.bot", { mind: mindName(mind) })}</option>`);
 
 /** @typedef {(x: number) => unknown} Manner */
 /** @type {Manner} */

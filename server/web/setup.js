@@ -1,12 +1,13 @@
 /** Making a table: game, seats, who or what sits there, variants, clock, public or by link. */
 
 import { Cover, GameFacts } from "./covers.js";
+import { botOptions } from "./faces.js";
 import { html, useEffect, useState } from "./lib.js";
 import { optionName, valueName } from "./options.js";
 import { limits, makeTable } from "./quick.js";
 import { language } from "./settings.js";
 import { go } from "./state.js";
-import { catalogue, gameTexts, loadGame, mindName, minds, t } from "./text.js";
+import { catalogue, gameTexts, loadGame, minds, t } from "./text.js";
 import { Heading, Icon, Segments, Toggle } from "./ui.js";
 import { CLOCKS, MINUTE, chosen, keep, presetsOf, usual } from "./wishes.js";
 
@@ -65,9 +66,6 @@ function Option({ game, row, value, set, fixed, without = [] }) {
         onChange=${(/** @type {Happening} */ event) => set(Number(event.target.value))} />
     </label>`;
 }
-
-const botOptions = () => minds.value.map((mind) => html`
-  <option key=${mind} value=${mind}>${t("setup.bot", { mind: mindName(mind) })}</option>`);
 
 /**
  * Who is to have a seat: oneself, a person who comes, or a bot.

@@ -2,7 +2,7 @@
 
 import { rulesLink } from "./anchors.js";
 import { Cover, GameFacts } from "./covers.js";
-import { Face } from "./faces.js";
+import { Face, botOptions } from "./faces.js";
 import { html, useEffect, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
 import { Invite } from "./invite.js";
@@ -11,7 +11,7 @@ import { eager } from "./quick.js";
 import { RulesShort } from "./rules.js";
 import { Plate } from "./seats.js";
 import { change, person, sit } from "./state.js";
-import { hasBoard, mindName, minds, t } from "./text.js";
+import { hasBoard, t } from "./text.js";
 import { Icon } from "./ui.js";
 
 /** @param {{ play: Play, seat: number, host: boolean, mine: number[] }} props */
@@ -50,8 +50,7 @@ function SeatRow({ play, seat, host, mine }) {
           <label class="inline"><span class="sr">${t("waiting.bot-for", { number: seat + 1 })}</span>
             <select data-test="want" value=${row.mind} onChange=${want}>
               <option value="">${t("setup.person")}</option>
-              ${minds.value.map((mind) => html`
-                <option key=${mind} value=${mind}>${t("setup.bot", { mind: mindName(mind) })}</option>`)}
+              ${botOptions()}
             </select>
           </label>`}
         ${host && row.kind !== "open" && !own && html`

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from ..kernel import NO, YES, Ask
-from ..reasons import Bar, Bars, Line, Thing, Things, always, as_if, by_prompt
+from ..reasons import Bar, Bars, Line, Thing, Things, always, as_if, by_prompt, have_one
 from .cards import ACTIVATION, BOX, COLOUR, PETS, WORKER
 from .effect import KNOWS, Effect, is_immune
 from .effects.threatening import Swindle
@@ -136,11 +136,6 @@ PERSON_BARS: Final[dict[str, Bars]] = {"turn": USE_BARS, "turn_over": USE_BARS, 
 
 def move_out(game: Bruges, seat: int, house: int) -> None:
     game.players[seat].persons[house] = game.players[seat].pets[house] = NONE
-
-
-def have_one(amounts: list[int], which: int) -> None:
-    """None is added where there is one: that would lift more than is missing."""
-    amounts[which] = max(amounts[which], 1)
 
 
 def have_worker(game: Bruges, seat: int, colour: int) -> None:

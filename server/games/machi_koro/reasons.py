@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ..kernel import Ask
-from ..reasons import Bar, Line, Short, Thing, Things, always, by_prompt
+from ..reasons import Bar, Line, Short, Thing, Things, always, by_prompt, have_one
 from .cards import ESTABLISHMENTS, KINDS, LANDMARKS, PURPLE, SWAPPABLE
 from .hints import swapping
 from .state import NOT_BUILT, MachiKoro
@@ -74,7 +74,7 @@ def let_play_on(game: MachiKoro, seat: int, other: int) -> None:
 
 
 def give_a_coin(game: MachiKoro, seat: int, other: int) -> None:
-    game.coins[other] += 1
+    have_one(game.coins, other)
 
 
 def have_room_there(game: MachiKoro, others: Iterable[int], given: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from ..kernel import Ask, Choice
-from ..reasons import Bar, Bars, Line, Short, Thing, Things, always
+from ..reasons import Bar, Bars, Line, Short, Thing, Things, always, have_one
 from .cards import BOX
 from .flow import STATIONS, UseBuilding, UseCuban, ahead_of
 from .ships import MOST
@@ -106,11 +106,11 @@ def chosen_item(game: Santiago, choice: Choice) -> Collection[int]:
 
 
 def stock(game: Santiago, seat: int, good: int) -> None:
-    game.supply[good] += 1
+    have_one(game.supply, good)
 
 
 def have_item(game: Santiago, seat: int, item: int) -> None:
-    game.held[seat][item] += 1
+    have_one(game.held[seat], item)
 
 
 def have_other(game: Santiago, seat: int, item: int) -> None:
