@@ -5,7 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 
-from . import command_arena, command_fair, command_fill, command_fit, command_train
+from . import (
+    command_analyse,
+    command_arena,
+    command_fair,
+    command_fill,
+    command_fit,
+    command_follies,
+    command_riddles,
+    command_train,
+)
 from .load.run import command as command_load
 
 ABOUT = """\
@@ -16,6 +25,9 @@ Players that are programs, and what measures servers and players with them. Each
   arena    play minds against minds in this process, to see which is stronger
   train    have a game's mind learn by playing against itself
   fit      find how softly the weaker levels choose, by playing
+  analyse  how a downloaded game went, and which decisions cost most
+  riddles  what is best in a written position, and where in a game something surprising was
+  follies  how often do minds do what anybody would call a folly?
   fair     do minds choose the same when what they can't know is dealt anew?
 """
 
@@ -25,7 +37,17 @@ def parser() -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
     top = argparse.ArgumentParser(prog="python -m bots", description=ABOUT, formatter_class=raw)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for command in (command_fill, command_load, command_arena, command_train, command_fit, command_fair):
+    for command in (
+        command_fill,
+        command_load,
+        command_arena,
+        command_train,
+        command_fit,
+        command_fair,
+        command_follies,
+        command_analyse,
+        command_riddles,
+    ):
         command.add(commands)
     return top
 

@@ -25,7 +25,8 @@ from server.games.engine import Engine, Score
 from server.games.kernel import choose, settle
 
 from .document import about_table, document_of
-from .mind import MINDS, Maker, Mind
+from .mind import Maker, Mind
+from .strategies import players
 
 Minds = Mapping[str, Maker]
 
@@ -111,15 +112,16 @@ def rotations(job: Job) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def run(
-    job: Job, part: int = 0, parts: int = 1, engine: Engine | None = None, minds: Minds = MINDS
+    job: Job, part: int = 0, parts: int = 1, engine: Engine | None = None, minds: Minds | None = None
 ) -> Iterator[Played]:
-    """Play every `parts`-th game of a job, from number `part` on. Without an engine it is found by name."""
-    engine = engine or GAMES[job.game]
+    """Play every `parts`-th game of a job, from number `part` on. Engine and minds are found by name, where
+    none are given."""
+    engine, minds = engine or GAMES[job.game], minds or players(job.game)
     options = msgspec.convert(job.options, engine.options)
     options.check(len(job.minds))
     for seed, names in islice(rotations(job), part, None, parts):
-        players = [minds[name](Random(f"{seed}/{seat}").getrandbits(64)) for seat, name in enumerate(names)]
-        scores, choices = play(engine, options, players, seed, names, job)
+        seated = [minds[name](Random(f"{seed}/{seat}").getrandbits(64)) for seat, name in enumerate(names)]
+        scores, choices = play(engine, options, seated, seed, names, job)
         yield Played(names, tuple(score.place for score in scores), choices)
 
 

@@ -19,15 +19,19 @@ from .arena import Job, report, run_all, shown
 from .console import options_of, progress, table
 from .files import as_json, new_file, written
 from .mind import MINDS
+from .strategies import players
 
 EPILOG = """\
 Minds are named seat by seat and rotated: "greedy,whim,whim,whim" plays every deal four times, with
 greedy at each seat once. With --seats K a shorter list is repeated to fill K seats.
 The same seed plays the same games with the same minds, whatever the number of processes.
-With --ladder one of each level plays against each other level at all other seats, at all seat counts; --keep
-names a file in which each game is kept, and with which an ended run goes on.
+Machi Koro has fixed strategies, too: cheese-factory, furniture-factory, convenience-store, landmarks.
+With --ladder one of each level plays against each other level at all other seats, at all seat counts, a
+fifth as many games where one of them searches; --keep names a file in which each game is kept, and with
+which an ended run goes on.
 
   python -m bots arena machi_koro --minds greedy,whim,whim,whim --games 400
+  python -m bots arena machi_koro --minds master,cheese-factory --games 40
   python -m bots arena machi_koro --ladder --games 400 --keep ladder.jsonl --svg ladder.svg
 """
 
@@ -83,8 +87,9 @@ def run(chosen: argparse.Namespace) -> int:
 def job_of(chosen: argparse.Namespace) -> Job:
     """What the arguments ask for. Raises ValueError or OptionsRefused."""
     minds = [name.strip() for name in (chosen.minds or "greedy,whim").split(",")]
-    if unknown := sorted(set(minds) - set(MINDS)):
-        raise ValueError(f"no such mind: {', '.join(unknown)}; there are {', '.join(MINDS)}")
+    known = players(chosen.game)
+    if unknown := sorted(set(minds) - set(known)):
+        raise ValueError(f"no such mind: {', '.join(unknown)}; there are {', '.join(known)}")
     engine = GAMES[chosen.game]
     seats = chosen.seats or len(minds)
     if seats not in engine.seats:

@@ -13,7 +13,8 @@ import msgspec
 from protocol.frames import Name
 
 from .client import GaveUp, address, run
-from .filler import Filler, Pause, fill
+from .filler import Filler, fill
+from .pace import Pause
 
 EPILOG = """\
 The server and its bot processes share a key, by which the server knows them: the environment's BOT_KEY.
@@ -40,6 +41,13 @@ def add(commands: Any) -> None:
         "--seats", type=int, default=2000, metavar="N", help="seats held at a time, at most (2000)"
     )
     it.add_argument(
+        "--thinkers",
+        type=int,
+        default=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        metavar="N",
+        help="processes for minds that take long, once they are needed (as many as cores)",
+    )
+    it.add_argument(
         "--pause",
         type=int,
         nargs=2,
@@ -63,7 +71,8 @@ def command(chosen: argparse.Namespace) -> int:
         print(f"fill: {wrong}", file=sys.stderr)
         return 2
     shortest, longest = (ms / 1000 for ms in chosen.pause)
-    filler = Filler(chosen.server, key, chosen.name, chosen.seats, Pause(shortest, longest))
+    pause = Pause(shortest, longest)
+    filler = Filler(chosen.server, key, chosen.name, chosen.seats, pause, chosen.thinkers)
     try:
         run(fill(filler, lambda: print(f"bots for {chosen.server}", flush=True)))
     except GaveUp as why:
@@ -85,5 +94,7 @@ def check(chosen: argparse.Namespace) -> None:
         raise ValueError(f"--name {chosen.name!r}: {wrong}") from wrong
     if chosen.seats < 1:
         raise ValueError("--seats counts from 1")
+    if chosen.thinkers < 1:
+        raise ValueError("--thinkers counts from 1")
     if not 0 <= chosen.pause[0] <= chosen.pause[1]:
         raise ValueError("--pause goes from a time, 0 or more, to one that is not shorter")

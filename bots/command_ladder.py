@@ -27,7 +27,7 @@ def run(chosen: argparse.Namespace) -> int:
         head = Head(chosen.game, options_of(GAMES[chosen.game], chosen.option), chosen.seed)
         if unknown := sorted(set(minds) - set(MINDS)):
             raise ValueError(f"no such mind: {', '.join(unknown)}; there are {', '.join(MINDS)}")
-        total = sum(least(chosen.games, it.seats) for it in pairings(chosen.game, minds))
+        total = sum(least(chosen.games, it) for it in pairings(chosen.game, minds))
         games = climb(head, minds, chosen.games, chosen.keep, chosen.ms)
         rows = list(progress(games, total, "games", console))
     except (ValueError, OtherRun) as wrong:

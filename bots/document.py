@@ -60,6 +60,7 @@ def about_table(engine: Engine, chosen: Any, minds: Sequence[str]) -> Face:
             "luck": [""] * len(minds),
             "next": "",
             "clock": [],
+            "tips": "bots",
         },
         "seats": [
             {"person": "", "name": mind, "kind": "bot", "mind": mind, "stand_in": "", "offer": {}}

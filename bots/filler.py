@@ -11,44 +11,48 @@ import logging
 import signal
 import time
 from collections.abc import Callable, Sequence
-from random import SystemRandom, uniform
+from random import SystemRandom
 from secrets import token_urlsafe
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from protocol.frames import Act, Diff, Done, Full, Gone, Refused, Wanted, Welcome
+from protocol.frames import Act, Diff, Done, Full, Gone, Hurried, Refused, Wanted, Welcome
 from protocol.proof import proof_of
 
 from .client import Connection
 from .document import Document, options
-from .mind import MINDS, Mind
+from .mind import MINDS, Mind, quick_of
 from .mirror import Mirror
-from .pace import Pace
+from .pace import Pace, Pause, people_play
+from .script import of_lesson
 from .session import AGAIN
+from .thinkers import Thinkers
+from .tipping import Tipping
 
 log = logging.getLogger("stammtisch.bots")
 
 THINKING: Final = 0.25
 """Seconds a mind may take for one choice."""
 
+UNSEEN: Final = 1.0
+"""Seconds for a mind that takes long, where no person waits for it."""
+
 SPREAD: Final = 0.3
 """Seconds by which a process with all its seats taken asks later than an empty one."""
-
-
-class Pause(NamedTuple):
-    """Seconds to wait before an answer where people sit at the table: from, to. See `pace.py`."""
-
-    shortest: float = 0.7
-    longest: float = 1.8
 
 
 class Player:
     """A seat that is played here."""
 
-    def __init__(self, mirror: Mirror, mind: Mind) -> None:
+    def __init__(self, mirror: Mirror, mind: Mind, slow: str = "") -> None:
         self.mirror = mirror
         self.mind = mind
+        """What chooses here; where there is a `slow` one, in its place when that is late."""
+        self.slow = slow
+        """The name of the mind that thinks in a process beside this one, or ""."""
         self.answered = 0
         """The number of the question that was answered last, or is being thought about."""
+        self.said = 0
+        """The number of the question whose answer was said last."""
         self.act = 0
         """The id of the last act."""
         self.pace = Pace()
@@ -62,7 +66,15 @@ class Player:
 class Filler:
     """Watches for seats that want a bot, takes them, plays them."""
 
-    def __init__(self, url: str, key: str, name: str, seats: int = 2000, pause: Pause = Pause()) -> None:  # noqa: B008
+    def __init__(
+        self,
+        url: str,
+        key: str,
+        name: str,
+        seats: int = 2000,
+        pause: Pause = Pause(),  # noqa: B008
+        thinkers: int = 1,
+    ) -> None:
         token = token_urlsafe(24)
         self.connection = Connection(url, token, name, self.heard, proof_of(key, token))
         self.connection.troubled = lambda why: log.warning("%s can't be reached: %s", url, why)
@@ -72,6 +84,7 @@ class Filler:
         self.taken = self.acts = self.refused = 0
         """Counted since the start: seats taken, choices made, refusals."""
         self._session = self.connection.session
+        self.tipping = Tipping(self._session)
         self._taking: dict[int, tuple[str, int, str]] = {}
         """Seats asked for and their minds, by the id of the question."""
         self._waiting: dict[str, list[tuple[int, str]]] = {}
@@ -79,6 +92,9 @@ class Filler:
         self._thinking: asyncio.Queue[tuple[Player, int, float]] = asyncio.Queue()
         """Who is to answer which question, and at which time of the loop."""
         self._random = SystemRandom()
+        self.thinkers = Thinkers(thinkers)
+        self._slowly: set[asyncio.Task[None]] = set()
+        """Questions that are thought about beside this process."""
 
     async def run(self) -> None:
         """Go on until cancelled or given up by the server (GaveUp)."""
@@ -87,13 +103,16 @@ class Filler:
         try:
             await self.connection.run()
         finally:
-            thinker.cancel()
-            await asyncio.gather(thinker, return_exceptions=True)
+            for task in (thinker, *self._slowly):
+                task.cancel()
+            await asyncio.gather(thinker, *self._slowly, return_exceptions=True)
+            await asyncio.gather(self.thinkers.close(), self.tipping.close())
 
     # -- seats -------------------------------------------------------------------------------------
 
     def heard(self, frame: Any, mirror: Mirror | None) -> None:
         """Take in one frame of the server."""
+        self.tipping.heard(frame)
         match frame:
             case Full() | Diff():
                 if mirror and (player := self.players.get((mirror.table, mirror.seat))):
@@ -105,6 +124,8 @@ class Filler:
             case Done():
                 if frame.id in self._taking:
                     self._sit(*self._taking.pop(frame.id))
+            case Hurried():
+                self._hurried(frame.table)
             case Refused():
                 self._refused(frame, mirror)
             case Gone():
@@ -146,7 +167,11 @@ class Filler:
         self.taken += 1
         self._session.join(table, seat)
         mirror = self._session.mirrors[table, seat]
-        self.players[table, seat] = Player(mirror, MINDS[mind](self._random.getrandbits(64)))
+        quick = quick_of(MINDS[mind])
+        if quick:
+            self.thinkers.begin()
+        made = (quick or MINDS[mind])(self._random.getrandbits(64))
+        self.players[table, seat] = Player(mirror, made, mind if quick else "")
 
     def _leave(self, key: tuple[str, int]) -> None:
         """A seat is ours no longer."""
@@ -163,7 +188,7 @@ class Filler:
         elif player := next((p for p in self.players.values() if p.act == frame.id), None):
             self.refused += 1
             log.warning("table %s: an act was refused: %s %s", frame.table, frame.code, frame.reason)
-            player.answered = 0
+            player.answered = player.said = 0
             asyncio.get_running_loop().call_later(1, self._session.renew, player.mirror)
 
     # -- playing -----------------------------------------------------------------------------------
@@ -171,22 +196,35 @@ class Filler:
     def _look(self, player: Player) -> None:
         """The document has changed: is there a question to answer, or nothing more to do?"""
         mirror = player.mirror
-        share = player.pace.seen(mirror.document["public"], mirror.seat)
+        player.pace.seen(mirror.document["public"], mirror.seat)
         if mirror.document["public"]["table"]["phase"] in ("over", "closed"):
             self._session.part(mirror.table, mirror.seat)
             self._leave((mirror.table, mirror.seat))
         elif player.number and player.number != player.answered:
             player.answered = player.number
-            self._later(player, share)
+            self._later(player)
 
-    def _later(self, player: Player, share: float) -> None:
-        """Answer after a pause (this share of a whole one), as a person would, or at once among bots.
+    def _hurried(self, table: str) -> None:
+        """People hurry the bots of a table: what would be answered later is answered soon."""
+        for (at, _), player in self.players.items():
+            hurried = at == table and player.pace.hurry(player.mirror.document["public"])
+            if hurried and player.number and player.number == player.answered != player.said:
+                self._later(player)
 
-        Thinking is over before the pause is, so that its length tells nobody how much there was to choose.
+    def _later(self, player: Player) -> None:
+        """Answer after a pause, as a person would, or at once among bots.
+
+        Thinking is over before the pause is, so that its length tells nobody how much there was to choose;
+        who thinks long begins at once.
         """
         loop = asyncio.get_running_loop()
-        if with_people(player.mirror.document):
-            pause = share * uniform(*self.pause)
+        document = player.mirror.document
+        pause = player.pace.seconds(self.pause) if people_play(document["public"]) else 0.0
+        if player.slow and len(options(document)) > 1:
+            task = loop.create_task(self._slow(player, player.number, pause))
+            self._slowly.add(task)
+            task.add_done_callback(self._slowly.discard)
+        elif pause:
             asked = (player, player.number, loop.time() + pause)
             loop.call_later(max(0.0, pause - THINKING), self._thinking.put_nowait, asked)
         else:
@@ -205,32 +243,40 @@ class Filler:
                     self._answer(player, number, choice)
             await asyncio.sleep(0)
 
+    async def _slow(self, player: Player, number: int, pause: float) -> None:
+        """Have a question thought about elsewhere; what is not there in time is chosen here."""
+        if not self._is_asked(player, number):
+            return
+        loop = asyncio.get_running_loop()
+        due, document = loop.time() + pause, player.mirror.document
+        found = await self.thinkers.choose(player.slow, document, due if pause else due + UNSEEN)
+        if self._is_asked(player, number):
+            choice = found or chosen(player.mind, player.mirror.document)
+            loop.call_at(max(due, loop.time()), self._answer, player, number, choice)
+
     def _is_asked(self, player: Player, number: int) -> bool:
         """Is this still the open question of a seat that is ours?"""
         mirror = player.mirror
         if mirror.lost:
-            player.answered = 0  # to be looked at again with the whole document
+            player.answered = player.said = 0  # to be looked at again with the whole document
             return False
         current = self.players.get((mirror.table, mirror.seat)) is player
         return current and number == player.number == player.answered
 
     def _answer(self, player: Player, number: int, choice: tuple[str, int]) -> None:
         """Say what was chosen, if it is still asked."""
-        if self._is_asked(player, number):
+        if self._is_asked(player, number) and number != player.said:
+            player.said = number
             player.act = self._session.next_id()
             self.acts += 1
             self._session.change(Act(player.act, player.mirror.table, player.mirror.seat, number, *choice))
 
 
-def with_people(document: Document) -> bool:
-    """Does a person sit at the table and play?"""
-    return any(row["kind"] == "person" and not row["stand_in"] for row in document["public"]["seats"])
-
-
 def chosen(mind: Mind, document: Document) -> tuple[str, int]:
-    """What the mind chooses. A table must go on: where it fails, any option will do, and the log says so."""
+    """What the mind chooses, or the lesson that is played. A table must go on: where that fails, any option
+    will do, and the log says so."""
     try:
-        return mind.choose(document, time.monotonic() + THINKING)
+        return of_lesson(document) or mind.choose(document, time.monotonic() + THINKING)
     except Exception:
         log.exception("%s failed at %s", type(mind).__name__, document["public"]["table"]["game"])
         return SystemRandom().choice(options(document))

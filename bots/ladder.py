@@ -19,9 +19,13 @@ from msgspec import Struct
 from server.games import GAMES
 
 from .arena import Job, run, wilson, won
+from .mind import MINDS, quick_of
 
 POINTS: Final = 400 / log(10)
 """Elo points for a factor e in the odds."""
+
+SELDOM: Final = 5
+"""Pairings with a mind that thinks long have so many times fewer games."""
 
 LIGHT: Final = 0.05
 """Games' worth of belief that all are equally strong: keeps a level that has lost everything on the scale."""
@@ -122,7 +126,7 @@ def climb(
         file.write_bytes(msgspec.json.encode(head) + b"\n")
     for number in range(games):
         for it in pairings(head.game, minds):
-            if number >= least(games, it.seats) or (it, number) in done:
+            if number >= least(games, it) or (it, number) in done:
                 continue
             row = played(head, it, number, ms)
             if file is not None:
@@ -131,9 +135,10 @@ def climb(
             yield row
 
 
-def least(games: int, seats: int) -> int:
-    """So many games that every deal is played from each seat."""
-    return max(1, games // seats) * seats
+def least(games: int, it: Pairing) -> int:
+    """So many games that every deal is played from each seat; fewer where somebody thinks long."""
+    share = SELDOM if any(quick_of(MINDS[mind]) for mind in (it.one, it.others)) else 1
+    return max(1, games // (share * it.seats)) * it.seats
 
 
 def played(head: Head, it: Pairing, number: int, ms: int = 0) -> Row:

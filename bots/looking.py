@@ -37,11 +37,20 @@ def tools(engine: Engine) -> Tools:
     return Tools(clone, reach_of(engine, DEPTH))
 
 
+def at_rest(clone: Callable[[Any], Any], game: Any, end: Ask) -> Any:
+    """Where a turn is judged whose seat is asked to end it: behind its end, or before it, where luck comes
+    with that. So it is not one of many throws that is judged, but what they are all worth."""
+    behind = clone(game)
+    choose(behind, end, end.options[0])
+    return behind if behind.sealed == OPEN else game
+
+
 class Lookahead:
     """The positions behind one seat's options in imagined games.
 
     `chance`: did luck decide what the seat is asked next? `later`: did luck come after all its questions?
-    `stops`: at luck a position is judged as it stands, also where the seat goes on. Whoever looks on
+    `stops`: at luck a position is judged as it stands, also where the seat goes on, and a turn before the
+    luck that its end brings. Whoever looks on
     chooses with what luck has brought, in every imagined game anew.
     """
 
@@ -85,9 +94,12 @@ class Lookahead:
             following = None
         elif following and following.prompt == "end_turn":
             # A seat that has passed is not asked whether its turn is over. Judge all options at that moment.
-            choose(child, following, following.options[0])
-            if child.sealed != OPEN:
-                self._luck(None)
+            if self._stops:
+                child = at_rest(self._clone, child, following)
+            else:
+                choose(child, following, following.options[0])
+                if child.sealed != OPEN:
+                    self._luck(None)
             following = None
         if following is None or depth == 0 or self.positions >= limit:
             self.positions += 1

@@ -32,7 +32,17 @@ class Mind(Protocol):
 
 
 Maker = Callable[[int], Mind]
-"""Makes a mind from a seed: the same seed and the same documents give the same choices."""
+"""Makes a mind from a seed: the same seed and the same documents give the same choices.
+
+One that takes long has an attribute `quick`, the maker of another mind: a bot process has it think in a
+process beside it, where it is made anew for each question, and asks the quick one where it is not done in
+time."""
+
+
+def quick_of(maker: Maker) -> Maker | None:
+    """What answers where a mind that takes long can't; None for a mind that doesn't take long."""
+    found: Maker | None = getattr(maker, "quick", None)
+    return found
 
 
 def _installed() -> Iterator[tuple[str, Maker]]:

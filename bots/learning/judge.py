@@ -30,20 +30,22 @@ from server.games.kernel import Choice
 from ..looking import Lookahead, Tools, tools
 from .encoding import Position, batch, position
 from .features import features_of
-from .net import Net, shares
+from .net import Array, Net, shares
 
 
 class Effort(NamedTuple):
     """How much is looked at for one choice: no further game is imagined after so many positions, or so many
-    games, where something hidden or luck matters. Options share the positions: one that has had its part, or
-    `LEAST`, is not looked through further."""
+    games, where something hidden or luck matters. Options share the `breadth` of each game: one that has had
+    its part, or `LEAST`, is not looked through further. That must be wide: an option whose further questions
+    are not looked through is judged too low."""
 
     positions: int
     worlds: int
+    breadth: int = 150
 
 
-PLAYING = Effort(60, 30)
-TRAINING = Effort(40, 6)
+PLAYING = Effort(30, 24, 100)
+TRAINING = Effort(20, 4, 100)
 LEAST = 4
 
 
@@ -66,7 +68,7 @@ class Question:
         """The positions behind all options, in as many imagined games as are worth the effort; where nothing
         is hidden, after the first game only behind options with luck."""
         judge, found, worlds = self._judge, list[Position](), 0
-        breadth = max(LEAST, effort.positions // len(self.offers))
+        breadth = max(LEAST, effort.breadth // len(self.offers))
         look = Lookahead(judge.tools, self.seat, stops=True, breadth=breadth)
         among: list[int] = [*range(len(self.offers))]
         while among:
@@ -115,11 +117,18 @@ class Judge:
 
     def values(self, positions: Sequence[Position], seats: Sequence[int]) -> list[float]:
         """The share of the win that each position gives to the seat beside it."""
-        assert self.net is not None
-        it = batch(self.features, positions)
-        predicted = shares(self.net.scores(it.inputs), it.seats)
-        found: list[float] = predicted[np.arange(len(seats)), list(seats)].tolist()
+        found: list[float] = self._predicted(positions)[np.arange(len(seats)), list(seats)].tolist()
         return found
+
+    def shares(self, positions: Sequence[Position]) -> list[list[float]]:
+        """The share of the win that each position gives to each seat."""
+        found: list[list[float]] = self._predicted(positions).tolist()
+        return found
+
+    def _predicted(self, positions: Sequence[Position]) -> Array:
+        """By the net; without one, by the first number of a seat, its standing by the hand-made values."""
+        it = batch(self.features, positions)
+        return shares(it.inputs[..., 0] if self.net is None else self.net.scores(it.inputs), it.seats)
 
     def seen_by(self, public: Any, private: Any, seat: int, random: Random) -> Any:
         """A game that fits what a seat sees."""

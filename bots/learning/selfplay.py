@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import exp
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -11,14 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from server.games.engine import Engine, OptionsRefused
-from server.games.kernel import Ask, choose, settle
+from server.games.kernel import OPEN, Ask, choose, settle
 
+from ..looking import at_rest
 from .encoding import Position, batch, position
 from .judge import TRAINING, Judge, Question
 from .net import Array, shares
 
 LAMBDA = 0.8
-"""How much of what came later a position is told: 1 is the end of the game alone, 0 only what comes next."""
+"""How much of what came later a position is told: 1 is the end of the game alone, 0 only what comes next.
+With much more the few games that can be played are learnt by heart."""
 
 EXPLORE = 0.05
 """The share of choices that are made at random."""
@@ -48,7 +51,7 @@ class Running:
         self.mine = {seat for seat in range(self.seats) if random.random() < MINE} or {0}
         self.asks: Sequence[Ask] = settle(self.game)
         self.path: list[Position] = []
-        """The position after each choice that was made, as the one who chose sees it."""
+        """The positions that choices have led to, as the one who chose sees them."""
         self.question: Question | None = None
 
     def advance(self, judge: Judge) -> list[Position]:
@@ -73,7 +76,18 @@ class Running:
             choice = self.random.choice(question.offers)
         ask = next(it for it in self.asks if it.seat == question.seat)
         self.asks = choose(self.game, ask, choice)
-        self.path.append(position(judge.features, self.game, question.seat))
+        if (rest := self._rest(judge, question.seat)) is not None:
+            self.path.append(position(judge.features, rest, question.seat))
+
+    def _rest(self, judge: Judge, seat: int) -> Any | None:
+        """The position as it was judged before the choice was made, to learn from; nothing in the middle of a
+        turn, where what was begun is still to come and looks like what was left."""
+        following = next((it for it in self.asks if it.seat == seat), None)
+        if following is None or self.game.sealed != OPEN:
+            return self.game
+        if following.prompt == "end_turn" and following.prompt not in judge.tools.reach.pauses:
+            return at_rest(judge.tools.clone, self.game, following)
+        return self.game if following.prompt in judge.tools.reach.pauses else None
 
 
 def new_game(engine: Engine, random: Random) -> tuple[Any, int]:
@@ -98,10 +112,16 @@ def values(engine: Engine) -> Iterator[tuple[str, list[Any]]]:
             yield name, list(get_args(hint))
 
 
-def outcome(engine: Engine, game: Any) -> list[float]:
-    """Who has won, in parts where several have."""
-    first = [score.place == 1 for score in engine.scores(game)]
-    return [float(it) / sum(first) for it in first]
+def outcome(engine: Engine, game: Any, margin: float = 0.0) -> list[float]:
+    """Who has won, in parts where several have; with a margin, softened: the more of it the fewer points
+    behind."""
+    scores = engine.scores(game)
+    if not margin:
+        first = [score.place == 1 for score in scores]
+        return [float(it) / sum(first) for it in first]
+    best = max(score.points for score in scores)
+    powers = [exp((score.points - best) / margin) for score in scores]
+    return [it / sum(powers) for it in powers]
 
 
 def taught_by(judge: Judge, path: Sequence[Position], end: Sequence[float]) -> Lessons:
@@ -137,7 +157,8 @@ class Hall:
                 self._waiting[n] = it.advance(self._judge)
                 if not self._waiting[n]:
                     if it.path:
-                        parts.append(taught_by(self._judge, it.path, outcome(self._judge.engine, it.game)))
+                        end = outcome(self._judge.engine, it.game, self._judge.features.MARGIN)
+                        parts.append(taught_by(self._judge, it.path, end))
                     self._running[n] = self._begun()
                     self._waiting[n] = self._running[n].advance(self._judge)
         return joined(parts)

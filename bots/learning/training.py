@@ -97,6 +97,7 @@ def train(plan: Plan, tell: Callable[[State], None]) -> State:
     if not state.games:
         publish(net, rung_file(plan, 0))
     learner = Learner(net, plan.seed, engine.seats[-1])
+    net = learner.steady
     random = Random(f"{plan.seed}/{state.games}")
     rung = state.games + plan.rung_every
     state.begun.append(state.games)

@@ -37,6 +37,10 @@ class Greedy:
         self._games = games
         self._tools: dict[str, tuple[Tools, Value]] = {}
 
+    def reseed(self, seed: int) -> None:
+        """Go on as if made anew with this seed."""
+        self._random.seed(seed)
+
     def choose(self, document: Document, deadline: float) -> Choice:
         offers = options(document)
         if len(offers) == 1:

@@ -32,23 +32,43 @@ class Learnt:
         self._judges: dict[str, Judge] = {}
         self._by_hand = Greedy(seed, games)
 
+    def reseed(self, seed: int) -> None:
+        """Go on as if made anew with this seed."""
+        self._random.seed(seed)
+        self._by_hand.reseed(seed)
+
     def choose(self, document: Document, deadline: float) -> Choice:
         offers = options(document)
         if len(offers) == 1:
             return offers[0]
+        question = self._judged(document, deadline)
+        if question is None:
+            return self._by_hand.choose(document, deadline)
+        return question.best(self._random)
+
+    def worths(self, document: Document, deadline: float) -> tuple[dict[Choice, float], bool]:
+        """What each option is worth: the share of the win, where the second is true, else in the unit of the
+        hand-made values."""
+        question = self._judged(document, deadline)
+        if question is None:
+            return self._by_hand.worths(document, deadline), False
+        return dict(zip(question.offers, question.worth, strict=True)), True
+
+    def _judged(self, document: Document, deadline: float) -> Question | None:
+        """The question with what its options are worth to the net; None where that can't tell."""
         name = document["public"]["table"]["game"]
         if name not in self._judges:
             self._judges[name] = Judge(self._games[name], self._nets(name))
         judge = self._judges[name]
         public, private, seat = document["public"]["game"], document["mine"]["game"], document["mine"]["seat"]
         if judge.net is None or not judge.net.suits(document["public"]["table"]["seats"]):
-            return self._by_hand.choose(document, deadline)
-        question = Question(judge, seat, offers)
+            return None
+        question = Question(judge, seat, options(document))
         positions = question.look(public, private, self._random, PLAYING, deadline)
         if question.decided:
-            return self._by_hand.choose(document, deadline)
+            return None
         question.judged(judge.values(positions, [seat] * len(positions)))
-        return question.best(self._random)
+        return question
 
 
 MIND = Learnt

@@ -4,6 +4,7 @@
                        so the higher the temperature; `levels.json` keeps the temperatures, as measured
     skilled            greedy, one step ahead by the hand-made values
     expert             the game's net
+    master             search on the game's net
 
 A level is worth about one win in two against three of the level below: `python -m bots fit` finds the
 temperatures by playing.
@@ -28,7 +29,7 @@ from ..document import Document, options
 from .greedy import Greedy
 from .learnt import Learnt
 
-LEVELS: Final = ("beginner", "casual", "skilled", "expert")
+LEVELS: Final = ("beginner", "casual", "skilled", "expert", "master")
 """From the weakest on."""
 
 SOFT: Final = ("beginner", "casual")
@@ -98,3 +99,4 @@ class Soft:
 
 
 MINDS = {**{level: partial(Soft, level=level) for level in SOFT}, "skilled": Greedy, "expert": Learnt}
+"""*master* is a module of its own."""

@@ -4,9 +4,9 @@ Values are comparable between positions of one game and one seat, and higher is 
 each module's own. A game that comes from elsewhere brings its module as an entry point of the group
 `stammtisch.values`, under its own name; a game without a module is judged by its scores.
 
-A module may say how to look ahead: `PAUSES` names questions at which a position is judged as it stands,
-so that the main loop of a long turn is not looked through again and again, and `DEPTH` how many own
-questions in a row are looked through.
+A module may say which parts a value is made of, for tips (`parts_of`), and how to look ahead: `PAUSES` names
+questions at which a position is judged as it stands, so that the main loop of a long turn is not looked
+through again and again, and `DEPTH` how many own questions in a row are looked through.
 """
 
 from __future__ import annotations
@@ -35,6 +35,35 @@ def value_of(engine: Engine) -> Value:
     """The value function of a game: that of its module, else by its scores."""
     module = module_of(engine.name)
     return by_scores(engine) if module is None else cast(Value, module.value)
+
+
+class Part(NamedTuple):
+    """One part of what a position is worth to a seat; `amount`: how much of it there is, where it can be
+    counted."""
+
+    worth: float
+    amount: float | None = None
+
+
+Parts = Callable[[Any, int], dict[str, Part]]
+
+
+def parts_of(engine: Engine) -> Parts:
+    """The parts that a position's value is made of, by their names in `parts` of the game's texts: what the
+    function `parts(game, seat)` of the game's module says, and the rest under the name that it gives as
+    `REST`. Without such a function: the points."""
+    module = module_of(engine.name)
+    if not hasattr(module, "parts"):
+        return lambda game, seat: {"points": Part(*2 * (float(engine.scores(game)[seat].points),))}
+    value, rest = cast(Value, module.value), getattr(module, "REST", "")
+
+    def parts(game: Any, seat: int) -> dict[str, Part]:
+        found: dict[str, Part] = module.parts(game, seat)
+        if rest:
+            found[rest] = Part(value(game, seat) - sum(part.worth for part in found.values()))
+        return found
+
+    return parts
 
 
 class Reach(NamedTuple):

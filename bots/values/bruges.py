@@ -13,6 +13,8 @@ from server.games.bruges.cards import ACTIVATION, BOX, LENGTH, THREE
 from server.games.bruges.scoring import worth
 from server.games.bruges.state import BLUE, BROWN, NONE, RED, TURNS, VIOLET, Bruges, Player
 
+from . import Part
+
 RIVAL: Final = 0.3
 """What the best rival's standing counts."""
 ROUNDS: Final = 6.0
@@ -64,6 +66,32 @@ def standing(game: Bruges, seat: int) -> float:
     points += left * sum(EARNS[ACTIVATION[card]] for card in me.persons if card != NONE)
     points += min(1.0, left) * sum(section(game, tokens, done) for tokens, done in sections(me))
     return points - min(1.0, left / 2) * threats(me) + majorities(game, seat)
+
+
+REST: Final = "rivals"
+
+
+def parts(game: Bruges, seat: int) -> dict[str, Part]:
+    """What a seat's standing is made of."""
+    me, now = game.players[seat], worth(game, seat)
+    cash = Part(me.guilders / 1000, me.guilders)
+    if not game.stack:
+        return {"points": Part(now, now), "guilders": cash}
+    left = rounds_left(game)
+    turns = left * BOX.figures.cards_per_round
+    some, empty = min(1.0, turns / 6), me.persons.count(NONE)
+    living = [EARNS[ACTIVATION[card]] for card in me.persons if card != NONE]
+    return {
+        "points": Part(now, now),
+        "guilders": Part(some * money(me.guilders) + cash.worth, me.guilders),
+        "workers": Part(some * hands(me), sum(me.workers)),
+        "cards": Part(CARD * min(len(me.hand), turns), len(me.hand)),
+        "houses": Part(HOUSE * min(empty, turns / 2.5, 4), empty),
+        "persons": Part(left * sum(living)),
+        "canals": Part(min(1.0, left) * sum(section(game, tokens, done) for tokens, done in sections(me))),
+        "threats": Part(-min(1.0, left / 2) * threats(me), sum(me.threats)),
+        "majorities": Part(majorities(game, seat)),
+    }
 
 
 def rounds_left(game: Bruges) -> float:

@@ -37,6 +37,8 @@ from server.games.loyang.state import (
 )
 from server.games.loyang.turn import LAST_SPACE, Act, Advance
 
+from . import Part
+
 PAUSES: Final = frozenset({"act", "store", "advance", "end_turn"})
 """Questions at which a position is judged as it stands: the main loop of a turn, and its end."""
 DEPTH: Final = 5
@@ -101,14 +103,39 @@ HELPERS: Final = {
 
 def value(game: Loyang, seat: int) -> float:
     """The space that this seat should reach, the loans taken off."""
+    farm, steps, found = prospects(game, seat)
+    cash = sum(found.values())
+    return min(LAST_SPACE, farm.space + path(farm.space, steps, cash)) - farm.loans + cash / 1000
+
+
+def prospects(game: Loyang, seat: int) -> tuple[Farm, int, dict[str, float]]:
+    """A seat's farm, the first steps that are still to come, and what all else is worth in cash, by parts."""
     farm = displayed(game, seat)
     left = ROUNDS - max(game.round, 1)
     trades = farm.turn == WAITING or (farm.turn == ACTING and plans(game.stack, seat, Act))
     steps = left + (farm.turn == WAITING or (farm.turn == ACTING and plans(game.stack, seat, Advance)))
-    cash = farm.cash + CAPITAL * left * min(farm.cash, ENOUGH)
-    cash += turn_value(farm, left, trades) + fields_value(farm, left) + display_value(farm, left, trades)
-    cash += min(1.0, left / 3) * (helpers_value(farm, game.stack) + STOCKED * sum(farm.shop))
-    return min(LAST_SPACE, farm.space + path(farm.space, steps, cash)) - farm.loans + cash / 1000
+    goods, now = turn_value(farm, left, trades)
+    return (
+        farm,
+        steps,
+        {
+            "cash": farm.cash + CAPITAL * left * min(farm.cash, ENOUGH),
+            "goods": goods,
+            "fields": fields_value(farm, left),
+            "customers": display_value(farm, left, now),
+            "helpers": min(1.0, left / 3) * helpers_value(farm, game.stack),
+            "shop": min(1.0, left / 3) * STOCKED * sum(farm.shop),
+        },
+    )
+
+
+def parts(game: Loyang, seat: int) -> dict[str, Part]:
+    """The space and the loans, and what all else is worth in cash at the price of the next dear step."""
+    farm, steps, found = prospects(game, seat)
+    price = farm.space + steps + 1.0
+    amounts = {"cash": float(farm.cash), "goods": float(sum(farm.cart))}
+    told = {part: Part(cash / price, amounts.get(part)) for part, cash in found.items()}
+    return {"space": Part(farm.space, farm.space), "loans": Part(-farm.loans, farm.loans), **told}
 
 
 def displayed(game: Loyang, seat: int) -> Farm:
@@ -153,43 +180,48 @@ def path(space: int, steps: int, cash: float) -> float:
     return steps + bought + cash / price
 
 
-def turn_value(farm: Farm, left: int, trades: bool) -> float:
-    """The deliveries that this round still allows, and what is kept of the rest of the cart."""
-    cart = farm.cart.copy()
+def turn_value(farm: Farm, left: int, trades: bool) -> tuple[float, set[int]]:
+    """The deliveries that this round still allows, one after the other, and what is kept of the rest of the
+    cart; and the regular customers that are delivered to then."""
+    cart, shop, cash = farm.cart.copy(), farm.shop.copy(), farm.cash
     worth = 0.0
+    served = set()
     if trades:
-        cash = farm.cash
         for row in sorted(farm.regulars, key=lambda row: row[FILLED], reverse=True):
             if farm.turn == ACTING and row[DUTY] != DUE:
                 continue
             pays = CARDS[row[CARD]].pays[row[FILLED]]
-            cost = missing(farm, cart, row[CARD], cash)
+            cost = missing(shop, cart, row[CARD], cash)
             if cost is None or PAID * pays - SPENT * cost + MISSED[row[MARKER]] < 0:
                 worth -= MISSED[row[MARKER]]
             else:
                 worth += PAID * pays - SPENT * cost
-                take(cart, row[CARD])
+                cash += pays - cost
+                take(cart, shop, row[CARD])
+                served.add(row[CARD])
         for card in farm.casuals:
             pays = CARDS[card].price + modifier(farm)
-            cost = missing(farm, cart, card, cash)
+            cost = missing(shop, cart, card, cash)
             given = sum(WORTH[good] for good in WARES[card] if cart[good]) if left else 0.0
             if cost is not None and PAID * pays - SPENT * cost > given / 2:
                 worth += PAID * pays - SPENT * cost
-                take(cart, card)
-    return worth + kept(farm, cart, left)
+                cash += pays - cost
+                take(cart, shop, card)
+    return worth + kept(farm, cart, left), served
 
 
-def missing(farm: Farm, cart: Sequence[int], card: int, cash: int) -> int | None:
+def missing(shop: Sequence[int], cart: Sequence[int], card: int, cash: int) -> int | None:
     """What it costs to buy the goods that a customer wants and the cart lacks; None if that can't be."""
     lacking = [good for good in WARES[card] if not cart[good]]
     cost = sum(PRICE[good] for good in lacking)
-    return cost if cost <= cash and all(farm.shop[good] for good in lacking) else None
+    return cost if cost <= cash and all(shop[good] for good in lacking) else None
 
 
-def take(cart: list[int], card: int) -> None:
-    """The goods of a customer that are on the cart leave it."""
+def take(cart: list[int], shop: list[int], card: int) -> None:
+    """The goods of a customer leave the cart, those that it lacks the shop."""
     for good in WARES[card]:
-        cart[good] -= cart[good] > 0
+        stock = cart if cart[good] else shop
+        stock[good] -= stock[good] > 0
 
 
 def kept(farm: Farm, cart: Sequence[int], left: int) -> float:
@@ -219,15 +251,15 @@ def fields_value(farm: Farm, left: int) -> float:
     return worth
 
 
-def display_value(farm: Farm, left: int, trades: bool) -> float:
-    """Customers and stalls, for the rounds after this one."""
+def display_value(farm: Farm, left: int, now: set[int]) -> float:
+    """Customers and stalls, for the rounds after this one; `now`: regular customers served in this one."""
     if not left:
         return 0.0
     worth = ROOM * left * (farm.capacity > 1)
     supply = SHOP + sum(row[AMOUNT] > 1 for row in farm.fields)
     served = min(1.0, supply / (2 * len(farm.regulars) + 0.01))
     for row in farm.regulars:
-        done = row[FILLED] + (trades and (farm.turn == WAITING or row[DUTY] == DUE))
+        done = row[FILLED] + (row[CARD] in now)
         pays = CARDS[row[CARD]].pays[done : min(ROWS, done + left)]
         goods = sum(WORTH[good] for good in WARES[row[CARD]])
         worth += served * LATER * (sum(pays) - len(pays) * goods) - (row[MARKER] != BLUE)

@@ -28,6 +28,8 @@ from server.games.machi_koro.cards import (
 )
 from server.games.machi_koro.state import NOT_BUILT, MachiKoro
 
+from . import Part
+
 RIVAL: Final = 0.3
 """What a turn more for the rival closest to the end is worth, in own turns."""
 BUILDING: Final = 0.6
@@ -38,6 +40,8 @@ SWAP_WORTH: Final = 1.5
 """What the business center brings when it works, in coins."""
 PATIENCE: Final = 80.0
 """Turns beyond which nobody's future is thought of."""
+USUAL: Final = 5.0
+"""Coins a round of a middling city."""
 LEAST: Final = 0.3
 """Coins a round that any seat gets somehow."""
 
@@ -107,10 +111,37 @@ def value(game: MachiKoro, seat: int) -> float:
     if place := game.places[seat]:
         behind = sum(not other or other > place for other in game.places)
         return PATIENCE * behind if behind else -PATIENCE
+    needed = all_turns(game)
+    others = [turns for other, turns in needed.items() if other != seat]
+    return RIVAL * min(others, default=PATIENCE) - needed[seat]
+
+
+def all_turns(game: MachiKoro) -> dict[int, float]:
+    """About how many turns each seat still needs that is in the game."""
     playing = [s for s, place in enumerate(game.places) if not place]
     cities = {s: prospect(tuple(game.cities[s]), tuple(game.landmarks[s]), len(playing) - 1) for s in playing}
-    needed = {s: turns(game, s, cities) for s in playing}
-    return RIVAL * min((needed[s] for s in playing if s != seat), default=PATIENCE) - needed[seat]
+    return {s: turns(game, s, cities) for s in playing}
+
+
+REST: Final = "rivals"
+
+
+def parts(game: MachiKoro, seat: int) -> dict[str, Part]:
+    """What the turns are made of that a seat still needs: coins and landmarks at a plain income of `USUAL`,
+    and what the income saves beyond that. Counted, it is how many coins a round the seat lives on."""
+    if game.places[seat]:
+        return {}
+    missing = [row.price for row, state in zip(LANDMARKS, game.landmarks[seat], strict=True) if not state]
+    coins, built = game.coins[seat], len(LANDMARKS) - len(missing)
+    needed = all_turns(game)[seat]
+    landmarks = -sum(missing) / USUAL - BUILDING * len(missing)
+    time = needed - BUILDING * len(missing)
+    income = (sum(missing) - coins) / time if time > 0 else None
+    return {
+        "coins": Part(coins / USUAL, coins),
+        "landmarks": Part(landmarks, built),
+        "income": Part(-needed - coins / USUAL - landmarks, income),
+    }
 
 
 def turns(game: MachiKoro, seat: int, cities: dict[int, Prospect]) -> float:

@@ -27,6 +27,8 @@ from server.games.santiago.state import (
     Santiago,
 )
 
+from . import Part
+
 BEST: Final = 0.35
 """What the points of the best rival count."""
 ALL: Final = 0.3
@@ -78,15 +80,42 @@ def standing(game: Santiago, seat: int) -> float:
     """Points, and what the rest may become."""
     held = game.held[seat]
     ahead = BOX.track.ships - game.departed
-    future = max(0.05, min(1.0, 0.2 * ahead - 0.2))
-    pesos = held[PESO]
-    money = PESOS[min(pesos, len(PESOS) - 1)] + MORE_PESOS * max(0, pesos - len(PESOS) + 1)
+    future = soon(ahead)
     return (
         held[VP]
         + cargo(game, held, future)
-        + money * (MONEY_AT_LAST + (1 - MONEY_AT_LAST) * future)
+        + money(held[PESO], future)
         + MARKER * ahead * game.owners.count(seat)
     )
+
+
+REST: Final = "rivals"
+
+
+def parts(game: Santiago, seat: int) -> dict[str, Part]:
+    """What a seat's standing is made of."""
+    held, pesos = game.held[seat], game.held[seat][PESO]
+    goods, points = sum(held[good] for good in GOODS), Part(held[VP], held[VP])
+    if game.cashed:
+        return {"points": points, "goods": Part(goods / 100, goods), "pesos": Part(pesos / 10_000, pesos)}
+    ahead, markers = BOX.track.ships - game.departed, game.owners.count(seat)
+    return {
+        "points": points,
+        "goods": Part(cargo(game, held, soon(ahead)), goods),
+        "pesos": Part(money(pesos, soon(ahead)), pesos),
+        "markers": Part(MARKER * ahead * markers, markers),
+    }
+
+
+def soon(ahead: int) -> float:
+    """How much of what later ships may bring counts, with so many to come."""
+    return max(0.05, min(1.0, 0.2 * ahead - 0.2))
+
+
+def money(pesos: int, future: float) -> float:
+    """What pesos are worth."""
+    early = PESOS[min(pesos, len(PESOS) - 1)] + MORE_PESOS * max(0, pesos - len(PESOS) + 1)
+    return early * (MONEY_AT_LAST + (1 - MONEY_AT_LAST) * future)
 
 
 def cargo(game: Santiago, held: list[int], future: float) -> float:

@@ -20,6 +20,8 @@ from server.games.schweinebande.flow import Collecting, NextReveal, final_groups
 from server.games.schweinebande.state import EMPTY, FACE_DOWN, NOBODY, Schweinebande
 from server.games.schweinebande.verbs import FOUR, Feed
 
+from . import Part
+
 STARTED: Final = (0.0, 0.16, 0.4, 0.72)
 """How much of its value a group of four is worth by the number of animals it has so far."""
 COLLECTED: Final = (0.0, 0.02, 0.05, 0.1, 0.22, 0.45, 0.9)
@@ -109,6 +111,22 @@ def value(game: Schweinebande, seat: int) -> float:
         if game.order[seat]:
             worth += EARLY * (len(game.order) - game.order[seat])
     return now + worth
+
+
+def parts(game: Schweinebande, seat: int) -> dict[str, Part]:
+    """What a seat's hopes are made of; the animals have all that can't be told apart from them."""
+    now, pen, feed = game.points(seat), game.pens[seat], game.feed[seat]
+    found = {"points": Part(now, now)}
+    if game.stack:
+        later = ROUNDS - game.round
+        found["feed"] = Part(FEED * min(feed, 6 * later), feed)
+        found["sacks"] = Part(SACKS * min(pen[SACK], later), pen[SACK])
+        if any(type(step) is NextReveal for step in game.stack):
+            found["farmers"] = Part(in_hand(game, seat), game.left[seat])
+        market = sum(row_worth(game, seat, space, CROWD) for space in game.standing(seat))
+        found["market"] = Part(market if is_hungry(game, seat) else 0.0)
+    rest = value(game, seat) - sum(part.worth for part in found.values())
+    return {**found, "animals": Part(rest, sum(pen[kind] for kind in KINDS))}
 
 
 def is_hungry(game: Schweinebande, seat: int) -> bool:

@@ -28,6 +28,10 @@ def told(t: Sitting, seat: int) -> Any:
     return unpacked(packed(document))
 
 
+SELDOM = {"hints", "tip"}
+"""What a seat's part holds only where somebody asked for it, or may."""
+
+
 def holds(document: Any) -> None:
     """It has the keys of its shapes, no others, and each of its kind; some parts are whole or empty."""
     assert msgspec.to_builtins(msgspec.convert(document, Document)) == document
@@ -35,7 +39,7 @@ def holds(document: Any) -> None:
     parts: list[tuple[Any, Any]] = [(mine, Mine), (mine.get("ask"), Asked), (public["clock"], Clock)]
     parts += [(seat["offer"], Offered) for seat in public["seats"]]
     for part, shape in parts:
-        assert not part or set(part) | {"hints"} == set(shape.__annotations__) | {"hints"}
+        assert not part or set(part) | SELDOM == set(shape.__annotations__) | SELDOM
 
 
 def alike(path: str, one: Any, other: Any) -> None:

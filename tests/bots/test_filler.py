@@ -18,12 +18,13 @@ from msgspec import Raw
 from bots.__main__ import main
 from bots.client import Connection
 from bots.document import Document
-from bots.filler import Filler, Pause, with_people
+from bots.filler import Filler
 from bots.hub_process import OwnServer
 from bots.mind import Mind
 from bots.mirror import Mirror
+from bots.pace import HURRIED, Pause, people_play
 from protocol.codec import encode, packed
-from protocol.frames import Act, Diff, Full, Joined, Leave, Make, Refused, Sit, Start, Welcome
+from protocol.frames import Act, Diff, Frame, Full, Hurried, Joined, Leave, Make, Refused, Sit, Start, Welcome
 from tests.waiting import LIMIT, until
 
 from .conftest import BOT_KEY
@@ -220,7 +221,7 @@ def test_a_pause_is_made_for_people_only(seat: int) -> None:
         seats = [bot, bot]
         seats[seat] = other
         public: Any = {"seats": seats}
-        assert with_people({"public": public, "mine": {}}) is expected
+        assert people_play(public) is expected
 
 
 @pytest.mark.parametrize("thought", [0.0, 0.2], ids=["nothing to think about", "much"])
@@ -256,5 +257,40 @@ def test_an_answer_to_people_comes_when_the_pause_is_over(
         act = session.outbox[-1]
         assert isinstance(act, Act) and (act.table, act.seat, act.ask, act.verb) == ("t", 1, 7, "go")
         thinker.cancel()
+
+    run_virtually(main())
+
+
+async def hurried(begun: float, pause: float, *frames: Frame) -> float:
+    """After how long a bot answers that is to pause so long, and hears this at once."""
+    loop = asyncio.get_running_loop()
+    filler = Filler("ws://127.0.0.1:9/ws", "key", "Bots", pause=Pause(pause, pause))
+    session = filler.connection.session
+    session.greet()
+    filler._sit("t", 1, "whim")
+    seats = [{"kind": "person", "stand_in": ""}, {"kind": "bot", "stand_in": ""}]
+    public = {"table": {"phase": "playing"}, "seats": seats, "asks": [[1, 7, "go"]]}
+    asked = Full("t", 1, 1, Raw(packed(public)), Raw(packed({"ask": {"number": 7}, "done": 0})))
+    for frame in (Welcome("bots", 0), Joined("t", 1, 1, 0, []), asked, *frames):
+        session.receive(encode(frame))
+    thinker = asyncio.create_task(filler._think())
+    while not filler.acts:
+        await asyncio.sleep(0.0625)
+    found = loop.time() - begun
+    await asyncio.sleep(2 * pause)
+    assert filler.acts == 1, "once, though it was to be later at first"
+    thinker.cancel()
+    return found
+
+
+def test_who_is_hurried_answers_what_was_to_be_answered_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bots.filler.chosen", lambda mind, document: ("go", 0))
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        assert await hurried(loop.time(), 9.0) == pytest.approx(9.0, abs=0.07)
+        assert await hurried(loop.time(), 9.0, Hurried("t")) == pytest.approx(HURRIED, abs=0.07)
+        assert await hurried(loop.time(), 9.0, Hurried("t"), Hurried("t")) == pytest.approx(HURRIED, abs=0.07)
+        assert await hurried(loop.time(), 9.0, Hurried("other")) == pytest.approx(9.0, abs=0.07)
 
     run_virtually(main())

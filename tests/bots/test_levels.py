@@ -24,6 +24,7 @@ from bots.minds.levels import LEVELS, SOFT, Fitted, Soft, fitted, temperature
 from server.config import Settings
 from server.games import GAMES
 from server.games.kernel import choose
+from server.hub.minds import names
 from tests.bots.test_minds import started
 
 TEXTS = Path(__file__).parents[2] / "server" / "web" / "texts"
@@ -65,7 +66,7 @@ def test_what_was_measured_holds() -> None:
 
 
 def test_what_people_are_offered_are_levels_that_have_a_name() -> None:
-    offered = Settings(hub="").minds
+    offered = names(Settings(hub="").minds)
     assert offered[0] == "skilled" and set(offered) <= set(LEVELS)
     for language in ("en", "de"):
         texts = json.loads((TEXTS / f"{language}.json").read_text())

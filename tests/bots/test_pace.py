@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bots.document import about_table, document_of
-from bots.pace import AGAIN, ENDING, FOLLOWING, Pace
+from bots.pace import AGAIN, ENDING, FOLLOWING, HURRIED, Pace, Pause
 from server.games.kernel import choose, settle
 from tests.games.engines import ENGINES
 
@@ -46,3 +46,24 @@ def test_the_pause_says_nothing_that_is_hidden(name: str) -> None:
             shares.append(pace.seen(document_of(engine, world, put, ask.seat, about)["public"], ask.seat))
         assert shares[0] == shares[1]
         asks = choose(game, ask, random.choice(ask.options))
+
+
+def test_hurried_bots_pause_shortly_until_a_person_is_asked() -> None:
+    rows = (("person", ""), ("person", "whim"), ("bot", ""))
+    person, away, bot = ({"kind": kind, "stand_in": by} for kind, by in rows)
+    pace, slow = Pace(), Pause(5.0, 5.0)
+
+    def at(*asked: int) -> Any:
+        public: Any = {"asks": [[seat, 7 + seat, "roll"] for seat in asked], "seats": [person, bot, away]}
+        pace.seen(public, 1)
+        return public
+
+    assert not pace.hurry(at(0, 1)) and pace.seconds(slow) == 5.0, "it is a person who keeps them waiting"
+    assert pace.hurry(at(1)) and not pace.hurry(at(1)), "once is enough"
+    assert pace.seconds(slow) == HURRIED and pace.seconds(Pause(0.1, 0.1)) == pytest.approx(0.1)
+    at(2)
+    at(1)
+    assert pace.seconds(slow) == HURRIED, "a stand-in is no person"
+    at(0)
+    at(1)
+    assert pace.seconds(slow) == 5.0

@@ -42,7 +42,7 @@ def rows(section: str) -> list[list[str]]:
 
 def test_every_frame_stands_there_with_its_fields_in_their_order() -> None:
     told = {}
-    for row in (*rows("From the client"), *rows("From the server")):
+    for row in (*rows("From the client"), *rows("Bots"), *rows("From the server")):
         names = re.findall(r"`(\w+)`", row[0])
         if names and row[0] == f"`{names[0]}`":
             plain = re.sub(r"\([^)]*\)", "", row[1])
@@ -64,7 +64,7 @@ def test_what_may_be_left_out_is_marked(tag: str) -> None:
         for field in fields(KINDS[tag])
         if field.default is not NODEFAULT or field.default_factory is not NODEFAULT
     }
-    for row in rows("From the client"):
+    for row in (*rows("From the client"), *rows("Bots")):
         if row[0] == f"`{tag}`":
             assert set(re.findall(r"(\w+)=", row[1])) == optional
             return

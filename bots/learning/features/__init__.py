@@ -7,6 +7,9 @@
                        seat is judged, the first of them its standing by the hand-made values
     UNIT               how much of the hand-made value makes a seat clearly better placed: the standing is
                        told in this unit
+    MARGIN             how many points ahead make a seat clearly better placed in the end: what is learnt is a
+                       softened win, of which a narrow one is less, since by who has won alone many thousand
+                       games would be needed. 0: whoever is first has won, whatever the points
     decided(game)      is the first place taken, though the game goes on?
 
 All rows of a game are equally long, whatever the number of seats and the options. `me` is who looks: of the
@@ -46,6 +49,7 @@ class Features(Protocol):
     """The contract, as above."""
 
     UNIT: float
+    MARGIN: float
 
     def seats(self, game: Any, me: int) -> list[Row]: ...
 
@@ -59,7 +63,7 @@ class Features(Protocol):
 class Plain:
     """How a game is seen that says nothing itself."""
 
-    UNIT = 10.0
+    UNIT = MARGIN = 10.0
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

@@ -19,6 +19,7 @@ from ...values import bruges as by_hand
 from . import Numbers, There
 
 UNIT: Final = 8.0
+MARGIN: Final = UNIT
 
 Floats = NDArray[Any]
 

@@ -33,6 +33,7 @@ from ...values import loyang as by_hand
 from . import Numbers, There
 
 UNIT: Final = 2.0
+MARGIN: Final = UNIT
 
 GOODS: Final = range(len(by_hand.WORTH))
 HELPERS: Final = [card for card, name in enumerate(IDS) if name in by_hand.HELPERS]

@@ -33,6 +33,7 @@ from ...values import machi_koro as by_hand
 from . import Numbers, There
 
 UNIT: Final = 6.0
+MARGIN: Final = 0.0
 RICH: Final = 30
 """Coins of which no more are told apart."""
 

@@ -1,11 +1,11 @@
 """Santiago de Cuba as numbers: what everybody holds, what the ship takes, who and what lies ahead of the car.
 
-Standings are worked out for many positions at a time, as `bots/values/santiago.py` does for one. What lies
-behind a screen goes in as what is to be expected.
+Standings are worked out for many positions at a time, as `bots/values/santiago.py` does for one.
 """
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, Final
 
 import numpy as np
@@ -28,12 +28,12 @@ from server.games.santiago.state import (
     WOOD,
     Santiago,
 )
-from server.games.santiago.view import GUESSED_PESOS, VP_PER_SHIP, is_open
 
 from ...values import santiago as by_hand
 from . import Numbers, There
 
 UNIT: Final = 6.0
+MARGIN: Final = UNIT
 AHEAD: Final = 4
 """Stations ahead of the car that are told one by one."""
 
@@ -46,33 +46,28 @@ DEMAND, VALUE, DEPARTED, AT_HARBOR, CASHED = 0, 5, 6, 7, 8
 
 
 def seats(game: Santiago, me: int) -> list[list[float]]:
-    """Rows as the constants above say; then where the pawn stands."""
-    count, buildings = len(game.pawns), range(len(game.owners))
-    whole = is_open(game)
+    """Rows as the constants above say; then where the pawn stands.
+
+    What others hold goes in as it is in the game that is looked at; what lies behind a screen is made up
+    there. Were it told as what is to be expected, what is won oneself would hardly foretell who wins.
+    """
+    count = len(game.pawns)
     return [
         [
-            *(game.held[seat] if whole or seat == me else expected(game, me)),
+            *game.held[seat],
             (seat - game.active) % count / count,
             game.passed[seat],
-            *(game.owners[building] == seat for building in buildings),
-            *(pawn == building for building in buildings),
-            pawn == NOWHERE,
+            *[owner == seat for owner in game.owners],
+            *STANDS[pawn],
         ]
         for seat, pawn in enumerate(game.pawns)
     ]
 
 
-def expected(game: Santiago, me: int) -> list[float]:
-    """What somebody else holds behind a screen, on average over what may be imagined."""
-    hidden = len(game.pawns) - 1
-    unseen = [BOX.goods[good].pieces - game.supply[good] - game.held[me][good] for good in GOODS]
-    points = BOX.start.vp + VP_PER_SHIP * (game.departed + 1) - 0.5
-    return [*(pieces / hidden for pieces in unseen), (GUESSED_PESOS - 1) / 2, points]
-
-
 def table(game: Santiago, me: int) -> list[float]:
     """The ship; then the dice of a ship that is being made, the supply, the stations ahead, the harbor."""
     ahead = [game.street[(game.car + n) % STATIONS] for n in range(1, AHEAD + 1)]
+    up = [NOBODY_THERE if who >= 0 and game.down[who] else AT_STATION[who] for who in ahead]
     return [
         *map(game.demand, DEMANDED),
         game.value,
@@ -81,7 +76,7 @@ def table(game: Santiago, me: int) -> list[float]:
         bool(game.cashed),
         *(face / 3 for face in game.faces),
         *(pieces / 8 for pieces in game.supply),
-        *(cuban == there and not (there >= 0 and game.down[there]) for there in ahead for cuban in CUBANS),
+        *chain.from_iterable(up),
         -game.car % STATIONS / STATIONS,
         game.theirs,
         game.options.open_holdings,
@@ -93,8 +88,15 @@ def decided(game: Santiago) -> bool:
     return False
 
 
+STANDS: Final = {
+    pawn: [float(pawn == place) for place in (*range(len(BOX.buildings)), NOWHERE)]
+    for pawn in (*range(len(BOX.buildings)), NOWHERE)
+}
+"""Where a pawn stands, as numbers."""
 CUBANS: Final = range(-1, len(BOX.cubans))
 """All of them, and the harbor."""
+AT_STATION: Final = {there: [float(cuban == there) for cuban in CUBANS] for there in CUBANS}
+NOBODY_THERE: Final = [0.0] * len(CUBANS)
 RAW: Final = {SUGAR_CANE: RUM, TOBACCO: CIGARS}
 LATER: Final = np.array([by_hand.LATER[good] for good in GOODS])
 UNITS: Final = np.arange(max(good.pieces for good in BOX.goods))

@@ -18,6 +18,7 @@ from ...values import schweinebande as by_hand
 from . import Numbers, There
 
 UNIT: Final = 6.0
+MARGIN: Final = UNIT
 
 Floats = NDArray[Any]
 

@@ -15,7 +15,10 @@ from ...hub_process import machine_busy_s
 ANSWER_IN: Final = 2.0
 """Seconds in which a hub must answer; else this second has no figures of it."""
 
-_LINE: Final = re.compile(r"^(\w+) (\S+)$", re.MULTILINE)
+_LINE: Final = re.compile(r'^(\w+)(?:{hub="[^"]*"})? (\S+)$', re.MULTILINE)
+"""A figure without labels, or of one of several hubs whose figures are on one page."""
+
+LAG: Final = "stammtisch_loop_lag_seconds"
 
 Means = dict[str, tuple[float, float]]
 """Of a histogram of durations: their sum in seconds, and how many."""
@@ -61,12 +64,12 @@ def sample(addresses: list[str], patience: float = ANSWER_IN) -> Sample | None:
     for address in addresses:
         try:
             with urllib.request.urlopen(address, timeout=patience) as answer:
-                figures = {name: float(value) for name, value in _LINE.findall(answer.read().decode())}
+                figures = _figures(answer.read().decode())
             found.cpu_s += figures["process_cpu_seconds_total"]
             found.memory += figures["process_resident_memory_bytes"]
         except (OSError, ValueError, KeyError):
             return None
-        if (lag := figures.get("stammtisch_loop_lag_seconds")) is not None:
+        if (lag := figures.get(LAG)) is not None:
             found.loop_lag_s = max(lag, found.loop_lag_s or 0.0)
         if (waiting := figures.get("stammtisch_commits_waiting")) is not None:
             found.waiting = (found.waiting or 0.0) + waiting
@@ -79,6 +82,15 @@ def sample(addresses: list[str], patience: float = ANSWER_IN) -> Sample | None:
                     count + figures[f"{metric}_count"],
                 )
     return found if addresses else None
+
+
+def _figures(page: str) -> dict[str, float]:
+    """The figures of a page by name: of several hubs together, or of delays the greatest."""
+    figures: dict[str, float] = {}
+    for name, value in _LINE.findall(page):
+        before = figures.get(name, 0.0)
+        figures[name] = max(before, float(value)) if name == LAG else before + float(value)
+    return figures
 
 
 def between(before: Sample, after: Sample) -> Usage:

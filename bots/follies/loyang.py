@@ -1,0 +1,47 @@
+"""Plain follies in At the Gates of Loyang."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from server.games.kernel import Choice
+from server.games.loyang.display import step_cost
+from server.games.loyang.flow import ROUNDS
+from server.games.loyang.pay import LOAN
+
+from . import Chosen, Folly
+
+
+def brings_home_what_it_has_borrowed(chosen: Chosen) -> bool:
+    """A loan of this turn is left over at its end: it costs a space and was not needed."""
+    if chosen.choice.verb != "step" or Choice("loan") not in chosen.earlier:
+        return False
+    farm = chosen.game.farms[chosen.ask.seat]
+    return bool(farm.cash - step_cost(farm.space, chosen.choice.noun) >= LOAN)
+
+
+def trades_back_and_forth(chosen: Chosen) -> bool:
+    """The same good is bought and sold in the own shop in one turn, at a loss."""
+    verb, good = chosen.choice
+    back = {"buy": "sell", "sell": "buy"}.get(verb)
+    return back is not None and Choice(back, good) in chosen.earlier
+
+
+def leaves_the_step_for_1(chosen: Chosen) -> bool:
+    """The first step of a round is the cheapest there is."""
+    return chosen.choice == Choice("step", 0) and Choice("step", 1) in chosen.ask.options
+
+
+def stops_short_at_the_end(chosen: Chosen) -> bool:
+    """In the last round, with cash for a further step: it is good for nothing else."""
+    if chosen.choice.verb != "step" or chosen.game.round < ROUNDS:
+        return False
+    return chosen.choice.noun < max(noun for verb, noun in chosen.ask.options if verb == "step")
+
+
+FOLLIES: Final[tuple[Folly, ...]] = (
+    brings_home_what_it_has_borrowed,
+    trades_back_and_forth,
+    leaves_the_step_for_1,
+    stops_short_at_the_end,
+)

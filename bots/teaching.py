@@ -1,0 +1,200 @@
+"""Tips: what the strongest level would choose, the next best, and why, by the parts of the value.
+
+All of it comes from one seat's document, and the same document gives the same tip: chance is seeded by what
+the seat sees. Why is told by what a choice changes of the parts that a game's value is made of (`parts` in
+`bots/values/`), on average over imagined games: against what the seat has now, and against the second choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from random import Random
+from time import monotonic
+from typing import Any, Final, NamedTuple
+
+from protocol.codec import check_value
+from server.games import GAMES
+from server.games.engine import Engine, Games
+from server.games.kernel import Choice
+
+from .document import Document
+from .learning.judge import Judge, trained
+from .learning.net import Net
+from .looking import Lookahead, Tools, tools
+from .minds.learnt import Learnt
+from .minds.master import TRIES, Master
+from .values import Part, Parts, Value, parts_of, value_of
+
+USUAL: Final = "expert"
+"""The level that judges where none is named: it needs no clock."""
+
+TEACHING: Final = ("master", "expert", "skilled")
+"""The levels that give tips, the strongest first; the last where none of them is offered."""
+
+CHOOSING: Final = 0.75
+"""Of the time for a tip: for what to choose. The rest is for why."""
+
+WORLDS: Final = 8
+"""Imagined games at most in which the parts are compared."""
+
+TOLD: Final = 4
+"""Changes that a tip tells at most."""
+
+LITTLE: Final = 0.04
+"""A change that weighs less than this share of the greatest is not worth telling."""
+
+Changed = tuple[str, int, int]
+"""A part, 1 where it is better then and -1 where it is worse, by how many tenths (0: it can't be counted)."""
+
+
+Change = dict[str, Part]
+"""What a choice changes of each part."""
+
+
+class Ranked(NamedTuple):
+    """The options of a question, the best first, and what each is worth: the share of the win where `shared`,
+    else in the unit of the hand-made values, which tells of no chance."""
+
+    offers: list[Choice]
+    worths: list[float]
+    shared: bool
+
+
+class Advice(NamedTuple):
+    """What a tip says. `brings`: what the best changes of what there is now; `rather`: of what the second
+    gives."""
+
+    best: Choice
+    second: Choice | None
+    shares: list[int]
+    brings: list[Changed]
+    rather: list[Changed]
+
+
+class Teacher:
+    """Gives tips for all games. `nets`: where weights are had from, by the name of a game; `tries`: how much
+    *master* searches where there is no clock."""
+
+    def __init__(
+        self, games: Games = GAMES, nets: Callable[[str], Net | None] = trained, tries: int = TRIES
+    ) -> None:
+        self._games, self._nets = games, nets
+        self._levels: dict[str, Learnt | Master] = {
+            "skilled": Learnt(0, games, lambda game: None),
+            "expert": Learnt(0, games, nets),
+            "master": Master(0, games, nets, tries),
+        }
+        self._judges: dict[str, Judge] = {}
+        self._known: dict[str, tuple[Tools, Value, Parts]] = {}
+
+    def advice(self, document: Document, deadline: float, level: str = USUAL) -> Advice:
+        """The tip for the question of a document, as a player of this level would give it."""
+        begun = monotonic()
+        ranked = self.ranked(document, begun + CHOOSING * (deadline - begun), level)
+        best, *others = ranked.offers
+        changes = self._changes(document, ranked.offers[:2], deadline)
+        return Advice(
+            best,
+            others[0] if others else None,
+            [round(1000 * min(1.0, max(0.0, worth))) for worth in ranked.worths[:2]] if ranked.shared else [],
+            told(changes[0], {}),
+            told(changes[0], changes[1]) if others else [],
+        )
+
+    def ranked(self, document: Document, deadline: float, level: str = USUAL) -> Ranked:
+        """All options of the question by what a player of this level takes them to be worth."""
+        mind = self._levels[level]
+        mind.reseed(seed_of(document))
+        worths, shared = mind.worths(document, deadline)
+        offers = sorted(worths, key=lambda offer: -worths[offer])
+        return Ranked(offers, [worths[offer] for offer in offers], shared)
+
+    def why(self, document: Document, best: Choice, other: Choice, deadline: float) -> list[Changed]:
+        """What one choice changes of what another would give."""
+        return told(*self._changes(document, [best, other], deadline))
+
+    def shared(self, engine: Engine, seats: int) -> bool:
+        """Can shares of the win be told of this game with so many seats?"""
+        net = self._nets(engine.name)
+        return net is not None and net.suits(seats)
+
+    def standing(self, engine: Engine, game: Any) -> list[float]:
+        """How every seat stands in a game that lies open: its share of the win, or what its position is worth
+        by hand."""
+        seats = range(len(engine.scores(game)))
+        if not self.shared(engine, len(seats)):
+            value = value_of(engine)
+            return [value(game, seat) for seat in seats]
+        if engine.name not in self._judges:
+            self._judges[engine.name] = Judge(engine, self._nets(engine.name))
+        return [self._judges[engine.name].worth([game], seat)[0] for seat in seats]
+
+    def _changes(self, document: Document, offers: Sequence[Choice], deadline: float) -> list[Change]:
+        """For each of these options what it changes of each part, on average: by its worth, and counted."""
+        random = Random(seed_of(document))
+        engine, seat = self._games[document["public"]["table"]["game"]], document["mine"]["seat"]
+        if engine.name not in self._known:
+            self._known[engine.name] = tools(engine), value_of(engine), parts_of(engine)
+        for_looking, value, parts = self._known[engine.name]
+        shown = document["public"]["game"], document["mine"]["game"]
+        found: list[list[Change]] = [[] for _ in offers]
+        for count in range(WORLDS):
+            if count and monotonic() >= deadline:
+                break
+            world = engine.imagine(*shown, seat, random.getrandbits(64))
+            before, look = parts(world, seat), Lookahead(for_looking, seat)
+            best: dict[int, tuple[float, Any]] = {}
+            for number, position in look.behind(world, offers):
+                worth = value(position, seat)
+                if number not in best or worth > best[number][0]:
+                    best[number] = worth, parts(position, seat)
+            for number, (_, after) in best.items():
+                found[number].append(_minus(after, before))
+            if not shown[1] and not look.lucky:
+                break
+        return [_mean(changes) for changes in found]
+
+
+def strongest(minds: Collection[str]) -> str:
+    """The level that gives tips where people may ask for these minds."""
+    return next((level for level in TEACHING if level in minds), TEACHING[-1])
+
+
+def seed_of(document: Document) -> int:
+    """Where chance comes from in thinking about a question: from what the seat sees."""
+    mine = document["mine"]
+    return check_value([document["public"]["game"], mine["game"], mine["ask"]])
+
+
+def _mean(changes: Sequence[Change]) -> Change:
+    """Of each part that has changed in any of these, on average over all."""
+    found = {}
+    for part in dict.fromkeys(part for change in changes for part in change):
+        rows = [change.get(part, Part(0.0, 0.0)) for change in changes]
+        amounts = [row.amount for row in rows if row.amount is not None]
+        amount = sum(amounts) / len(rows) if len(amounts) == len(rows) else None
+        found[part] = Part(sum(row.worth for row in rows) / len(rows), amount)
+    return found
+
+
+def _minus(after: Change, before: Change) -> Change:
+    """The change of each part from one position to another."""
+    return {part: _less(it, before.get(part, it)) for part, it in after.items()}
+
+
+def _less(one: Part, other: Part) -> Part:
+    if one.amount is None or other.amount is None:
+        return Part(one.worth - other.worth)
+    return Part(one.worth - other.worth, one.amount - other.amount)
+
+
+def told(gains: Change, others: Change) -> list[Changed]:
+    """The differences that weigh most, in the words of a tip."""
+    rows = [(part, _less(it, others.get(part, Part(0.0, 0.0)))) for part, it in gains.items()]
+    rows.sort(key=lambda row: -abs(row[1].worth))
+    least = max(1e-6, LITTLE * abs(rows[0][1].worth)) if rows else 0.0
+    return [
+        (part, 1 if it.worth > 0 else -1, round(10 * (it.amount or 0)))
+        for part, it in rows[:TOLD]
+        if abs(it.worth) > least
+    ]

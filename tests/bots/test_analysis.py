@@ -1,0 +1,79 @@
+"""A log looked at again: what every choice has cost, what was better, and how the seats stood."""
+
+from __future__ import annotations
+
+from math import inf
+from pathlib import Path
+
+import pytest
+
+from bots.__main__ import main
+from bots.analysis import analysed
+from bots.document import Document
+from bots.teaching import Teacher
+from protocol.codec import packed, unpacked
+from server.table.document import face, private, public
+from server.table.entries import decode_entry, encode
+from server.table.log import written
+from tests.table.tables import Sitting, digest, guest
+from tests.table.test_replay import checked, made
+
+ACTS = 40
+
+
+def log_of(t: Sitting) -> bytes:
+    """The log of a table as a file, made with the cards that are here."""
+    entries = made([*map(decode_entry, t.log)], digest=digest("machi_koro"))
+    return written([*map(encode, checked(entries))])
+
+
+@pytest.fixture(scope="module")
+def played() -> Sitting:
+    """A game between who always chooses the best, on seat 0, and who always chooses the worst."""
+    t, teacher = Sitting(seats=2).start(), Teacher()
+    for _ in range(ACTS):
+        seat = t.asked()
+        seen = {"public": public(t.table, face(t.table)), "mine": private(t.table, seat)}
+        document: Document = unpacked(packed(seen))
+        t.act(seat, *teacher.ranked(document, inf).offers[0 if seat == 0 else -1])
+    return t
+
+
+def test_who_chose_the_best_has_lost_nothing_and_who_chose_the_worst_hears_what_was_better(
+    played: Sitting,
+) -> None:
+    found = analysed(log_of(played), Teacher())
+    assert len(found.decisions) == ACTS
+    assert found.costly[0] == []
+    costs = [one.decision.cost for one in found.costly[1]]
+    assert len(costs) == 3 and costs == sorted(costs, reverse=True) and costs[-1] > 0
+    for one in found.costly[1]:
+        assert one.decision.best != one.decision.chosen
+    assert any(one.why for one in found.costly[1]), "a net may see more than the parts of the value tell"
+    assert len(found.moments) == ACTS
+    last = found.moments[-1].standing
+    assert len(last) == 2 and last[0] > last[1]
+
+
+def test_what_was_taken_back_does_not_count() -> None:
+    t = Sitting(seats=2).start()
+    while not t.table.match.state.undo:  # type: ignore[union-attr]
+        seat = t.asked()
+        t.act(seat, *t.offers(seat)[0])
+    before = analysed(log_of(t), Teacher()).decisions
+    t.do(guest(seat), t.undo_frame(seat))
+    assert analysed(log_of(t), Teacher()).decisions == before[:-1]
+
+
+def test_the_command_prints_them_and_writes_a_page(
+    played: Sitting, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log, page = tmp_path / "it.log", tmp_path / "it.html"
+    log.write_bytes(log_of(played))
+    assert main(["analyse", str(log), "--page", str(page), "--language", "de"]) == 0
+    printed, html = capsys.readouterr().out, page.read_text()
+    assert "machi_koro, 40 decisions" in printed and "Guest 1" in printed
+    assert "<svg" in html and "Einkommen je Runde" in html
+    log.write_bytes(b"no log")
+    assert main(["analyse", str(log)]) == 1
+    assert "analyse: " in capsys.readouterr().err

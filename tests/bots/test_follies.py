@@ -1,0 +1,141 @@
+"""Plain follies: each is seen where it is one, and not where it isn't; whole games are counted."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from bots.__main__ import main
+from bots.command_follies import Counts, of_game
+from bots.follies import KNOWN, Chosen, bruges, follies_of, loyang, machi_koro, santiago
+from bots.follies.loyang import brings_home_what_it_has_borrowed, stops_short_at_the_end
+from server.games import GAMES
+from server.games.bruges.state import COLOURS
+from server.games.bruges.turn.discarding import ReturnThreats
+from server.games.kernel import Choice
+from server.games.loyang.cards import GOODS
+from server.games.loyang.flow import ROUNDS
+from server.games.loyang.turn import Advance
+from server.games.machi_koro.flow import Build
+from server.games.santiago.flow import UseCuban
+from tests.games.bruges.city import city
+from tests.games.loyang.village import turn, village
+from tests.games.machi_koro.town import ALL_BUT_ONE, income, town
+from tests.games.santiago.town import CUBANS
+from tests.games.santiago.town import town as santiago_town
+from tests.games.scenes import Scene
+
+advance = partial(village, stack=[Advance(0)])
+
+
+def chosen(scene: Scene, verb: str, noun: int = -1, *earlier: Choice) -> Chosen:
+    """A choice that is offered to the seat that is asked."""
+    seat = scene.asks[0].seat
+    choice = Choice(verb, noun)
+    assert choice in scene.ask(seat).options
+    return Chosen(scene.game, scene.ask(seat), choice, earlier)
+
+
+def test_the_landmark_that_wins() -> None:
+    folly = machi_koro.leaves_the_landmark_that_wins
+    rich = town(stack=[Build()], coins=[30, 0], landmarks={0: ALL_BUT_ONE})
+    assert folly(chosen(rich, "build", 0)) and folly(chosen(rich, "pass"))
+    assert not folly(chosen(rich, "landmark", 3))
+    poor = town(stack=[Build()], coins=[3, 0], landmarks={0: ALL_BUT_ONE})
+    assert not folly(chosen(poor, "pass"))
+    assert not folly(chosen(town(stack=[Build()], coins=[30, 0]), "build", 0)), "three more are missing"
+
+
+def test_nothing_built_with_money_for_any_landmark() -> None:
+    folly = machi_koro.builds_nothing_with_money_for_any_landmark
+    rich, saving, poor = (town(stack=[Build()], coins=[coins, 0]) for coins in (22, 21, 3))
+    assert folly(chosen(rich, "pass"))
+    assert not folly(chosen(rich, "build", 0)) and not folly(chosen(poor, "pass"))
+    assert not folly(chosen(saving, "pass")), "for the dearest"
+
+
+def test_the_television_takes_what_it_can() -> None:
+    folly = machi_koro.takes_from_who_has_less
+    game = income(6, seat=1, cities={1: {"tv_station": 1}}, coins=[4, 0, 9], seats=3)
+    assert folly(chosen(game, "tv", 0)) and not folly(chosen(game, "tv", 2))
+    even = income(6, seat=1, cities={1: {"tv_station": 1}}, coins=[5, 0, 9], seats=3)
+    assert not folly(chosen(even, "tv", 0)), "it takes 5 at most"
+
+
+def test_a_loan_that_is_brought_home() -> None:
+    rich, poor, loan = advance({"cash": 8, "space": 4}), advance({"cash": 4, "space": 4}), Choice("loan")
+    assert brings_home_what_it_has_borrowed(chosen(rich, "step", 1, loan))
+    assert not brings_home_what_it_has_borrowed(chosen(rich, "step", 1))
+    assert not brings_home_what_it_has_borrowed(chosen(rich, "step", 2, loan))
+    assert not brings_home_what_it_has_borrowed(chosen(poor, "step", 1, loan))
+
+
+def test_goods_bought_and_sold_again() -> None:
+    wheat, leek = GOODS.index("wheat"), GOODS.index("leek")
+    game = turn({"cart": {"leek": 1}})
+    assert loyang.trades_back_and_forth(chosen(game, "buy", wheat, Choice("sell", wheat)))
+    assert loyang.trades_back_and_forth(chosen(game, "sell", leek, Choice("buy", leek)))
+    assert not loyang.trades_back_and_forth(chosen(game, "sell", leek, Choice("buy", wheat)))
+    assert not loyang.trades_back_and_forth(chosen(game, "sell", leek))
+
+
+def test_the_step_for_1() -> None:
+    assert loyang.leaves_the_step_for_1(chosen(advance({"cash": 1}), "step", 0))
+    assert not loyang.leaves_the_step_for_1(chosen(advance({"cash": 1}), "step", 1))
+    assert not loyang.leaves_the_step_for_1(chosen(advance({"cash": 0}), "step", 0)), "it can't be paid for"
+
+
+def test_the_last_steps_of_all() -> None:
+    last, before = (advance({"cash": 30, "space": 9}, round=number) for number in (ROUNDS, ROUNDS - 1))
+    most = max(last.offers("step"))
+    assert stops_short_at_the_end(chosen(last, "step", most - 1))
+    assert not stops_short_at_the_end(chosen(last, "step", most))
+    assert not stops_short_at_the_end(chosen(before, "step", most - 1)), "cash can still be used"
+
+
+def test_a_threat_that_is_left_at_two() -> None:
+    red, blue = COLOURS.index("red"), COLOURS.index("blue")
+    game = city(mine={"threats": {"red": 2, "blue": 1}}, stack=[ReturnThreats(0, 1)])
+    assert bruges.leaves_a_threat_at_two(chosen(game, "enough"))
+    assert bruges.leaves_a_threat_at_two(chosen(game, "return_threat", blue))
+    assert not bruges.leaves_a_threat_at_two(chosen(game, "return_threat", red))
+    harmless = city(mine={"threats": {"red": 1, "blue": 1}}, stack=[ReturnThreats(0, 1)])
+    assert not bruges.leaves_a_threat_at_two(chosen(harmless, "enough"))
+
+
+def test_a_gift_that_is_declined() -> None:
+    folly = santiago.declines_what_costs_nothing
+    gift, bargain = (santiago_town(stack=[UseCuban(CUBANS.index(name))]) for name in ("pedro", "el_zorro"))
+    assert folly(chosen(gift, "decline")) and not folly(chosen(gift, "use"))
+    assert not folly(chosen(bargain, "decline")), "what it brings, others say"
+
+
+def test_a_whole_game_is_counted_by_folly_and_mind() -> None:
+    engine, random = GAMES["machi_koro"], Random(2)
+    game = engine.setup(3, 5, engine.options())
+    everything = {"chooses": lambda it: True, "rolls": lambda it: it.choice.verb == "roll"}
+    found: Counts = of_game(engine, game, ["whim", "whim", "greedy"], everything, random, 0)
+    assert found["chooses", "whim"] > found["rolls", "whim"] > 10 > found["rolls", "greedy"] > 0
+
+
+def test_what_a_seat_has_chosen_before_is_its_own_turn() -> None:
+    engine, turns = GAMES["loyang"], list[int]()
+
+    def length(it: Chosen) -> bool:
+        turns.append(len(it.earlier))
+        return False
+
+    of_game(engine, engine.setup(2, 5, engine.options()), ["whim"] * 2, {"": length}, Random(1), 0)
+    assert turns[0] == 0 and max(turns) > 3 and turns.count(0) > 10
+    assert all(after in (0, before + 1) for before, after in pairwise(turns))
+
+
+def test_the_command_prints_a_row_for_each(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["follies", "machi_koro", "--games", "1", "--minds", "whim,beginner", "--ms", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert all(folly.split()[0] in printed for folly in follies_of("machi_koro")) and "beginner" in printed
+    assert main(["follies", "machi_koro", "--minds", "nobody"]) == 2
+    assert set(KNOWN) <= set(GAMES)

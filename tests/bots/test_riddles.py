@@ -1,0 +1,49 @@
+"""Riddles: one clear answer that a plain player misses, in played games and in written positions."""
+
+from __future__ import annotations
+
+from math import inf
+from pathlib import Path
+
+import pytest
+
+from bots.__main__ import main
+from bots.document import options
+from bots.riddles import POINTS, SHARES, in_log, in_text
+from bots.teaching import Teacher
+from server.games.positions import example
+from tests.table.test_log import finished_of
+
+
+def test_in_a_log_each_riddle_has_one_clear_answer_that_a_plain_player_misses() -> None:
+    teacher = Teacher()
+    found = [*in_log(finished_of("santiago", 2), teacher, "expert")]
+    assert found, "games by chance are full of them"
+    for riddle in found:
+        best, second, *_ = riddle.ranked.worths
+        assert best - second >= (SHARES if riddle.ranked.shared else POINTS)
+        assert teacher.ranked(riddle.document, inf, "skilled").offers[0] != riddle.ranked.offers[0]
+        assert {*riddle.ranked.offers} == {*options(riddle.document)}
+        assert riddle.document["mine"]["seat"] == riddle.seat
+    assert [one.version for one in found] == sorted({one.version for one in found})
+
+
+@pytest.mark.parametrize("game", ["machi_koro", "santiago", "bruges"])
+def test_a_written_position_is_answered(game: str) -> None:
+    (asked,) = in_text(example(game, "en"), Teacher(), "expert")
+    assert asked.version == 0 and asked.seat == 0
+    assert asked.ranked.worths == sorted(asked.ranked.worths, reverse=True)
+
+
+def test_the_command_tells_both(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log, text = tmp_path / "game.log", tmp_path / "mine.toml"
+    log.write_bytes(finished_of("santiago", 2))
+    text.write_text(example("santiago", "de"), encoding="utf-8")
+    assert main(["riddles", str(log)]) == 0
+    assert "riddles" in capsys.readouterr().out
+    assert main(["riddles", str(text), "--language", "de", "--level", "skilled"]) == 0
+    assert "seat 0 is asked: drive" in capsys.readouterr().out
+    text.write_text("seats = 2")
+    assert main(["riddles", str(text)]) == 1 and "riddles: " in capsys.readouterr().err
+    log.write_bytes(b"none")
+    assert main(["riddles", str(log)]) == 1

@@ -1,0 +1,51 @@
+"""Fixed strategies of Machi Koro: they follow their plan, and the arena lets them play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bots.__main__ import main
+from bots.document import document_of
+from bots.mind import MINDS
+from bots.strategies import STRATEGIES, players
+from server.games import GAMES
+from server.games.kernel import choose
+from server.games.machi_koro.cards import ESTABLISHMENTS
+from tests.bots.test_minds import started
+
+FOLLOWED = {
+    "cheese-factory": {"ranch", "cheese_factory"},
+    "furniture-factory": {"forest", "furniture_factory", "mine"},
+    "convenience-store": {"convenience_store", "bakery"},
+    "landmarks": set[str](),
+}
+
+
+@pytest.mark.parametrize("name", sorted(FOLLOWED))
+def test_a_plan_is_followed_to_the_end(name: str) -> None:
+    engine: Any = GAMES["machi_koro"]
+    game, asks, about = started(engine, 8, engine.options(play_out=False))
+    seats = len(game.cities)
+    plans = [STRATEGIES["machi_koro"][name](seat) for seat in range(seats)]
+    while asks:
+        seat = asks[0].seat
+        choice = plans[seat].choose(document_of(engine, game, asks, seat, about), float("inf"))
+        asks = choose(game, asks[0], choice)
+    first = next(score.seat for score in engine.scores(game) if score.place == 1)
+    assert all(game.landmarks[first]), "it comes to an end"
+    built = {
+        row.id
+        for kind, row in enumerate(ESTABLISHMENTS)
+        if any(city[kind] > row.start for city in game.cities)
+    }
+    assert built == FOLLOWED[name]
+
+
+def test_only_the_arena_knows_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert not MINDS.keys() & STRATEGIES["machi_koro"].keys()
+    assert players("santiago") == MINDS
+    assert main(["arena", "machi_koro", "--minds", "whim,landmarks", "--games", "2"]) == 0
+    assert "landmarks" in capsys.readouterr().out
+    assert main(["arena", "santiago", "--minds", "whim,landmarks", "--games", "2"]) == 2

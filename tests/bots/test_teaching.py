@@ -1,0 +1,111 @@
+"""Tips: they are what a mind would play, from what the seat sees alone, with parts that have names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from math import inf
+from typing import Any
+
+import pytest
+
+from bots.fairness import Asked, questions
+from bots.learning.training import first_net
+from bots.minds.learnt import Learnt
+from bots.minds.master import Master
+from bots.teaching import Change, Teacher, seed_of, strongest, told
+from bots.values import Part, bruges, machi_koro, module_of, parts_of, santiago, value_of
+from server.games import GAMES
+from server.games.catalogue import texts
+
+ASKED = {"bruges": 4, "loyang": 3}
+"""Questions of each game; 8 where it is not said. Each is there until the next is drawn."""
+
+
+def some(game: str, seed: int = 1) -> Iterator[Asked]:
+    return islice(questions(GAMES[game], seed), ASKED.get(game, 8))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_tip_tells_nothing_that_the_seat_does_not_know(game: str) -> None:
+    teacher, other = Teacher(), 0
+    for number, asked in enumerate(some(game)):
+        again = asked.redealt(number)
+        other += again.game != asked.game
+        assert teacher.advice(again.document(), inf) == teacher.advice(asked.document(), inf)
+    assert other
+
+
+@pytest.mark.parametrize("game", ["machi_koro", "schweinebande"])
+def test_nor_does_one_that_was_searched_for(game: str) -> None:
+    teacher = Teacher(tries=24)
+    for number, asked in enumerate(islice(some(game, 4), 3)):
+        tip = teacher.advice(asked.document(), inf, "master")
+        assert tip == teacher.advice(asked.redealt(number).document(), inf, "master")
+        assert tip.best != tip.second and {tip.best, tip.second} <= {*asked.ask.options}
+        assert tip.shares == sorted(tip.shares, reverse=True)
+
+
+def test_what_the_strongest_level_would_do_is_the_tip() -> None:
+    asked = next(some("machi_koro", 6))
+    document = asked.document()
+    master = Master(seed_of(document), tries=24)
+    assert Teacher(tries=24).advice(document, inf, "master").best == master.choose(document, inf)
+
+
+def test_tips_come_from_the_strongest_level_that_is_offered() -> None:
+    assert strongest(["skilled", "master", "expert"]) == "master"
+    assert strongest(["expert", "beginner", "mine"]) == "expert"
+    assert strongest(["beginner", "casual"]) == strongest([]) == "skilled", "a teacher must know something"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_tip_is_what_the_mind_would_play_and_its_parts_have_names(game: str) -> None:
+    teacher, named = Teacher(), [texts(game, language)["parts"] for language in ("de", "en")]
+    brought = set()
+    for asked in some(game, 2):
+        document = asked.document()
+        tip = teacher.advice(document, inf)
+        worths, shared = Learnt(0).worths(document, inf)
+        assert tip.best in asked.ask.options and tip.second in asked.ask.options and tip.best != tip.second
+        assert bool(tip.shares) == shared and set(worths) == set(asked.ask.options)
+        brought |= {part for part, way, _ in (*tip.brings, *tip.rather) if way in (1, -1)}
+    assert brought and all(brought <= names.keys() for names in named)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_parts_make_up_the_value(game: str) -> None:
+    """What is left over is what the rivals are worth, and nothing else."""
+    engine = GAMES[game]
+    value, parts, module = value_of(engine), parts_of(engine), module_of(game)
+    for asked in some(game, 3):
+        for seat in range(len(engine.scores(asked.game))):
+            found = parts(asked.game, seat)
+            if rest := getattr(module, "REST", ""):
+                own = sum(part.worth for name, part in found.items() if name != rest)
+                assert own == pytest.approx(OWN[game](asked.game, seat))
+            if game != "loyang":  # its path makes steps of cash at prices that rise
+                assert sum(part.worth for part in found.values()) == pytest.approx(value(asked.game, seat))
+
+
+OWN: dict[str, Callable[[Any, int], float]] = {
+    "bruges": bruges.standing,
+    "santiago": lambda game, seat: (santiago.final if game.cashed else santiago.standing)(game, seat),
+    "machi_koro": lambda game, seat: 0.0 if game.places[seat] else -machi_koro.all_turns(game)[seat],
+}
+"""What a seat's position is worth without its rivals."""
+
+
+def test_what_weighs_most_is_told_first_and_what_weighs_nothing_is_not() -> None:
+    gains: Change = {"coins": Part(-0.4, -2.0), "income": Part(3.0, 0.55), "rivals": Part(0.001)}
+    assert told(gains, {}) == [("income", 1, 6), ("coins", -1, -20)]
+    assert told(gains, gains) == []
+    assert told({}, {}) == []
+    assert told(gains, {"coins": Part(-0.4, -2.0)}) == [("income", 1, 6)]
+
+
+def test_with_weights_a_tip_tells_shares_of_the_win() -> None:
+    asked = next(some("machi_koro", 5))
+    net = first_net(GAMES["machi_koro"], 1)
+    tip = Teacher(nets=lambda game: net).advice(asked.document(), inf)
+    assert len(tip.shares) == 2 and 1000 >= tip.shares[0] >= tip.shares[1] >= 0

@@ -1,0 +1,128 @@
+"""Search: it sees what others will answer, takes time where a choice is open, repeats itself by its seed."""
+
+from __future__ import annotations
+
+from random import Random
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from bots.document import document_of
+from bots.learning.judge import Judge
+from bots.learning.net import Net
+from bots.learning.tree import Search
+from bots.minds.master import Master
+from server.games import GAMES
+from server.games.engine import Score
+from server.games.kernel import Ask, Choice, Game, Step, choices, choose, key
+from tests.bots.test_minds import started
+from tests.games.engines import ENGINES
+
+
+class Heap(Game):
+    """Nim with one heap: take up to three; who takes the last has won."""
+
+    heap: int = 0
+    winner: int = -1
+
+
+class Take(Step[Heap], frozen=True):
+    seat: int
+
+    def asks(self, game: Heap) -> tuple[Ask, ...]:
+        return (Ask(self.seat, "take", choices("take", range(1, min(3, game.heap) + 1))),)
+
+    def answer(self, game: Heap, seat: int, choice: Choice) -> None:
+        game.heap -= choice.noun
+        if game.heap:
+            game.then(Take(1 - seat))
+        else:
+            game.winner = seat
+
+
+Heap.steps = {"Take": Take}
+
+
+class Nim:
+    """As much of an engine as a search needs. Its scores say nothing before the end."""
+
+    name = "nim"
+    state = Heap
+
+    def imagine(self, public: Any, private: Any, seat: int, seed: int) -> Heap:
+        return Heap(key=key(seed), heap=public["heap"], stack=[Take(seat)])
+
+    def scores(self, game: Heap) -> list[Score]:
+        return [Score(seat, 1 if seat == game.winner else 2, 20 * (seat == game.winner)) for seat in range(2)]
+
+
+def searched(heap: int, tries: int = 1000) -> tuple[Choice, Search]:
+    engine: Any = Nim()
+    looked = dict.fromkeys(choices("take", range(1, min(3, heap) + 1)), 0.5)
+    search = Search(Judge(engine, None), ({"heap": heap}, {}), 0, looked)
+    return search.run(Random(1), tries, lambda: False), search
+
+
+@pytest.mark.parametrize("heap", [5, 6, 7, 9, 10, 11])
+def test_what_wins_is_found_though_it_shows_only_at_the_end(heap: int) -> None:
+    """Whoever leaves a multiple of four wins, whatever the other one answers."""
+    assert searched(heap)[0].noun == heap % 4
+
+
+def test_a_clear_choice_takes_little_time() -> None:
+    assert searched(3)[0].noun == 3, "the last"
+    assert searched(3)[1].tries < 30
+    assert 100 < searched(8)[1].tries <= 1000, "all lose here: nothing is clear"
+
+
+def test_it_keeps_to_its_budget() -> None:
+    assert searched(8, tries=40)[1].tries <= 40
+
+
+def question(name: str, skipped: int) -> tuple[Any, Ask]:
+    """A document, and what is asked in it, after so many random choices and some more."""
+    engine, random = GAMES[name], Random(3)
+    game, asks, about = started(engine, 3)
+    while skipped > 0 or len(asks[0].options) < 3:
+        asks, skipped = choose(game, asks[0], random.choice(asks[0].options)), skipped - 1
+    return document_of(engine, game, asks, asks[0].seat, about), asks[0]
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_the_same_seed_chooses_the_same(name: str) -> None:
+    for skipped in (5, 60):
+        document, ask = question(name, skipped)
+        made = [Master(4, tries=60).choose(document, float("inf")) for _ in range(2)]
+        assert made[0] == made[1] and made[0] in ask.options
+
+
+def test_a_net_that_does_not_suit_the_seats_has_no_say() -> None:
+    document, _ = question("machi_koro", 5)
+    net = Net.fresh(1, (1, 1), 1)  # of the wrong width: to ask it would be an error
+    net.about["seats"] = [2]
+    assert document["public"]["table"]["seats"] == 4
+    one, other = Master(4, nets=lambda name: net, tries=30), Master(4, nets=lambda name: None, tries=30)
+    assert one.choose(document, float("inf")) == other.choose(document, float("inf"))
+
+
+def test_without_time_the_first_look_decides() -> None:
+    document, ask = question("machi_koro", 40)
+    assert Master(1).choose(document, monotonic() - 1) in ask.options
+    engine: Any = Nim()
+    looked = {choice: 0.1 * choice.noun for choice in choices("take", range(1, 4))}
+    assert (
+        Search(Judge(engine, None), ({"heap": 9}, {}), 0, looked).run(Random(1), 1000, lambda: True).noun == 3
+    )
+
+
+def test_nobody_answers_what_was_chosen_at_the_same_moment() -> None:
+    """All bid at once, unseen: a try of a bid ends there."""
+    engine = ENGINES["toy"]
+    game, asks, _ = started(engine, 3)
+    assert len(asks) > 1 and len(asks[0].options) > 1
+    seat, seen = asks[0].seat, (engine.public(game), engine.private(game, asks[0].seat))
+    search = Search(Judge(engine, None), seen, seat, dict.fromkeys(asks[0].options, 0.5))
+    search.run(Random(1), 40, lambda: False)
+    assert search.tries
+    assert not any(node.edges for node in search._nodes.values())
