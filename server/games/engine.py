@@ -43,7 +43,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @classmethod
     def presets(cls) -> Mapping[str, Mapping[str, Any]]:
         """Options that go well together, with any number of seats: "first" for who plays for the first time,
-        "all" with all expansions. What isn't named has its default."""
+        "printed" as the printed rules have it, "all" with all expansions. What isn't named has its default.
+        """
         return {}
 
     def check(self, seats: int) -> None:
@@ -101,8 +102,9 @@ class Engine(Protocol):
         Facts of the board by names of the game, out of what the seat may see. `ask`: the seat's question;
         for it, `amounts` has rows `[verb, noun, {key: n}]`: what an option certainly changes of the seat's
         `holdings`, by their keys, once all that follows from it is done; a price is negative. A list
-        `[n, ...]` instead of a number: one of these. What is not certain, is not there. Pages draw them;
-        nobody needs them to play, so they are only worked out for who asks for them.
+        `[n, ...]` instead of a number: one of these. What is not certain, is not there. `advice`: keys of its
+        texts for what matters at the question, most pressing first. Pages draw them; nobody needs them to
+        play, so they are only worked out for who asks for them.
         """
 
     def holdings(self, game: Any, seat: int) -> dict[str, int]:

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 
 import pytest
 
+from server.games import GAMES
 from server.games.catalogue import LANGUAGES
 
 from .engines import ENGINES, texts_of
@@ -180,3 +181,10 @@ def test_each_question_is_explained_in_one_section_and_each_picture_is_of_someth
         for group, _, n in (picture.rpartition("-") for picture in section.get("pictures", [])):
             assert texts["help"][group][int(n)]
     assert texts["rules"]["kinds"].keys() == texts["help"].keys()
+
+
+@pytest.mark.parametrize(("game", "language"), [(game, one) for game in GAMES for one in LANGUAGES])
+def test_the_rules_explain_the_terms_of_a_game_each_once(game: str, language: str) -> None:
+    """What is no card, but what the rules speak of all the time."""
+    names = texts_of(GAMES[game], language)["names"]["terms"]
+    assert len({*names}) == len(names) >= 7

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..kernel import NO, YES, Ask
 from ..reasons import Bar, Bars, Line, Thing, Things, always, as_if, by_prompt, have_one
-from .cards import ACTIVATION, BOX, COLOUR, PETS, WORKER
+from .cards import ACTIVATION, COLOUR, PETS, WORKER
 from .effect import KNOWS, Effect, is_immune
 from .effects.threatening import Swindle
 from .effects.trading import GiveGuilders
@@ -184,7 +184,7 @@ def idle_ship(game: Bruges, ask: Ask, ship: int) -> Line:
     """Why a ship can't be used: all of them wait for a canal token."""
     if ask.prompt != "ship":
         return ("after_canal",)
-    return ("useless",) if not is_useful(game, ask.seat, BOX.ships[ship].action) else ("another",)
+    return ("useless",) if not is_useful(game, ask.seat, ship) else ("another",)
 
 
 SHIP_BARS: Final = {

@@ -58,7 +58,10 @@ class BrugesOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @classmethod
     def presets(cls) -> Mapping[str, Mapping[str, Any]]:
-        return {"all": dict.fromkeys(("pets", "new_citizens", "zwin", "bourse"), True)}
+        return {
+            "printed": {"damage_order": "all", "ships_first": False},
+            "all": dict.fromkeys(("pets", "new_citizens", "zwin", "bourse"), True),
+        }
 
     def check(self, seats: int) -> None:
         if self.fifth_player != (seats == MOST_SEATS):

@@ -49,7 +49,7 @@ class LoyangOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @classmethod
     def presets(cls) -> Mapping[str, Mapping[str, Any]]:
-        return {"first": {"beginner": True}}
+        return {"first": {"beginner": True}, "printed": {"pairs": "side_by_side", "free_choices": True}}
 
 
 class Farm(Struct):

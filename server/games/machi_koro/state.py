@@ -48,7 +48,7 @@ class MachiKoroOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
 
     @classmethod
     def presets(cls) -> Mapping[str, Mapping[str, Any]]:
-        return {"first": {"play_out": False}}
+        return {"first": {"play_out": False, "max_copies": 2}, "printed": {"play_out": False}}
 
     def check(self, seats: int) -> None:
         if self.start_player != "random" and SEATS.index(self.start_player) >= seats:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, Literal
 
 from ..engine import Options, OptionsRefused
 from ..kernel import Game
@@ -36,6 +37,10 @@ class SantiagoOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
     """How many stations the car may go in one turn (SAN-5.5): a full lap, or (0) as far as money goes."""
     owner_vp_on_stay: bool = True
     """Owners get their point also from a pawn that only stayed where it was (SAN-9.7)."""
+
+    @classmethod
+    def presets(cls) -> Mapping[str, Mapping[str, Any]]:
+        return {"printed": {"open_holdings": False, "vp_display": "tiles"}}
 
     def check(self, seats: int) -> None:
         if self.start_player != "random" and SEATS.index(self.start_player) >= seats:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, Literal
 
 from msgspec import field
 
@@ -29,6 +30,10 @@ class SchweinebandeOptions(Options, frozen=True, kw_only=True, forbid_unknown_fi
     """Who begins the first round (SWB-5.2): by lot, or whoever sits there."""
     sell_only_if_short: bool = False
     """Animals are sold only while neither feed nor a sack feeds all of them (SWB-8.9)."""
+
+    @classmethod
+    def presets(cls) -> Mapping[str, Mapping[str, Any]]:
+        return {"printed": {"direct_scoring": False}}
 
     def check(self, seats: int) -> None:
         if self.start_player in SEATS[seats:]:

@@ -150,6 +150,9 @@ def ship_is_idle(seen: Seen) -> bool:
         case "activate_lightning":
             cards = [card for card in seen.public["persons"][seen.seat] if card != -1]
             game = seen.game()
+            workers = game.players[seen.seat].workers
+            paid = COLOURS.index(BOX.ships[seen.noun].colour)
+            workers[paid] = max(0, workers[paid] - 1)
             return not any(
                 ACTIVATION[card] == "immediate" and benefits(game, seen.seat, Use(card)) for card in cards
             )

@@ -8,6 +8,7 @@ import pytest
 
 from server.games.bruges.cards import BOX
 from server.games.bruges.state import COLOURS, NONE
+from server.games.reasons import why_not
 from tests.games.scenes import Scene
 
 from .city import BOURSE, SHIPS, city, named, of, people, threats, workers
@@ -89,6 +90,26 @@ def test_a_lightning_again(colour: str) -> None:
     game.act("activate", "alchemist")
     assert of(game).guilders == 6 and game.verbs() == ["use", "done"], "the astronomer does not double it"
     assert in_port(ship, mine={"workers": {colour: 1}}).asked == [(0, "end_turn")]
+
+
+@pytest.mark.rule("BRU-15.26", "BRU-18.27")
+def test_a_lightning_that_needs_the_worker_that_is_paid_makes_no_ship_useful() -> None:
+    """The peddler exchanges workers: none is left where the only one mans the ship."""
+    ship = "blue activate_lightning"
+    assert in_port(ship, mine={"workers": {"blue": 1}, "people": ["peddler"]}).asked == [(0, "end_turn")]
+    two = in_port(ship, "red three_workers", mine={"workers": {"blue": 2, "red": 1}, "people": ["peddler"]})
+    assert two.offers("ship") == [ship, "red three_workers"]
+    mine = {"workers": {"blue": 1, "red": 1}, "people": ["peddler"], "threats": {"red": 1}}
+    other = in_port(ship, "red return_two_threats", mine=mine)
+    assert other.offers("ship") == [ship, "red return_two_threats"], "the red worker can be exchanged"
+    one = in_port(ship, "red advance", mine={"workers": {"red": 1}, "people": ["peddler"]})
+    assert one.offers("ship") == ["red advance"]
+    lacking = why_not(one.engine.things, one.game, one.ask(), "ship", SHIPS.index(ship))
+    assert lacking == [("no_worker", COLOURS.index("blue"))], "with a blue one the red one can be exchanged"
+    idle = in_port(ship, "red advance", mine={"workers": {"red": 1, "blue": 1}, "people": ["baker"]})
+    assert idle.offers("ship") == ["red advance"]
+    nobody = why_not(idle.engine.things, idle.game, idle.ask(), "ship", SHIPS.index(ship))
+    assert nobody == [("useless",)]
 
 
 @pytest.mark.rule("BRU-15.20", "BRU-15.25", "BRU-15.23")

@@ -113,8 +113,12 @@ def own_candidates(
     kinds: Sequence[str],
     used: bool = False,
     useless: bool = False,
+    worker: int = NONE,
 ) -> list[int]:
-    """A seat's persons that an effect can activate; the first of `barred` is the one with the effect."""
+    """A seat's persons that an effect can activate; the first of `barred` is the one with the effect.
+
+    `worker`: of which colour one is still to be paid for the effect.
+    """
     me = game.players[seat]
     return [
         card
@@ -123,7 +127,7 @@ def own_candidates(
         and card not in barred
         and ACTIVATION[card] in kinds
         and (card in me.used or not used)
-        and (useless or benefits(game, seat, Use(card, barred[0])))
+        and (useless or benefits(game, seat, Use(card, barred[0], worker)))
     ]
 
 

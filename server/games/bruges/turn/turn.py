@@ -210,7 +210,7 @@ class OfferShip(Step[Bruges], frozen=True):
     def asks(self, game: Bruges) -> Sequence[Ask]:
         workers = game.players[self.seat].workers
         ships = [ship for ship in game.berths if ship != NONE and workers[ship_colour(ship)]]
-        ships = [ship for ship in ships if is_useful(game, self.seat, BOX.ships[ship].action)]
+        ships = [ship for ship in ships if is_useful(game, self.seat, ship)]
         return (Ask(self.seat, "ship", (*choices("ship", ships), Choice("decline"))),) if ships else ()
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
@@ -226,13 +226,13 @@ def ship_colour(ship: int) -> int:
     return COLOURS.index(BOX.ships[ship].colour)
 
 
-def is_useful(game: Bruges, seat: int, action: str) -> bool:
-    """Would the ship change anything (BRU-15.26)?"""
-    match action:
+def is_useful(game: Bruges, seat: int, ship: int) -> bool:
+    """Would the ship change anything but the worker that is paid for it (BRU-15.26)?"""
+    match BOX.ships[ship].action:
         case "return_two_threats":
             return bool(held(game.players[seat].threats))
         case "activate_lightning":
-            return bool(own_candidates(game, seat, (NONE,), ("immediate",)))
+            return bool(own_candidates(game, seat, (NONE,), ("immediate",), worker=ship_colour(ship)))
         case "extra_action":
             return can_draw(game)
         case "advance":

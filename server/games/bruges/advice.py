@@ -1,0 +1,83 @@
+"""What matters at a question of Bruges, for who plays it for the first time."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..advising import Advice, Advices, always
+from ..kernel import Ask
+from .cards import COLOUR
+from .flow import advance_price, counted, leaders, majorities
+from .state import NONE, Bruges
+from .turn.threats import threshold
+from .turn.verbs import EACH
+
+POOR: Final = 2
+"""Guilders that are too few for nearly everything."""
+GOOD_DIE: Final = 4
+WORTH: Final = 3
+"""Guilders up to which an advance is worth its price nearly always."""
+
+
+def last_round(game: Bruges, seat: int, ask: Ask) -> bool:
+    return game.round == game.last
+
+
+def danger(game: Bruges, seat: int, ask: Ask) -> bool:
+    """The next marker of a colour strikes."""
+    me = game.players[seat]
+    return any(me.threats[colour] == threshold(game, seat, colour) - 1 for colour in EACH)
+
+
+def poor(game: Bruges, seat: int, ask: Ask) -> bool:
+    """Hardly any guilders, and a card in hand that brings many."""
+    me = game.players[seat]
+    return me.guilders <= POOR and any(game.rolled[COLOUR[card]] >= GOOD_DIE for card in me.hand)
+
+
+def no_workers(game: Bruges, seat: int, ask: Ask) -> bool:
+    return not any(game.players[seat].workers)
+
+
+def no_room(game: Bruges, seat: int, ask: Ask) -> bool:
+    return not game.players[seat].room(False)
+
+
+def close_majority(game: Bruges, seat: int, ask: Ask) -> bool:
+    """A marker not yet turned, in which the seat is behind by one at most and not alone in front."""
+    return any(
+        not game.players[seat].marks[mark]
+        and seat not in leaders(game, mark)
+        and max(counted(game, other, mark) for other in game.others(seat)) - counted(game, seat, mark) <= 1
+        for mark in majorities(game)
+    )
+
+
+def cheap_step(game: Bruges, seat: int, ask: Ask) -> bool:
+    return NONE < advance_price(game, seat) <= WORTH
+
+
+def dear_step(game: Bruges, seat: int, ask: Ask) -> bool:
+    return advance_price(game, seat) > WORTH
+
+
+LOSS: Final = (Advice("lose_least", always),)
+
+ADVICE: Final[Advices] = {
+    "refill": (Advice("danger_colours", danger), Advice("colours", always)),
+    "advance": (Advice("cheap_step", cheap_step), Advice("dear_step", dear_step)),
+    "turn": (
+        Advice("last_round", last_round),
+        Advice("danger", danger),
+        Advice("poor", poor),
+        Advice("no_workers", no_workers),
+        Advice("no_room", no_room),
+        Advice("majority", close_majority),
+        Advice("persons", always),
+    ),
+    "turn_over": (Advice("activate", always),),
+    "move_in": (Advice("any_house", always),),
+    "plague": LOSS,
+    "lose_person": LOSS,
+    "fire": (Advice("fire", always),),
+}

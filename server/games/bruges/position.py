@@ -1,0 +1,170 @@
+"""Positions of Brügge in words: what every player has, and what lies open."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from ..positions import BadPosition, Box, Count, Names, Seat, Words, names
+from .cards import BOX, COLOUR, IDS, LENGTH, PETS, TRACK
+from .dealing import cards_in_play, dealt
+from .flow import NextTurn, Round
+from .state import COLOURS, MARKS, NONE, TURNS, Bruges
+from .state import Player as State
+from .turn.turn import TURNS_EACH, Turn
+
+FIGURES: Final = BOX.figures
+
+Die = Annotated[int, Meta(ge=1, le=6)]
+Cards = list[int]
+Held = list[str] | Annotated[int, Meta(ge=0, le=7)]
+
+
+class Table(Words, frozen=True, kw_only=True):
+    """`played`: turns that everybody has had in this round. `start`: its start player. `dice`: of the five
+    colours; rolled where they aren't said. `discard`: the discard pile. `last`: is this the last round?"""
+
+    round: Annotated[int, Meta(ge=1, le=30)] = 1
+    played: Annotated[int, Meta(ge=0, lt=TURNS_EACH)] = 0
+    start: Seat | None = None
+    dice: Annotated[list[Die], Meta(max_length=len(COLOURS))] = []
+    discard: list[str] = []
+    last: bool = False
+
+
+class Player(Words, frozen=True, kw_only=True):
+    """`workers`, `threats`: by colour; of workers that aren't named there are as many as in the beginning.
+    `houses`: by their cards or their colours; there are as many as the people and pets in them take. `hand`:
+    by name, or so many by chance. `reputation`: steps on the track. `canals`: tokens of both sections.
+    `statues`: their points. `marks`: the majorities whose markers are turned."""
+
+    guilders: Count = FIGURES.guilders
+    points: Count = FIGURES.points
+    workers: dict[str, Count] = {}
+    threats: dict[str, Annotated[int, Meta(ge=0, le=2)]] = {}
+    reputation: Annotated[int, Meta(ge=0, lt=len(TRACK))] = 0
+    canals: tuple[Annotated[int, Meta(ge=0, le=LENGTH)], Annotated[int, Meta(ge=0, le=LENGTH)]] = (0, 0)
+    statues: Annotated[list[Count], Meta(max_length=2)] = []
+    houses: Annotated[list[str], Meta(max_length=30)] = []
+    people: Annotated[list[str], Meta(max_length=30)] = []
+    pets: Annotated[list[str], Meta(max_length=30)] = []
+    hand: Held | None = None
+    marks: list[str] = []
+
+
+def cards() -> Names:
+    return names("bruges", "card", tuple(IDS), "cards")
+
+
+def colours() -> Names:
+    return names("bruges", "colour", tuple(COLOURS), "colours")
+
+
+def lay_turn(game: Bruges, turn: int, table: Table, players: list[Player]) -> None:
+    """The beginning of a turn, the dice rolled and the threat markers of the round dealt."""
+    start = turn if table.start is None else table.start
+    seats = len(players)
+    if start >= seats:
+        raise BadPosition(f"Seat {start} can't be the start player: there are {seats}, from 0 on.")
+    _lay(game, table, players, hand=TURNS_EACH + 1 - table.played)
+    game.phase, game.round, game.start, game.active = TURNS, table.round, start, turn
+    game.turn = table.played * seats + (turn - start) % seats
+    game.rolled = [*table.dice] if len(table.dice) == len(COLOURS) else [game.roll(6) + 1 for _ in COLOURS]
+    game.stack = [NextTurn(), Turn()]
+
+
+def lay_round(game: Bruges, turn: int, table: Table, players: list[Player]) -> None:
+    """The beginning of a round, whose start player is on turn: everybody draws."""
+    _lay(game, table, players, hand=1)
+    game.round, game.start, game.active = table.round - 1, turn, turn
+    game.stack = [Round()]
+
+
+def _lay(game: Bruges, table: Table, players: list[Player], hand: int) -> None:
+    """Every card to its place: first those that are named, then the others by chance."""
+    pool = cards_in_play(game.options)
+    game.shuffle(pool)
+    box = Box(cards(), pool)
+    named = [_named(box, one) for one in players]
+    game.discard = box.take_all(table.discard)
+    game.players = [_player(box, one, *cards) for one, cards in zip(players, named, strict=True)]
+    for me, one in zip(game.players, players, strict=True):
+        me.hand += [] if isinstance(one.hand, list) else box.next(hand if one.hand is None else one.hand)
+    _pile(game, box.free)
+    if table.last:
+        game.discard, game.extra, game.last = [*game.discard, *game.extra], [], table.round
+    game.statues = _statues(game)
+    for pile in (*game.ships, game.bourse):
+        game.shuffle(pile)
+
+
+def _pile(game: Bruges, free: list[int]) -> None:
+    """The stacks of a game in which all cards that lie elsewhere were drawn; not that the end is near."""
+    everything = len(cards_in_play(game.options))
+    whole = sum(map(len, dealt(cards_in_play(game.options), len(game.players), game.options)[0]))
+    used = max(2 * len(game.players), whole - (everything - len(free)))
+    if used > len(free):
+        raise BadPosition("Too many cards lie about: nothing is left for the stacks.")
+    game.stacks, game.extra = [free[: used // 2], free[used // 2 : used]], free[used:]
+
+
+def _named(box: Box, one: Player) -> tuple[Cards, Cards, Cards, Cards]:
+    """The people, pets, hand and houses that go by their names."""
+    people, pets = box.take_all(one.people), box.take_all(one.pets)
+    if any(card in PETS for card in people) or any(card not in PETS for card in pets):
+        raise BadPosition("Pets live in houses as pets, all others as people.")
+    hand = box.take_all(one.hand) if isinstance(one.hand, list) else []
+    by_card = [word for word in one.houses if not _is_colour(word)]
+    return people, pets, hand, box.take_all(by_card)
+
+
+def _player(box: Box, one: Player, people: Cards, pets: Cards, hand: Cards, own: Cards) -> State:
+    wanted = [colours().one(word) for word in one.houses if _is_colour(word)]
+    houses = [*own, *(_house(box, colour) for colour in wanted)]
+    while len(houses) < max(len(people), len(pets)):
+        houses.append(_house(box))
+    return State(
+        guilders=one.guilders,
+        points=one.points,
+        workers=colours().counts(one.workers, [FIGURES.workers] * len(COLOURS)),
+        threats=colours().counts(one.threats),
+        step=one.reputation,
+        canals=[*one.canals],
+        finished=[int(tokens == LENGTH) for tokens in one.canals],
+        statues=[*one.statues],
+        houses=houses,
+        persons=[*people, *[NONE] * (len(houses) - len(people))],
+        pets=[*pets, *[NONE] * (len(houses) - len(pets))],
+        hand=hand,
+        marks=[int(it) for it in names("bruges", "majority", tuple(MARKS), "marks").marked(one.marks)],
+    )
+
+
+def _is_colour(word: str) -> bool:
+    try:
+        colours().one(word)
+    except BadPosition:
+        return False
+    return True
+
+
+def _house(box: Box, colour: int | None = None) -> int:
+    """Any card that may be a house, of a colour where one is wanted. Raises BadPosition."""
+    for card in reversed(box.free):
+        if card not in PETS and colour in (None, COLOUR[card]):
+            return box.give(card)
+    raise BadPosition("There are no cards left for so many houses.")
+
+
+def _statues(game: Bruges) -> list[int]:
+    """Those that nobody has. Raises BadPosition."""
+    left = [*game.statues]
+    for value in (value for me in game.players for value in me.statues):
+        if value not in left:
+            raise BadPosition(f"There is no statue of {value} points, or it is taken.")
+        left.remove(value)
+    return left
+
+
+MOMENTS: Final = {"turn": lay_turn, "round": lay_round}

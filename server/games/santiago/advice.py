@@ -1,0 +1,80 @@
+"""What matters at a question of Santiago de Cuba, for who plays it for the first time."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..advising import Advice, Advices, always, offers
+from ..kernel import Ask
+from .cards import BOX
+from .flow import ahead_of
+from .state import HARBOR, NOBODY, PESO, RUM, WOOD, Santiago
+
+FEW_SHIPS: Final = 2
+"""So many ships or fewer are still to leave when the end is near."""
+
+
+def end_near(game: Santiago, seat: int, ask: Ask) -> bool:
+    return BOX.track.ships - game.departed <= FEW_SHIPS
+
+
+def cargo(game: Santiago, seat: int) -> int:
+    """How many units of what it holds the seat could deliver now, by one delivery each."""
+    goods = [good for good in range(WOOD) if game.demand(good)]
+    return sum(min(game.held[seat][good], game.demand(good)) for good in goods)
+
+
+def harbor_pays(game: Santiago, seat: int, ask: Ask) -> bool:
+    """The car can reach the harbor, and the ship wants something of the own goods."""
+    reach = any(ahead_of(game, stations) == HARBOR for stations in offers(ask, "drive"))
+    return reach and cargo(game, seat) > 0
+
+
+def no_pesos(game: Santiago, seat: int, ask: Ask) -> bool:
+    return game.held[seat][PESO] <= 1
+
+
+def holds_wood(game: Santiago, seat: int, ask: Ask) -> bool:
+    return game.held[seat][WOOD] > 0
+
+
+def low_value(game: Santiago, seat: int, ask: Ask) -> bool:
+    return game.value == min(BOX.track.values)
+
+
+def owned_by_others(game: Santiago, seat: int, ask: Ask) -> bool:
+    """Some of the buildings to choose from belong to somebody else, and not all of them."""
+    theirs = [game.owners[building] not in (seat, NOBODY) for building in offers(ask, "enter")]
+    return any(theirs) and not all(theirs)
+
+
+def cafe_waits(game: Santiago, seat: int, ask: Ask) -> bool:
+    """The ship wants nothing of what is made here."""
+    made = RUM if ask.prompt == "distillery" else RUM + 1
+    return not game.demand(made)
+
+
+ADVICE: Final[Advices] = {
+    "demand": (Advice("leave_out", always),),
+    "roll": (Advice("leave_out", always),),
+    "drive": (
+        Advice("end_near", end_near),
+        Advice("harbor", harbor_pays),
+        Advice("no_pesos", no_pesos),
+        Advice("two_uses", always),
+    ),
+    "deliver": (
+        Advice("end_near", end_near),
+        Advice("low_value", low_value),
+        Advice("wood", holds_wood),
+        Advice("shared_demand", always),
+    ),
+    "enter": (Advice("others_rent", owned_by_others), Advice("use_building", always)),
+    "alonso": (Advice("claim", always),),
+    "distillery": (Advice("cafe", cafe_waits), Advice("refine", always)),
+    "cigar_factory": (Advice("cafe", cafe_waits), Advice("refine", always)),
+    "customs_office": (Advice("customs", always),),
+    "harbor_office": (Advice("value", always),),
+    "casino": (Advice("pesos_late", end_near), Advice("pesos_early", always)),
+    "gift": (Advice("gift", always),),
+}

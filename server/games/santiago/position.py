@@ -1,0 +1,96 @@
+"""Positions of Santiago de Cuba in words: the street, the town, the ship, and what everybody holds."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from ..kernel import Step
+from ..positions import BadPosition, Box, Count, Names, Words, names
+from .cards import BOX
+from .flow import Turn
+from .ships import NewShip
+from .state import DEMANDED, GOODS, HARBOR, ITEMS, NOBODY, NOWHERE, Santiago
+
+START: Final = [*(good.start for good in BOX.goods), BOX.start.pesos, BOX.start.vp]
+
+
+class Table(Words, frozen=True, kw_only=True):
+    """`street`: the Cubans in their order behind the harbor, `buildings`: those on the spaces, three to a
+    flower; who isn't named follows by chance. `car`: the Cuban with whom it stands, or "harbor". `ship`: what
+    it still demands, of each good; rolled where it isn't said. `value`: points for each unit. `departed`: how
+    many ships have left."""
+
+    street: list[str] = []
+    face_down: list[str] = []
+    buildings: list[str] = []
+    car: str = "harbor"
+    ship: dict[str, Count] = {}
+    value: Count = BOX.track.values[0]
+    departed: Annotated[int, Meta(ge=0, lt=BOX.track.ships)] = 0
+
+
+class Player(Words, frozen=True, kw_only=True):
+    """`holds`: of each item how many; of one that isn't named, what everybody begins with. `pawn`: the
+    building on which it stands. `owns`: buildings."""
+
+    holds: dict[str, Count] = {}
+    pawn: str = ""
+    owns: list[str] = []
+
+
+def items() -> Names:
+    return names("santiago", "item", tuple(ITEMS), "items")
+
+
+def cubans() -> Names:
+    return names("santiago", "Cuban", tuple(row.id for row in BOX.cubans), "cubans")
+
+
+def buildings() -> Names:
+    return names("santiago", "building", tuple(row.id for row in BOX.buildings), "buildings")
+
+
+def lay_turn(game: Santiago, turn: int, table: Table, players: list[Player]) -> None:
+    """The beginning of a turn: the car is to drive."""
+    game.active, game.value, game.departed = turn, table.value, table.departed
+    game.street = [-1, *_row(game, cubans(), table.street)]
+    game.spaces = _row(game, buildings(), table.buildings)
+    game.down = cubans().marked(table.face_down)
+    game.car = HARBOR if table.car == "harbor" else game.street.index(cubans().one(table.car))
+    _lay_things(game, players)
+    steps: list[Step[Santiago]] = [NewShip((turn - 1) % len(players)), Turn()]
+    if table.ship:
+        wanted = items().counts(table.ship)
+        beside = [good for good in DEMANDED if not wanted[good]]
+        if not beside or any(wanted[item] for item in range(len(ITEMS)) if item not in DEMANDED):
+            raise BadPosition("A ship demands goods with a die, and not all of them: one die lies beside it.")
+        game.faces, game.beside = [wanted[good] for good in DEMANDED], beside[0]
+        steps = [Turn()]
+    game.stack = steps[::-1]
+
+
+def _row(game: Santiago, called: Names, words: list[str]) -> list[int]:
+    """Those that are named, then the others by chance."""
+    box = Box(called, range(len(called.ids)))
+    first = box.take_all(words)
+    game.shuffle(box.free)
+    return [*first, *box.free]
+
+
+def _lay_things(game: Santiago, players: list[Player]) -> None:
+    game.held = [items().counts(one.holds, START) for one in players]
+    game.supply = [BOX.goods[good].pieces - sum(held[good] for held in game.held) for good in GOODS]
+    if short := [ITEMS[good] for good in GOODS if game.supply[good] < 0]:
+        raise BadPosition(f"There are not so many pieces of these: {', '.join(short)}.")
+    game.pawns = [buildings().one(one.pawn) if one.pawn else NOWHERE for one in players]
+    game.owners = [NOBODY] * len(BOX.buildings)
+    for seat, one in enumerate(players):
+        for number in (buildings().one(word) for word in one.owns):
+            if game.owners[number] != NOBODY:
+                raise BadPosition(f"Two players own the same building: {BOX.buildings[number].id}.")
+            game.owners[number] = seat
+
+
+MOMENTS: Final = {"turn": lay_turn}

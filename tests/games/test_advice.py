@@ -1,0 +1,66 @@
+"""Advice: every sentence has words in all languages, comes up in games, and knows no more than its seat.
+
+That hints are the same in every world that looks alike to the seat, a law says; here advice alone is asked,
+at every question.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from server.games import GAMES
+from server.games.advising import Advices, always
+from server.games.catalogue import LANGUAGES, texts
+from server.games.kernel import settle
+
+from .walks import Walk, draw_deal
+
+GAMES_PLAYED = 5
+SAID = 0.7
+"""So much of the advice comes up in a few random games at least; the rest is for what chance seldom plays."""
+
+
+def advices_of(name: str) -> Advices:
+    advices: Advices = import_module(f"server.games.{name}.advice").ADVICE
+    return advices
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_all_that_may_be_said_has_words_and_nothing_else_has(name: str) -> None:
+    keys = {advice.key for rows in advices_of(name).values() for advice in rows}
+    for language in LANGUAGES:
+        words: dict[str, str] = texts(name, language)["advice"]
+        assert set(words) == keys
+        assert all(text.endswith((".", "?")) for text in words.values())
+        assert all(len(text) <= 150 for text in words.values()), "one sentence or two, on a phone"
+    for prompt, rows in advices_of(name).items():
+        assert prompt in texts(name, "en")["prompts"]
+        assert all(advice.when is not always for advice in rows[:-1]), (
+            f"what always fits comes last: {prompt}"
+        )
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_advice_comes_up_and_tells_nothing_that_is_hidden(name: str) -> None:
+    said: set[str] = set()
+    for number in range(GAMES_PLAYED):
+        walk = Walk(draw_deal(name, number))
+        while walk.asks:
+            for ask in walk.asks:
+                keys = advice_at(name, walk.game, ask)
+                said.update(keys)
+                world: Any = GAMES[name].imagine(
+                    GAMES[name].public(walk.game), GAMES[name].private(walk.game, ask.seat), ask.seat, number
+                )
+                settle(world)
+                assert advice_at(name, world, ask) == keys
+            walk.choose(*walk.pick())
+    keys_of = {advice.key for rows in advices_of(name).values() for advice in rows}
+    assert len(said) >= SAID * len(keys_of), f"never said: {sorted(keys_of - said)}"
+
+
+def advice_at(name: str, game: Any, ask: Any) -> list[str]:
+    return list(GAMES[name].hints(game, ask.seat, ask)["advice"])

@@ -1,0 +1,192 @@
+"""Positions that somebody writes: the examples, every moment, and what can't be."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from server.games import GAMES
+from server.games.catalogue import LANGUAGES
+from server.games.packing import pack
+from server.games.positions import (
+    LONGEST,
+    BadPosition,
+    Box,
+    Names,
+    Position,
+    Written,
+    example,
+    laid_out,
+    read,
+    words_of,
+)
+from server.scene import main, show
+from server.table.beginnings import ends
+
+from .engines import ENGINES
+
+
+def written(text: str) -> Position:
+    return laid_out(read(text))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_examples_say_the_same_in_every_language_and_have_every_word(game: str) -> None:
+    texts = [example(game, language) for language in LANGUAGES]
+    positions = [written(text) for text in texts]
+    assert len({pack(position.game) for position in positions}) == 1, "names in another language mean others"
+    assert all(ends(position.engine, position.game) for position in positions)
+    words = words_of(GAMES[game])
+    known = {*Written.__struct_fields__, *words.Table.__struct_fields__, *words.Player.__struct_fields__}
+    for text in texts:
+        assert {word for word in known if word not in text} == set(), "a word that nobody hears of"
+        assert all(moment in text for moment in words.MOMENTS)
+
+
+MOMENTS = [(game, moment) for game in GAMES for moment in words_of(GAMES[game]).MOMENTS]
+
+
+@pytest.mark.parametrize(("game", "moment"), MOMENTS)
+def test_every_moment_can_be_played_to_its_end_by_any_number_with_all_options(game: str, moment: str) -> None:
+    engine = GAMES[game]
+    for seats, preset in product(engine.seats, [{}, *engine.options.presets().values()]):
+        it = Written(game=game, seats=seats, turn=seats - 1, moment=moment, options=dict(preset), seed=seats)
+        assert ends(engine, laid_out(it).game)
+
+
+def test_what_is_said_lies_there() -> None:
+    game: Any = written(example("machi_koro", "en")).game
+    assert (game.coins, game.active) == ([12, 9], 0)
+    santiago = written(example("santiago", "de"))
+    town: Any = santiago.game
+    assert town.held[1] == [1, 1, 3, 0, 0, 0, 7, 23], "what isn't named is there as in the beginning"
+    assert santiago.asked == [(0, "drive")]
+    bruges = written(example("bruges", "en"))
+    assert bruges.asked == [(0, "turn")]
+    assert [score.points for score in bruges.engine.scores(bruges.game)][1] > 12, "the broker counts"
+
+
+def test_what_nobody_says_lies_by_chance_and_by_the_seed_where_there_is_one() -> None:
+    free, said = 'game = "bruges"\nseats = 2\n', 'game = "bruges"\nseats = 2\nseed = 5\n'
+    decks = {pack(laid_out(read(free), chance).game) for chance in range(5)}
+    assert len(decks) == 5
+    assert len({pack(laid_out(read(said), chance).game) for chance in range(5)}) == 1
+
+
+WRONG = {
+    "seats = 2": "game",
+    "game = 3\nseats = 2": "game",
+    'game = "chess"\nseats = 2': "There is no game 'chess', only machi_koro",
+    'game = "santiago"\nseats = 9': "for 2 to 4 players",
+    'game = "santiago"\nseats = 2\nturn = 2': "It can't be the turn of seat 2",
+    'game = "santiago"\nseats = 2\nturns = 1': "turns",
+    'game = "santiago"\nseats = 2\nmoment = "tea"': "There is no moment 'tea', only turn",
+    'game = "santiago"\nseats = 2\n[options]\nscreens = true': "screens",
+    'game = "santiago"\nseats = 2\n[table]\nvalue = 9': "This can't be: value 9",
+    'game = "santiago"\nseats = 2\n[table]\nstreet = ["Fidel"]': "There is no Cuban 'Fidel'",
+    'game = "santiago"\nseats = 2\n[table]\nstreet = ["Pedro", "pedro"]': "no Cuban 'pedro' left",
+    'game = "santiago"\nseats = 2\n[table]\nship = {wood = 2}': "goods with a die",
+    'game = "santiago"\nseats = 2\n[[players]]\nholds = {rum = 9}': "not so many pieces of these: rum",
+    'game = "santiago"\nseats = 2\n[[players]]\n[[players]]\n[[players]]': "There are 3 players, and 2 seats",
+    'game = "santiago"\nseats = 2\n[[players]]\nrum = 1': "players[0]: Object contains unknown field `rum`",
+    'game = "santiago"\nseats = 2\n[[players]]\nowns = ["Bank"]\n[[players]]\nowns = ["Bank"]': "the same",
+    'game = "santiago"\nseats = 2\n[table]\ndeparted = 7': "departed",
+    'game = "machi_koro"\nseats = 2\n[[players]]\ncoins = -1': "coins",
+    'game = "machi_koro"\nseats = 2\n[[players]]\ncoins = 1000000000000000000000000': "",
+    'game = "machi_koro"\nseats = 2\n[[players]]\nestablishments = {Mine = 7}': "not so many of these: mine",
+    'game = "machi_koro"\nseats = 2\n[[players]]\nestablishments = {Mina = 1}': "Did you mean 'mine'?",
+    'game = "machi_koro"\nseats = 2\n[[players]]\nestablishments = {Stadium = 2}': "beyond the limit",
+    'game = "machi_koro"\nseats = 2\n[[players]]\nlandmarks = ["Train Station", "Shopping Mall", '
+    '"Amusement Park", "Radio Tower"]': "This can't be",
+    'game = "schweinebande"\nseats = 2\n[table.market]\nA1 = "Pig"': "A round begins with an empty market",
+    'game = "schweinebande"\nseats = 2\n[[players]]\nfarm = {Pig = 17}': "not so many tiles of these: pig",
+    'game = "schweinebande"\nseats = 2\n[[players]]\nfarm = {Pig = 3}': "Only 0 tiles have been in play",
+    'game = "schweinebande"\nseats = 2\n[[players]]\nfarm = {"Feed sack" = 1}': "only animals",
+    'game = "schweinebande"\nseats = 2\nmoment = "collecting"\n[table.market]\nA1 = "Pig"\n[[players]]\n'
+    'farmers = ["A2"]': "No farmer can stand on A2",
+    'game = "schweinebande"\nseats = 5\nmoment = "collecting"\n[[players]]\n'
+    'farmers = ["A1", "A2", "A3", "A4"]': "players[0] has only",
+    'game = "loyang"\nseats = 2\n[[players]]\nfields = [{card = "home", good = "leek"}]': "doesn't grow",
+    'game = "loyang"\nseats = 2\n[[players]]\nfields = [{card = "trader"}]': "is no field",
+    'game = "loyang"\nseats = 2\n[[players]]\nhelpers = ["stall_01"]': "does not belong there",
+    'game = "loyang"\nseats = 2\n[[players]]\nhelpers = ["maid", "maid"]': "no card 'maid' left",
+    'game = "loyang"\nseats = 2\n[[players]]\nhelpers = ["foreman"]': "or not with these options",
+    'game = "loyang"\nseats = 2\n[[players]]\nshop = {wheat = 9}': "no place for so many of these",
+    'game = "loyang"\nseats = 2\n[[players]]\nstalls = [{card = "stall_01", left = ["leek"]}]': "offers",
+    'game = "bruges"\nseats = 2\n[[players]]\npeople = ["Cat"]': "or not with these options",
+    'game = "bruges"\nseats = 2\n[options]\npets = true\n[[players]]\npeople = ["Cat"]': "Pets live in",
+    'game = "bruges"\nseats = 2\n[[players]]\nstatues = [99]': "no statue of 99 points",
+    'game = "bruges"\nseats = 2\n[table]\nstart = 3': "Seat 3 can't be the start player",
+    'game = "bruges"\nseats = 2\n[table]\nplayed = 4': "played",
+    'game = "bruges"\nseats = 2\nx = ' + "[" * 900: "Too many brackets",
+    'game = "bruges"\nseats = 2\noptions.' + "a." * 4_000 + "a = 1": "",
+    "#" * (LONGEST + 1): "longer than",
+    "game =": "at end of document",
+    "game = 'santiago'\n\nseats = two": "line 3",
+}
+
+
+@pytest.mark.parametrize("text", WRONG, ids=lambda text: text[:60].replace("\n", " "))
+def test_what_cannot_be_is_refused_with_the_place_and_the_reason(text: str) -> None:
+    with pytest.raises(BadPosition) as refused:
+        written(text)
+    assert WRONG[text] in str(refused.value)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_written_is_played_to_its_end_or_refused(game: str) -> None:
+    """Examples with lines left out, doubled, and numbers of other sizes."""
+    random, played = Random(7), 0
+    for _ in range(60):
+        lines = example(game, random.choice(LANGUAGES)).splitlines()
+        for _ in range(random.randint(1, 4)):
+            at = random.randrange(len(lines))
+            match random.randrange(4):
+                case 0:
+                    del lines[at]
+                case 1:
+                    lines.insert(at, random.choice(lines))
+                case 2:
+                    lines[at] = lines[at].removeprefix("# ")
+                case 3:
+                    number = str(random.choice([0, 1, 2, 3, 5, 9, 40, 999]))
+                    lines[at] = "".join(number if c.isdigit() else c for c in lines[at])
+        try:
+            position = written("\n".join(lines))
+            ends(position.engine, position.game)
+            played += 1
+        except BadPosition:
+            pass
+    assert played > 5
+
+
+def test_a_game_whose_author_says_nothing_of_positions_has_none() -> None:
+    with pytest.raises(BadPosition, match="can't be written"):
+        words_of(ENGINES["toy"])
+
+
+def test_things_of_one_name_are_given_out_one_after_the_other() -> None:
+    names = Names("tile", ["pig", "pig", "hen"], [["Schwein", "Schwein", "Huhn"]])
+    box = Box(names, range(3))
+    assert [box.take("Schwein"), box.take("PIG"), box.take(" huhn ")] == [0, 1, 2]
+    with pytest.raises(BadPosition, match="There is no tile 'pig' left"):
+        box.take("pig")
+
+
+def test_the_command_checks_a_position_and_shows_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert show("santiago", "de") == 0
+    file = tmp_path / "mine.toml"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(file) == 0
+    told = capsys.readouterr().out
+    assert "seat 0 is asked: drive" in told and "played to its end" in told
+    file.write_text('game = "santiago"\nseats = 2\nturn = 5\n')
+    assert main(file) == 1 and "turn of seat 5" in capsys.readouterr().err
+    assert main(tmp_path / "none.toml") == 1
+    assert show("chess", "en") == 1 and "there are some of machi_koro" in capsys.readouterr().err
