@@ -9,7 +9,24 @@ from __future__ import annotations
 from typing import Any, TypedDict
 
 
-class About(TypedDict):
+class Origin(TypedDict):
+    """Where a game has begun, if not with its setup: at this version of another table."""
+
+    table: str
+    """"" where it begins with what somebody has brought: a log, or (version 0) a position."""
+    version: int
+    knows: int
+    """Whose knowledge the rest was dealt anew for: a seat, or WATCH; AUTO where all was left as it was."""
+
+
+class Marked(TypedDict, total=False):
+    """What only guided games have, and those that go on from a moment of another one."""
+
+    lesson: str
+    origin: Origin
+
+
+class About(Marked):
     """The table itself."""
 
     game: str
@@ -28,6 +45,8 @@ class About(TypedDict):
     luck: list[str]
     next: str
     clock: list[int]
+    tips: str
+    """never, bots, always."""
 
 
 class Offered(TypedDict, total=False):
@@ -88,6 +107,20 @@ class Asked(TypedDict, total=False):
     """[verb, noun, …] each, or [verb]."""
 
 
+class Tip(TypedDict, total=False):
+    """What the strongest mind would choose; even where none was asked for, how many more the person may."""
+
+    left: int
+    ask: int
+    """The question for which one was asked."""
+    verb: str
+    noun: int
+    second: list[tuple[str, int]]
+    shares: list[int]
+    brings: list[tuple[str, int, int]]
+    rather: list[tuple[str, int, int]]
+
+
 class Mine(TypedDict, total=False):
     """What is for one seat alone; of the first five all, or for watchers none."""
 
@@ -97,6 +130,7 @@ class Mine(TypedDict, total=False):
     done: int
     game: dict[str, Any]
     hints: dict[str, Any]
+    tip: Tip
 
 
 class Document(TypedDict):

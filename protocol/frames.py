@@ -26,11 +26,25 @@ TableId = Annotated[str, Meta(min_length=1, max_length=24)]
 Seat = Annotated[int, Meta(ge=AUTO, le=15)]
 Token = Annotated[str, Meta(min_length=22, max_length=64, pattern="^[A-Za-z0-9_-]+\\Z")]
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
+Group = Annotated[str, Meta(max_length=32, pattern="^[A-Za-z0-9_-]*\\Z")]
 Luck = Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]*\\Z")]
 Told = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+\\Z")]
 Promise = Annotated[str, Meta(max_length=64, pattern="^([0-9a-f]{64})?\\Z")]
 Mind = Annotated[str, Meta(max_length=16, pattern="^[a-z0-9_-]*\\Z")]
 Person = Annotated[str, Meta(min_length=1, max_length=32)]
+Verb = Annotated[str, Meta(max_length=32)]
+When = Literal["never", "bots", "always"]
+Changed = tuple[
+    Annotated[str, Meta(max_length=24, pattern="^[a-z_]+\\Z")], Annotated[int, Meta(ge=-1, le=1)], int
+]
+"""What a choice changes: a part of what a seat has, by its name in the game's texts; is that better (1) or
+worse; by how many tenths, 0 where it can't be counted."""
+
+
+Moment = tuple[TableId, Annotated[int, Meta(ge=0)], Seat]
+"""A version of a table's finished game, and whose knowledge counts: what this seat (WATCH: a watcher)
+does not see there is dealt anew; with AUTO everything lies as it did. Version 0: what was brought to the
+server under this name."""
 
 
 def _kind(name: str) -> str:
@@ -117,6 +131,17 @@ class Why(Frame, frozen=True):
     noun: int = -1
 
 
+class Study(Frame, frozen=True):
+    """Bot processes: show me what this seat sees, which waits for a tip for its question number `ask`.
+    Answered by `Past`; refused "taken" where another one studies it. The `id` is only for a refusal to name.
+    """
+
+    id: Id
+    table: TableId
+    seat: Seat
+    ask: int
+
+
 # -- from the client: changes ----------------------------------------------------------------------
 
 
@@ -141,6 +166,17 @@ class Make(Change, frozen=True):
     """Answer questions with a single option by itself, for people too, unless that gives something away."""
     stand_in: Mind = ""
     """The mind that plays on for people who are away or have left; "" for the server's own choice."""
+    lesson: Annotated[str, Meta(max_length=32)] = ""
+    """A guided game, by a name of the game's; it has its own number of seats and options."""
+    tips: When = "bots"
+    """May people ask for a tip at their own questions? "bots": only who plays with bots alone."""
+    tips_each: Annotated[int, Meta(ge=0, le=99)] = 10
+    """How many a person may have in this game."""
+    origin: Moment | None = None
+    """Where the game begins, if not with its setup. Seats and options are then those of that table, and where
+    that is private, so is this one."""
+    group: Group = ""
+    """The link of the group that is to play there; the sender must belong to it."""
 
 
 class OfTable(Change, frozen=True):
@@ -201,6 +237,19 @@ class Undo(OfTable, frozen=True):
     undo: int
 
 
+class Tip(OfTable, frozen=True):
+    """Ask for a tip for question number `ask` of this seat: what the strongest mind would choose, and why.
+    Everybody is told that one was asked for. It comes in the seat's document."""
+
+    seat: Seat
+    ask: int
+
+
+class Hurry(OfTable, frozen=True):
+    """Have the bots of a table pause no longer than they must, until a person is asked again. For whoever has
+    a seat there; where no bot keeps anybody waiting, nothing happens."""
+
+
 class Leave(OfTable, frozen=True):
     """Give up a seat: before the start it is free again, afterwards this is resigning and a bot plays on."""
 
@@ -237,8 +286,20 @@ class Rematch(OfTable, frozen=True):
 
 
 class Say(OfTable, frozen=True):
-    """Say something to everybody at the table, watchers included."""
+    """Say something to everybody at the table, watchers included.
 
+    `moment`: about that version, by somebody who has played, once the game is over; 0 for nothing like that.
+    """
+
+    text: Annotated[str, Meta(min_length=1, max_length=400)]
+    moment: Annotated[int, Meta(ge=0)] = 0
+
+
+class Report(OfTable, frozen=True):
+    """Tell the host of the server about somebody at a table that this socket has joined, and why. What was
+    said there last goes with it. Nobody at the table hears of it."""
+
+    person: Person
     text: Annotated[str, Meta(min_length=1, max_length=400)]
 
 
@@ -252,9 +313,27 @@ class Take(OfTable, frozen=True):
     promise: Promise = ""
 
 
+class Teach(OfTable, frozen=True):
+    """Bot processes: the tip for question number `ask` of a seat that waits for one."""
+
+    seat: Seat
+    ask: int
+    verb: Verb
+    noun: int = -1
+    second: Annotated[list[tuple[Verb, int]], Meta(max_length=1)] = []
+    """The next best choice; none where there is no other."""
+    shares: Annotated[list[Annotated[int, Meta(ge=0, le=1000)]], Meta(max_length=2)] = []
+    """The share of the win that the one and the other give, in thousandths; [] where nobody can tell."""
+    brings: Annotated[list[Changed], Meta(max_length=6)] = []
+    """What the choice changes of what the seat has now, what weighs most first."""
+    rather: Annotated[list[Changed], Meta(max_length=6)] = []
+    """What it changes of what the seat would have after the second."""
+
+
 FromClient = (
-    Hello | Ping | Browse | Join | Part | History | Why | Make | Sit | Want | Remove | Start | Reveal | Act
-    | Undo | Leave | Hand | Agree | Close | Rematch | Say | Take
+    Hello | Ping | Browse | Join | Part | History | Why | Study | Make | Sit | Want | Remove | Start | Reveal
+    | Act | Undo | Tip | Hurry | Leave | Hand | Agree | Close | Rematch | Say | Report
+    | Take | Teach
 )  # fmt: skip
 
 
@@ -374,21 +453,31 @@ class Here(Frame, frozen=True):
 
 
 class Said(Frame, frozen=True):
-    """Somebody said something at the table. `at` is in ms."""
+    """Somebody said something at the table. `at` is in ms; `moment` as in `Say`."""
 
     table: str
     person: str
     name: str
     text: str
     at: int
+    moment: int = 0
 
 
 class Wanted(Frame, frozen=True):
-    """Bot processes: the seats of a table that want a bot now, as [seat, mind] rows."""
+    """Bot processes: the seats of a table that want a bot now, as [seat, mind] rows, and those that wait for
+    a tip, as [seat, number of the question]; then `minds` are those that people may ask for in this game."""
 
     table: str
     game: str
     seats: list[tuple[int, str]]
+    tips: list[tuple[int, int]] = []
+    minds: list[str] = []
+
+
+class Hurried(Frame, frozen=True):
+    """Bot processes: somebody at this table hurries the bots."""
+
+    table: str
 
 
 class Gone(Frame, frozen=True):
@@ -410,5 +499,5 @@ class Notice(Frame, frozen=True):
 
 FromServer = (
     Welcome | Pong | Lobby | Listed | Joined | Full | Diff | Past | Because | Done | Refused | Here | Said
-    | Wanted | Gone | Notice
+    | Wanted | Hurried | Gone | Notice
 )  # fmt: skip

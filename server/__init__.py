@@ -4,16 +4,19 @@ The rooms, each of which says in its `__init__.py` what lives there; `tests/test
 
     games/      the rules: a kernel, and a folder for each game. Knows no clock, no chance, no world
     table/      one table: a game with seats, versions, undo, and what each seat may see of it. Sans I/O
+    book/       a person's book: finished games, and how well one plays. Sans I/O
     store/      all that knows Redis, and the private one. Knows bytes and numbers, no tables
     hub/        sockets, and the tables that live in this process
     host/       what hosts do beside serving: doctor, moving house, a person's data, orders to all hubs
     web/        the page in the browser, plain modules; page.py links, compresses and sends them
 
 What stands beside them starts and runs processes: `play.py` (a supervisor over everything on one machine),
-`serve.py` (a hub as a process), `parts.py` (puts a hub's parts together), `app.py` (what it answers over
-HTTP), `children.py` (processes of ours), `steady.py` (tasks that never end), `config.py` (settings),
-`metrics.py` (what is counted), `replay.py` (plays a downloaded log again), `static.py`, `linking.py`,
-`sheets.py`, `page.py` (the files of the page).
+`team.py` (processes that are replaced one by one), `beside.py` (hubs that share an address), `gathering.py`
+(their figures on one page), `serve.py` (a hub as a process), `parts.py` (puts a hub's parts together),
+`app.py` (what it answers over HTTP), `children.py` (processes of ours), `steady.py` (tasks that never end),
+`config.py` (settings), `metrics.py` (what is counted), `replay.py` (plays a downloaded log again),
+`scene.py` (checks a written position), `static.py`, `linking.py`, `sheets.py`, `page.py` (the files of the
+page).
 
 The way of one move
 -------------------
@@ -31,20 +34,27 @@ Told:     table/viewers.py (what is new to each seat: fan-out), table/document.p
 Others:   hubs that follow the table hear of the entry (store/hearing.py, parts.py), hub/follower.py plays it,
           and tells its own sockets in the same way
 
-Until it is stored, nobody can reach the table that it made. What is no move goes a shorter way: hub/making.py
-makes tables, hub/audience.py says who is told of which, hub/presence.py sees who is here and what time does,
-hub/chat.py what is said, hub/past.py reads back, hub/lobby.py lists.
+Until it is stored, nobody can reach the table that it made. What is no move goes a shorter way:
+hub/making.py makes tables (hub/branching.py: those that go on from a moment of a finished game,
+table/origins.py), hub/audience.py says who is told of which, hub/presence.py sees who is here and what time
+does, hub/chat.py what is said, hub/reporting.py what the host is told of somebody, hub/hurrying.py hurries
+bots, hub/past.py reads back, hub/reels.py gives whole games that are over (table/reel.py; a log that
+somebody brings is played in a process beside the hub: hub/sandbox.py), hub/beginnings.py takes what tables
+are to begin with that somebody brings (table/beginnings.py; games/positions.py reads positions),
+hub/analyses.py what bots make of them, hub/lobby.py lists, hub/library.py keeps the books of those who want
+one, hub/groups.py the groups of friends. hub/steward.py does what the host orders and says how the hub is
+(hub/lag.py) and how it is set (hub/likeness.py).
 
 When something dies or stands still
 -----------------------------------
 A hub dies. What was acknowledged lies in Redis, and a hub has nothing else to lose. Its clients come back by
     themselves, to it or to another hub, and send again what was not answered: what is stored already is known
     by its id (idempotency key, table/rights.py). Its people count as gone ten seconds after its last sign of
-    life (heartbeat, store/signs.py), and their tables are told when they are looked at next, within
-    `STAMMTISCH_GRACE_MS`. Every table that is not over has a deadline in Redis, and every hub
-    looks for those that have passed (hub/presence.py): whoever does has the lobby know, makes the table of a
-    rematch that is not there yet, frees seats of bots that are gone, has bots stand in for people who stay
-    away. Under `play` the hub is started again (children.py), else by whoever runs it.
+    life (heartbeat, store/signs.py), and every other hub then tells those who sit with them. Every table that
+    is not over has a deadline in Redis, and every hub looks for those that have passed (hub/presence.py):
+    whoever does has the lobby know, makes the table of a rematch that is not there yet, frees seats of bots
+    that are gone, has bots stand in for people who stay away. Under `play` the hub is started again
+    (children.py), else by whoever runs it.
 A hub stands still. Clients hear nothing to their pings and try another socket; to other hubs it is as dead.
     When it goes on, what it wants to write at an old version is refused (store/commit.lua), it compares its
     versions with the logs (hub/upkeep.py) and catches up (hub/follower.py), and shows its people again

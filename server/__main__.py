@@ -1,4 +1,4 @@
-"""The command line: `python -m server serve | play | replay`, and what hosts need beside it."""
+"""The command line: `python -m server serve | play | replay | scene`, and what hosts need beside it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from .host import commands as host
 ABOUT = """\
 Stammtisch: board games live, for friends and bots at one table.
 
-  play     everything on this machine: a private Redis, a hub, and bots for the empty seats
+  play     everything on this machine: a private Redis, hubs, and bots for the empty seats
   serve    one hub, with the Redis at --redis; run as many as you like on the same one
   replay   recompute a finished game from its downloaded log
+  scene    check a position that you have written, for a table that begins there
   doctor   look at a host's set-up: what is wrong, and how it is mended
   export   write tables to a file, and stop play on this Redis
   import   read them into another one
@@ -26,7 +27,8 @@ Stammtisch: board games live, for friends and bots at one table.
 
 PLAY = """\
 Start everything on this machine and print the address to open in a browser. Tables are kept in the
-data folder and are there again after a restart, a crash or a power cut. Ctrl-C ends it all.
+data folder and are there again after a restart, a crash or a power cut. Ctrl-C ends it all. SIGHUP replaces
+hubs and bots one by one, as after an update, while all games go on.
 
   python -m server play                     for this machine only
   python -m server play --host 0.0.0.0      for everybody in the same network
@@ -52,6 +54,16 @@ the hash of the server's secret, and your own part. The page of the table keeps 
 The exit status is 0 where all is right.
 """
 
+SCENE = """\
+Check a position: a text that says what lies where in the middle of a game. Can it be, and does a game from
+there come to an end? On the page, under "A position of your own", a table begins with it.
+
+  python -m server scene --example santiago > mine.toml
+  python -m server scene mine.toml
+
+An example has every word that there is. The exit status is 0 where all is right.
+"""
+
 
 def parser() -> argparse.ArgumentParser:
     """The commands and their arguments."""
@@ -68,6 +80,11 @@ def parser() -> argparse.ArgumentParser:
         it.add_argument("--redis", metavar="URL", help="use this Redis instead (REDIS); see below")
         it.add_argument("--metrics", metavar="HOST:PORT", help="serve /metrics there (METRICS, nowhere)")
         it.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning, error (LOG_LEVEL, info)")
+        if name == "play":
+            it.add_argument("--hubs", metavar="N", help="so many hubs (HUBS, by the number of cores)")
+            it.add_argument("--bots", metavar="N", help="so many bot processes (BOTS, the same)")
+        else:  # what `play` gives to those whom it starts
+            it.add_argument("--beside", type=int, nargs=3, help=argparse.SUPPRESS)
     it = commands.add_parser(
         "replay", help="recompute a finished game", description=REPLAY, formatter_class=raw
     )
@@ -82,6 +99,10 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         help="the part of the chance that a seat has added; may be given for several seats",
     )
+    it = commands.add_parser("scene", help="check a position", description=SCENE, formatter_class=raw)
+    it.add_argument("file", type=Path, metavar="FILE", nargs="?", help="the position, in TOML")
+    it.add_argument("--example", metavar="GAME", help="print a position of this game instead")
+    it.add_argument("--language", metavar="L", choices=("en", "de"), default="en", help="of the example (en)")
     host.add(commands)
     return top
 
@@ -113,7 +134,8 @@ def main(arguments: list[str] | None = None) -> int:
             from .host import running
 
             return running.run(chosen)
-        return replay(chosen) if chosen.command == "replay" else start(chosen)
+        alone = {"replay": replay, "scene": scene}.get(chosen.command)
+        return alone(chosen) if alone else start(chosen)
     except KeyboardInterrupt:
         return 130
 
@@ -126,28 +148,41 @@ def replay(chosen: argparse.Namespace) -> int:
     return main(chosen.file, verify, chosen.commitment, dict(chosen.luck))
 
 
+def scene(chosen: argparse.Namespace) -> int:
+    """Check a position, or show one to begin with. Loads nothing of what serves."""
+    from .scene import main, show
+
+    if chosen.example:
+        return show(chosen.example, chosen.language)
+    if chosen.file is None:
+        print("scene: name a file, or a game with --example", file=sys.stderr)
+        return 2
+    return main(chosen.file)
+
+
 def start(chosen: argparse.Namespace) -> int:
     """Serve or play with the settings of the environment and the command line."""
     from .store.embedded import CannotStart
 
-    flags = ("host", "port", "data", "redis", "metrics", "log_level")
+    flags = ("host", "port", "data", "redis", "metrics", "log_level", "hubs", "bots")
     try:
-        settings = read(os.environ, **{name: getattr(chosen, name) for name in flags})
-        return run(chosen.command, settings)
+        settings = read(os.environ, **{name: getattr(chosen, name, None) for name in flags})
+        return run(chosen, settings)
     except (BadSetting, CannotStart) as why:
         print(f"stammtisch: {why}", file=sys.stderr)
         return 1
 
 
-def run(command: str, settings: Settings) -> int:
+def run(chosen: argparse.Namespace, settings: Settings) -> int:
     """Serve or play until told to stop."""
     logging.basicConfig(
         level=settings.log_level.upper(), format="%(asctime)s %(levelname)-7s %(name)s: %(message)s"
     )
-    if command == "serve":
+    if chosen.command == "serve":
+        from .beside import Beside
         from .serve import serve
 
-        serve(settings)
+        serve(settings, Beside(*chosen.beside) if chosen.beside else None)
     else:
         from .play import play
 

@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,24 +20,54 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.games.catalogue import LANGUAGES, catalogue, folder, texts
+from server.games.lessons import offered
+from server.table.examples import told as examples_told
 
 from .config import Settings
 from .games import GAMES
+from .games.positions import example
 from .garbage import tidy
 from .host.admin import Admin
 from .host.backstage import Backstage
 from .hub import closing
+from .hub import minds as offering
 from .hub.hosts import KnownHosts
+from .hub.invitations import Invitations
 from .hub.pages import Pages
 from .hub.unanswered import PATIENCE
 from .metrics import METRICS
 from .page import Page
-from .parts import Parts, watch_lag
+from .parts import Parts
 from .static import Files
 from .steady import repeatedly, steadily
 from .store.store import StoreAway
 
 log = logging.getLogger("stammtisch.app")
+
+LATER: Final = (
+    "home.js",
+    "coach.js",
+    "end.js",
+    "costly.js",
+    "luck.js",
+    "rules.js",
+    "examples.js",
+    "qr.js",
+    "replay.js",
+    "book.js",
+    "report.js",
+    "group.js",
+    "poster.js",
+    "position.js",
+    "games/plain.js",
+)
+"""The modules of the page that are fetched when something of them is first shown."""
+
+READ: Final = frozenset({"rules", "facts", "tagline", "next"})
+"""The parts of a game's texts that are shown where somebody reads its rules, or when a game has ended."""
+
+UNREAD: Final = {"bruges": frozenset({"effect", "note", "origin", "set"})}
+"""By game, the fields of its cards that no board reads: what they do is the engine's."""
 
 LIES: Final = {name: Path(str(folder(name))) for name in GAMES}
 """Where each game's package lies. One from elsewhere brings what draws it in a folder `web` of its own."""
@@ -48,29 +79,54 @@ def page() -> Page:
         "": Path(__file__).parent / "web",
         **{f"games/{name}": lies / "web" for name, lies in LIES.items()},
     }
-    made = {
-        f"games/{name}/{language}.json": partial(_texts, name, language)
-        for name in GAMES
-        for language in LANGUAGES
-    }
+    made = {}
+    for name, language in product(GAMES, LANGUAGES):
+        made[f"games/{name}/{language}.json"] = partial(_texts, name, language, False)
+        made[f"games/{name}/rules.{language}.json"] = partial(_texts, name, language, True)
     made |= {
-        f"games/{name}/cards.json": partial((lies / "cards.json").read_bytes)
+        f"games/{name}/cards.json": partial(_cards, name, lies / "cards.json")
         for name, lies in LIES.items()
         if (lies / "cards.json").is_file()
     }
+    made |= {f"games/{name}/examples.json": partial(_examples, name) for name in GAMES}
     files = Files(folders, made)
     boards = [f"games/{game}/board.js" for game in GAMES]
-    return Page(files, [name for name in ("home.js", "qr.js", "games/plain.js", *boards) if name in files])
+    return Page(files, *([name for name in names if name in files] for names in (LATER, boards)))
 
 
-def _texts(name: str, language: str) -> bytes:
-    return msgspec.json.encode(texts(name, language))
+def _texts(name: str, language: str, read: bool) -> bytes:
+    """What is said at a table, or what one reads up: whoever knows the game plays without that."""
+    words = texts(name, language).items()
+    return msgspec.json.encode({key: value for key, value in words if (key in READ) is read})
+
+
+def _cards(name: str, file: Path) -> bytes:
+    """A game's cards as its board reads them."""
+    if name not in UNREAD:
+        return file.read_bytes()
+
+    def read(field: Any) -> Any:
+        if isinstance(field, list):
+            return [read(one) for one in field]
+        if isinstance(field, dict):
+            return {key: read(one) for key, one in field.items() if key not in UNREAD[name]}
+        return field
+
+    return msgspec.json.encode(read(msgspec.json.decode(file.read_bytes())))
+
+
+def _examples(name: str) -> bytes:
+    """The examples of a game's rules, as they are drawn."""
+    return msgspec.json.encode(examples_told(name))
 
 
 PAGE = page()
 
 CARDS = Files(LIES)
 """What is sent as it lies there. Of the games' folders nothing but cards is asked for."""
+
+PASSIVE: Final = ("text/css", "text/javascript", "application/json")
+"""What opens no page by itself: there a policy would say nothing, with each file of the page."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -96,7 +152,7 @@ def build(settings: Settings) -> Starlette:
             repeatedly("unanswered", PATIENCE / 4, parts.desk.unanswered.look),
             repeatedly("steward", settings.poll_s, parts.steward.poll),
             steadily("lobby", parts.keep_lobby),
-            steadily("lag", watch_lag),
+            steadily("lag", parts.lag.watch),
             steadily("garbage", tidy),
             asyncio.create_task(PAGE.press(), name="press"),
         ]
@@ -113,10 +169,13 @@ def build(settings: Settings) -> Starlette:
         await parts.hub(scope, receive, send)
 
     async def index(request: Request) -> Response:
-        return PAGE.index({"games": rows(), "minds": settings.minds}).response(request)
+        return PAGE.index({"games": rows(settings)}).response(request)
 
     async def minds(request: Request) -> Response:
-        return JSONResponse(settings.minds)
+        return JSONResponse(offering.names(settings.minds))
+
+    async def games(request: Request) -> Response:
+        return JSONResponse(rows(settings))
 
     async def healthz(request: Request) -> Response:
         healthy = parts.store.healthy
@@ -136,6 +195,30 @@ def build(settings: Settings) -> Starlette:
         name = f'attachment; filename="stammtisch-{table}.log"'
         return Response(data, media_type="application/msgpack", headers={"content-disposition": name})
 
+    async def reel_of(request: Request) -> Response:
+        return await parts.reels.of_table(request)
+
+    async def analysis_of(request: Request) -> Response:
+        return await parts.analyses.of_table(request)
+
+    async def reel_of_log(request: Request) -> Response:
+        return await parts.reels.of_log(request)
+
+    async def beginning(request: Request) -> Response:
+        return await parts.beginnings.answer(request)
+
+    async def book_of(request: Request) -> Response:
+        return await parts.library.answer(request)
+
+    async def invited_to_table(request: Request) -> Response:
+        return invitations(parts).table(request)
+
+    async def invited_to_group(request: Request) -> Response:
+        return invitations(parts).group(request)
+
+    async def group_of(request: Request) -> Response:
+        return await parts.groups.answer(request)
+
     routes = [
         Route("/", index),
         Route("/healthz", healthz),
@@ -143,8 +226,18 @@ def build(settings: Settings) -> Starlette:
         Route("/minds", minds),
         Route("/games/{name}/cards", game_cards),
         Route("/games/{name}/{language}", game_texts),
+        Route("/games/{name}/position/{language}", game_position),
+        Route("/t/{name}", invited_to_table),
+        Route("/g/{name}", invited_to_group),
         Route("/tables/{table}", table_of),
         Route("/tables/{table}/log", log_of),
+        Route("/tables/{table}/reel", reel_of),
+        Route("/tables/{table}/analysis", analysis_of),
+        Route("/reel", reel_of_log, methods=["POST"]),
+        Route("/beginnings", beginning, methods=["POST"]),
+        Route("/book", book_of, methods=["GET", "PUT", "DELETE"]),
+        Route("/groups", group_of, methods=["POST"]),
+        Route("/groups/{group}", group_of, methods=["GET", "PUT", "PATCH", "DELETE"]),
         WebSocketRoute("/ws", _Asgi(socket)),
         Route("/static/{path:path}", static),
     ]
@@ -185,7 +278,8 @@ class Headers:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers["content-security-policy"] = POLICY
+                if not headers.get("content-type", "").startswith(PASSIVE):
+                    headers["content-security-policy"] = POLICY
                 headers["x-content-type-options"] = "nosniff"
                 headers["referrer-policy"] = "no-referrer"
                 headers.setdefault("cache-control", "no-cache")
@@ -198,13 +292,24 @@ async def static(request: Request) -> Response:
     return PAGE.response(request, request.path_params["path"])
 
 
-def rows() -> list[dict[str, Any]]:
-    """The catalogue, and whether a game has a board of its own to be drawn on."""
-    return [{**row, "board": f"games/{row['name']}/board.js" in PAGE.files} for row in catalogue()]
+def invitations(parts: Parts) -> Invitations:
+    """What links say of themselves; a game without a picture has that of the house."""
+    covers = {name: f"games/{name}/cover.png" for name in GAMES}
+    known = {name: path for name, path in covers.items() if path in PAGE.files}
+    return Invitations(parts.addresses, parts.hub.lobby, {"": "icon.png", **known})
 
 
-async def games(request: Request) -> Response:
-    return JSONResponse(rows())
+def rows(settings: Settings) -> list[dict[str, Any]]:
+    """The catalogue, whether a game has a board of its own to be drawn on, its lessons, and its minds."""
+    return [
+        {
+            **row,
+            "board": f"games/{row['name']}/board.js" in PAGE.files,
+            "lessons": offered(row["name"]),
+            "minds": settings.minds_of(row["name"]),
+        }
+        for row in catalogue()
+    ]
 
 
 async def game_cards(request: Request) -> Response:
@@ -213,6 +318,15 @@ async def game_cards(request: Request) -> Response:
     if name not in GAMES:
         return JSONResponse({"error": "no such game"}, status_code=404)
     return CARDS.response(request, f"{name}/cards.json")
+
+
+async def game_position(request: Request) -> Response:
+    """A position of a game as a text, to begin with."""
+    name, language = request.path_params["name"], request.path_params["language"]
+    text = example(name, language) if name in GAMES and language in LANGUAGES else ""
+    if not text:
+        return JSONResponse({"error": "no such game or language"}, status_code=404)
+    return Response(text, media_type="text/plain")
 
 
 async def game_texts(request: Request) -> Response:

@@ -125,7 +125,7 @@ class Child:
             await asyncio.sleep(pause)
             await self.start()
 
-    async def stop(self, patience: float = 8.0) -> None:
+    async def stop(self, patience: float = 8.0, politely: signal.Signals = signal.SIGTERM) -> None:
         """End it: politely first."""
         if self._watch is not None:
             self._watch.cancel()
@@ -135,7 +135,7 @@ class Child:
             return
         assert self._process is not None
         with contextlib.suppress(ProcessLookupError):
-            self._process.terminate()
+            self._process.send_signal(politely)
         try:
             await asyncio.wait_for(self.ended(), patience)
         except TimeoutError:

@@ -6,12 +6,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, get_args, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct, field
 
+from .games import GAMES
+from .hub import minds as offering
 from .hub.addresses import networks
+from .hub.words import Words
 
 
 class BadSetting(ValueError):
@@ -32,7 +35,11 @@ class Setting(str):
 
 Positive = Meta(ge=1)
 REDIS = Meta(pattern=r"^((cluster\+)?rediss?(\+sentinel)?|unix)://.+")
-ADDRESS = Meta(pattern=r"^\S*:\d{1,5}\Z")
+UNIX = "unix:"
+"""Before the path of a socket in the file system."""
+ADDRESS = Meta(pattern=rf"^({UNIX}/.+|\S*:\d{{1,5}})\Z")
+MIND = Meta(pattern=r"^[^:\s]+(:\w+(\+\w+)*)?\Z")
+"""A mind, and the games it is offered in, where those are not all."""
 WORD = Meta(pattern=r"^[A-Za-z0-9_.-]{1,40}\Z")
 
 
@@ -48,8 +55,18 @@ class Settings(Struct, frozen=True, kw_only=True):
         Meta(ge=0, le=16),
         Setting.of("COPIES", "replicas that must have a move on disk before it counts"),
     ] = 0
+    hubs: Annotated[
+        int, Meta(ge=0, le=64), Setting.of("HUBS", "hubs that `play` runs; 0: by the number of cores")
+    ] = 0
+    bots: Annotated[
+        int,
+        Meta(ge=0, le=64),
+        Setting.of("BOTS", "bot processes that `play` runs; 0: by the number of cores"),
+    ] = 0
     bot_key: Annotated[str, Setting.of("BOT_KEY", "what bot processes must know; empty: no bots")] = ""
-    metrics: Annotated[str, ADDRESS, Setting.of("METRICS", "host:port of /metrics; empty: none")] = ""
+    metrics: Annotated[
+        str, ADDRESS, Setting.of("METRICS", "host:port of /metrics, or unix:/path; empty: none")
+    ] = ""
     admin_key: Annotated[
         str, Setting.of("ADMIN_KEY", "what /admin beside /metrics asks for; empty: no such page")
     ] = ""
@@ -63,19 +80,32 @@ class Settings(Struct, frozen=True, kw_only=True):
         list[str],
         Setting.of("PROXIES", "addresses or networks of proxies whose X-Forwarded-For is believed"),
     ] = []
+    words: Annotated[
+        str, Setting.of("WORDS", "file of words that names and chats show as stars, one to a line")
+    ] = ""
     hub: Annotated[str, WORD, Setting.of("HUB", "name of this hub in logs; a random part is added")] = field(
         default_factory=lambda: secrets.token_urlsafe(6)
     )
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Setting.of("LOG_LEVEL", "debug, info, warning or error")
     ] = "info"
-    minds: Annotated[list[str], Setting("kinds of bots that people may ask for, first the usual")] = field(
-        default_factory=lambda: ["skilled", "beginner", "casual"]
+    minds: Annotated[
+        list[Annotated[str, MIND]],
+        Setting("bots that people may ask for, first the usual; `:` before the games of one, `+` between"),
+    ] = field(
+        default_factory=lambda: [
+            "skilled",
+            "beginner",
+            "casual",
+            "expert:machi_koro+santiago+schweinebande+bruges",
+            "master:santiago",
+        ]
     )
 
     open_ttl_s: Annotated[int, Positive, Setting("a table that has not started is kept")] = 86_400
     playing_ttl_s: Annotated[int, Positive, Setting("a running table is kept after a change")] = 2_592_000
     over_ttl_s: Annotated[int, Positive, Setting("a finished table and its log are kept")] = 1_209_600
+    book_ttl_s: Annotated[int, Positive, Setting("a person's book is kept after the last game")] = 63_072_000
     repeat_ttl_s: Annotated[int, Positive, Setting("time in which a repeated `make` finds its table")] = 3_600
 
     grace_ms: Annotated[int, Positive, Setting("a person is away before a bot stands in")] = 60_000
@@ -97,6 +127,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     tick_s: Annotated[float, Meta(gt=0), Setting("between two looks for tables whose time has come")] = 0.5
     idle_s: Annotated[float, Meta(gt=0), Setting("a table nobody looks at is kept in memory")] = 60.0
     sleep_s: Annotated[float, Meta(gt=0), Setting("without a move, then a table is kept as bytes")] = 20.0
+
+    def minds_of(self, game: str) -> list[str]:
+        """The minds that people may ask for in a game, the usual one first."""
+        return offering.offered(self.minds, game)
 
     def ttl(self, phase: str) -> int:
         """Seconds for which a table of this phase is kept after its last change."""
@@ -147,6 +181,12 @@ def read(environment: Mapping[str, str], **given: Any) -> Settings:
         networks(found.get("proxies", ()))
     except ValueError as wrong:
         raise BadSetting(f"PROXIES can't be used: {wrong}.") from wrong
+    try:
+        Words.of(found.get("words", ""))
+    except (OSError, ValueError) as wrong:
+        raise BadSetting(f"WORDS={_printable(found['words'])} can't be read: {wrong}.") from wrong
+    for game in offering.unknown(found.get("minds", ()), GAMES):
+        raise BadSetting(f"STAMMTISCH_MINDS can't be used: there is no game {_printable(game)}.")
     if "hub" in found:  # a hub that starts again under its name is another one to those who knew it
         found["hub"] += "-" + secrets.token_urlsafe(3)
     return Settings(**found)
@@ -154,7 +194,7 @@ def read(environment: Mapping[str, str], **given: Any) -> Settings:
 
 def _value(source: str, hint: Any, text: Any) -> Any:
     """A setting's value; `source` is what it is called where it was set."""
-    raw = [part.strip() for part in text.split(",")] if get_args(hint)[0] == list[str] else text
+    raw = [part.strip() for part in text.split(",")] if get_origin(get_args(hint)[0]) is list else text
     try:
         return msgspec.convert(raw, hint, strict=False)
     except msgspec.ValidationError as wrong:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 TOKEN: Final = re.compile(
@@ -304,11 +304,13 @@ def order(root: str, load: Callable[[str], Module]) -> list[Module]:
     return list(done.values())
 
 
-def linked(modules: Iterable[Module], root: Module, top: str) -> str:
+def linked(modules: Iterable[Module], root: Module | None, top: str, before: str = "") -> str:
     """A file with these modules, in this order, that exports what `root` does. `top`: the way to where
-    the modules' names begin."""
+    the modules' names begin. `before`: the address of a file with modules that these need."""
     where = f'const url$ = (name) => new URL(name, new URL("{top}", import.meta.url)).href;'
-    return "\n".join([SHARED, where, *(module.block() for module in modules), *_passed_on(root), ""])
+    needs = [f'import "{before}";'] if before else []
+    gives = _passed_on(root) if root else ()
+    return "\n".join([*needs, SHARED, where, *(module.block() for module in modules), *gives, ""])
 
 
 def stub(module: Module, address: str) -> str:
@@ -324,14 +326,18 @@ def _passed_on(module: Module) -> Iterator[str]:
         yield f"export default linked$[{module.name!r}].default;"
 
 
-def split(roots: Mapping[str, list[Module]], first: str) -> dict[str, list[Module]]:
-    """Each module in one file alone: that of the only root which needs it, or that of the first one."""
+def split(
+    roots: Mapping[str, list[Module]], first: str, late: Collection[str] = (), shared: str = ""
+) -> dict[str, list[Module]]:
+    """Each module in one file alone: that of the only root which needs it, that of the first one, or, where
+    only such roots need it as are `late`, one that these have in common."""
     needed: dict[str, list[str]] = {}
     every = {module.name: module for modules in roots.values() for module in modules}
     for root, modules in roots.items():
         for module in modules:
             needed.setdefault(module.name, []).append(root)
-    parts: dict[str, list[Module]] = {root: [] for root in roots}
+    parts: dict[str, list[Module]] = {first: [], shared: [], **{root: [] for root in roots}}
     for name, at in needed.items():
-        parts[at[0] if len(at) == 1 else first].append(every[name])
-    return parts
+        several = shared if shared and set(at) <= set(late) else first
+        parts[at[0] if len(at) == 1 else several].append(every[name])
+    return {root: part for root, part in parts.items() if root}

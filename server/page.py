@@ -1,6 +1,7 @@
-"""The page as browsers get it: its modules linked into one file, one more for each game's board, and one for
-what comes before a table; style sheets with those that they import in their place; everything
-compressed, and under names that say by a hash what is inside, so that it is fetched once and never again.
+"""The page as browsers get it: its modules linked into one file, one more for each game's board, one for what
+comes before a table, and one for what only such late files have in common; style sheets with those that they
+import in their place; everything compressed, and under names that say by a hash what is inside, so that it is
+fetched once and never again.
 
 Who edits a file of a running server gets all of them as they lie there, from the next load of the page on:
 there is no step between writing and trying. By its plain name every file can be asked for either way. There a
@@ -35,6 +36,7 @@ log = logging.getLogger("stammtisch.page")
 INDEX: Final = "index.html"
 MAIN: Final = "main.js"
 APP: Final = "app"
+SHARED: Final = "shared.js"
 
 PRESS_AFTER_S: Final = 5.0
 
@@ -46,11 +48,13 @@ SHOWN: Final = frozenset({".css", ".js", ".json", ".mjs", ".svg", ".png", ".woff
 
 
 class Page:
-    """All files of the page. `later`: the modules that are fetched when they are needed."""
+    """All files of the page. `later`: the modules that are fetched when something of them is first shown;
+    `boards`: those of which a table needs one from its beginning."""
 
-    def __init__(self, files: Files, later: list[str]) -> None:
+    def __init__(self, files: Files, later: list[str], boards: list[str]) -> None:
         self.files = files
         self.later = later
+        self.boards = boards
         self.names: dict[str, str] = {}
         """By a file's plain name, the name under which it is kept for ever."""
         self._sent: dict[str, Kept] = {}
@@ -123,14 +127,19 @@ class Page:
             return modules[name]
 
         roots = {MAIN: order(MAIN, load)}
-        for name in self.later:
+        for name in (*self.later, *self.boards):
             try:
                 roots[name] = order(name, load)
             except Unlinkable as why:
                 log.warning("%s is sent as it lies there: %s", name, why)
-        for root, part in split(roots, MAIN).items():
+        parts = split(roots, MAIN, self.later, SHARED)
+        shared = {module.name for module in parts[SHARED]}
+        for root, part in parts.items():
+            way = "../" * root.count("/") or "./"
+            needs = root != SHARED and not shared.isdisjoint(module.name for module in roots[root])
+            before = way + self.names[SHARED] if needs else ""
             name = f"{APP}.js" if root == MAIN else root
-            self._keep(name, linked(part, modules[root], "../" * root.count("/") or "./").encode())
+            self._keep(name, linked(part, modules.get(root), way, before).encode())
             for module in part:
                 way = "../" * module.name.count("/") or "./"
                 self._stubs[module.name] = kept(module.name, stub(module, way + self.names[name]).encode())

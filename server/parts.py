@@ -11,24 +11,30 @@ from protocol.codec import unpacked
 from .config import Settings
 from .files import open_more_files
 from .hub.addresses import Addresses
+from .hub.analyses import Analyses
 from .hub.audience import Audience
+from .hub.beginnings import Beginnings
 from .hub.chat import SAID, Chat
 from .hub.desk import Desk
 from .hub.doors import Doors
 from .hub.follower import AWAY_S
 from .hub.glance import Glance
+from .hub.groups import Groups
 from .hub.hub import Hub
+from .hub.hurrying import HURRY, Hurrying
+from .hub.lag import Lag
+from .hub.library import Library
 from .hub.past import Archive
 from .hub.presence import HERE, Presence
 from .hub.reasons import Reasons
+from .hub.reels import Reels
+from .hub.reporting import Reporting
+from .hub.sandbox import Sandbox
 from .hub.socket import Taker
 from .hub.steward import Steward
 from .hub.upkeep import Upkeep
 from .metrics import METRICS
 from .store.store import Store, StoreAway
-
-LOOK = 0.1
-"""Seconds between two looks at how late the event loop is."""
 
 
 class Parts:
@@ -40,15 +46,23 @@ class Parts:
         self.doors = Doors(self.addresses, open_more_files(), settings.hello_s)
         self.lobby_missed = asyncio.Event()
         """Announcements may have been missed: the lobby is to be read anew."""
+        self.sandbox = Sandbox()
+        self.lag = Lag()
         self.heard: set[str] = set()
         """The tables that were announced since the lobby was read last."""
         self.store: Store
         self.desk: Desk
         self.upkeep: Upkeep
+        self.library: Library
+        self.groups: Groups
         self.presence: Presence
         self.archive: Archive
+        self.reels: Reels
+        self.beginnings: Beginnings
+        self.analyses: Analyses
         self.glance: Glance
         self.chat: Chat
+        self.hurrying: Hurrying
         self.hub: Hub
         self.steward: Steward
         self.stop_listening: Callable[[], None] = lambda: None
@@ -62,28 +76,44 @@ class Parts:
         self.store = Store(settings.redis, settings.hub, self, settings.copies)
         self.desk = Desk(settings, self.store)
         self.upkeep = Upkeep(self.desk)
-        self.presence = Presence(self.desk)
+        self.library = Library(settings, self.store, self.addresses)
+        self.presence = Presence(self.desk, self.library)
         self.archive = Archive(self.desk)
+        self.reels = Reels(self.archive, self.sandbox, self.addresses)
+        self.beginnings = Beginnings(self.store, self.sandbox, self.addresses)
+        self.analyses = Analyses(self.archive, self.reels)
         self.chat = Chat(self.desk)
+        self.hurrying = Hurrying(self.desk)
         audience = Audience(self.desk, self.chat, self.presence.renew)
         parts: list[Taker] = [
             self.desk,
             self.desk.making,
             audience,
             self.chat,
+            self.hurrying,
             self.archive,
             Reasons(self.desk),
+            Reporting(self.desk),
         ]
-        self.hub = Hub(settings, self.doors, parts, audience.gone, self.desk.orders)
-        self.steward = Steward(self.hub, self.desk, lambda: self.stop_listening(), lambda: self.end())
+        self.hub = Hub(settings, self.doors, parts, audience.gone, self.desk.orders, self.desk.words)
+        self.steward = Steward(
+            self.hub, self.desk, self.lag.recent, lambda: self.stop_listening(), lambda: self.end()
+        )
         self.glance = Glance(self.desk, self.hub.lobby)
+        self.groups = Groups(settings, self.store, self.addresses, self.desk.words, self.hub.lobby)
         await self.store.open()
         await self._lobby()
         METRICS.tables.set_function(lambda: len(self.desk.tables))
         METRICS.sockets.set_function(lambda: len(self.hub.sockets))
-        METRICS.seats.set_function(lambda: sum(len(socket.at) for socket in self.hub.sockets))
+        METRICS.seats.set_function(lambda: self.seats)
+        METRICS.loop_lag.set_function(self.lag.told)
         METRICS.storing.set_function(lambda: not self.store.healthy)
         METRICS.commits_waiting.set_function(lambda: self.store.waiting)
+
+    @property
+    def seats(self) -> int:
+        """Seats and watchers that are told of tables, through all sockets."""
+        return sum(len(socket.at) for socket in self.hub.sockets)
 
     # -- what the store hears ----------------------------------------------------------------------
 
@@ -104,6 +134,8 @@ class Parts:
                 self.presence.noted(live)
             elif kind == SAID:
                 self.chat.noted(live, *rest)
+            elif kind == HURRY:
+                self.hurrying.noted(live)
 
     def on_gap(self) -> None:
         """Messages of the store may have been missed."""
@@ -140,20 +172,6 @@ class Parts:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(5):
                 await self.desk.drain()
+        await self.sandbox.close()
+        await self.analyses.close()
         await self.store.close()
-
-
-async def watch_lag() -> None:
-    """Note how late the event loop is, ten times a second; the greatest delay is told and forgotten."""
-    loop = asyncio.get_running_loop()
-    worst = [0.0]
-
-    def told() -> float:
-        lag, worst[0] = worst[0], 0.0
-        return lag
-
-    METRICS.loop_lag.set_function(told)
-    while True:
-        since = loop.time()
-        await asyncio.sleep(LOOK)
-        worst[0] = max(worst[0], loop.time() - since - LOOK)

@@ -1,4 +1,4 @@
-"""Everything on one machine: a private Redis, a hub and a bot process, under one supervisor."""
+"""Everything on one machine: a private Redis, hubs at one address and bot processes, under one supervisor."""
 
 from __future__ import annotations
 
@@ -10,12 +10,18 @@ import secrets
 import signal
 import socket
 import sys
+import tempfile
+from functools import partial
 from pathlib import Path
 
+from .beside import Scales
 from .children import Child
-from .config import Settings
+from .config import UNIX, Settings
+from .gathering import Gathering
 from .serve import check_metrics, listen
+from .steady import steadily
 from .store.embedded import CannotStart, redis_for
+from .team import NotReady, Team
 
 log = logging.getLogger(__name__)
 
@@ -26,55 +32,138 @@ def play(settings: Settings) -> None:
 
 
 async def _play(settings: Settings) -> None:
-    stop = asyncio.Event()
-    for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        asyncio.get_running_loop().add_signal_handler(ending, stop.set)
-    with listen(settings.host, settings.port) as trial:  # before anything is started
-        port = int(trial.getsockname()[1])
-        check_metrics(settings.metrics)
+    stop, again = asyncio.Event(), asyncio.Event()
+    hear_signals(stop, again)
     async with contextlib.AsyncExitStack() as stack:
+        listening = stack.enter_context(listen(settings.host, settings.port))  # before anything is started
+        listening.setblocking(False)
+        port = int(listening.getsockname()[1])
+        check_metrics(settings.metrics)
         redis = await stack.enter_async_context(redis_for(settings.redis, settings.data))
-        environment = {
-            **os.environ,
-            "HOST": settings.host,
-            "PORT": str(port),
-            "REDIS": redis,
-            "BOT_KEY": settings.bot_key or secrets.token_urlsafe(24),
-            "METRICS": settings.metrics,
-            "LOG_LEVEL": settings.log_level,
-        }
-        hub = Child("The hub", [sys.executable, "-m", "server", "serve"], environment=environment)
-        await hub.start()
-        stack.push_async_callback(hub.stop)
-        await _until_healthy(hub, near(settings.host), port, stop)
-        hub.keep()
+        house = House(settings, redis, listening, stack)
+        starting = asyncio.create_task(house.hubs.start(settings.hubs or useful_hubs()))
+        stopping = asyncio.create_task(stop.wait())
+        stack.push_async_callback(house.hubs.stop)
+        await asyncio.wait((starting, stopping), return_when=asyncio.FIRST_COMPLETED)
         if not stop.is_set():
-            address = f"ws://{_bracketed(near(settings.host))}:{port}/ws"
-            command = [sys.executable, "-m", "bots", "fill", "--server", address]
-            bots = Child("The bot process", command, environment=environment)
-            await bots.start()
-            stack.push_async_callback(bots.stop)
-            bots.keep()
+            try:
+                await starting
+            except NotReady as why:
+                raise CannotStart(str(why)) from why
+            await house.gather()
+            stack.push_async_callback(house.bots.stop)
+            await house.bots.start(settings.bots or useful_bots())
             print(f"\nStammtisch is open at  {link(settings.host, port)}\n", flush=True)
             print(f"{_where(settings)} Ctrl-C ends it.", flush=True)
+            replacing = steadily("replacing", partial(house.replace, again))
             await stop.wait()
+            await end(replacing)
+        await end(starting)
         print("\nClosing …", flush=True)
 
 
-async def _until_healthy(hub: Child, host: str, port: int, stop: asyncio.Event) -> None:
-    """Wait until the hub serves. Raises CannotStart when it ends instead."""
-    while not stop.is_set():
-        if not hub.running:
-            raise CannotStart("The hub doesn't start; the lines above say why.")
-        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
-            reader, writer = await asyncio.open_connection(host, port)
-            try:
-                writer.write(b"GET /healthz HTTP/1.0\r\n\r\n")
-                if b" 200 " in await reader.readline():
-                    return
-            finally:
-                writer.close()
-        await asyncio.sleep(0.05)
+def hear_signals(stop: asyncio.Event, again: asyncio.Event) -> None:
+    """SIGHUP means to replace what runs; or the end, where it says that the terminal is gone."""
+    loop, terminal = asyncio.get_running_loop(), os.isatty(0)
+
+    def hung_up() -> None:
+        (stop if terminal and not os.isatty(0) else again).set()
+
+    loop.add_signal_handler(signal.SIGHUP, hung_up)
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(ending, stop.set)
+
+
+async def end(task: asyncio.Task[None]) -> None:
+    """Cancel it, and wait until it has ended."""
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+class House:
+    """The hubs, all at one socket, and the bots of one machine."""
+
+    def __init__(
+        self, settings: Settings, redis: str, listening: socket.socket, stack: contextlib.AsyncExitStack
+    ) -> None:
+        """What must be cleared away in the end goes onto the stack."""
+        self._settings, self._listening, self._stack = settings, listening, stack
+        self._port = int(listening.getsockname()[1])
+        self._environment = {
+            **os.environ,
+            "HOST": settings.host,
+            "PORT": str(self._port),
+            "REDIS": redis,
+            "BOT_KEY": settings.bot_key or secrets.token_urlsafe(24),
+            "LOG_LEVEL": settings.log_level,
+        }
+        self._folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-")))
+        self._file = Scales.new_file()
+        stack.callback(os.close, self._file)
+        self._scales = Scales(self._file)
+        self.hubs = Team(self._hub, self._takes, signal.SIGHUP)
+        self.bots = Team(self._bot, self._at_once, signal.SIGTERM)
+
+    async def gather(self) -> None:
+        """Show what all hubs tell the host at one address, where it is wanted."""
+        if self._settings.metrics:
+            gathering = Gathering(lambda: {str(place + 1): self._told(place) for place in self.hubs.members})
+            self._stack.push_async_callback(gathering.close)
+            await gathering.start(self._settings.metrics)
+
+    async def replace(self, wanted: asyncio.Event) -> None:
+        """Whenever that is wanted, replace all hubs and all bots, one after the other."""
+        while await wanted.wait():
+            wanted.clear()
+            log.info("Hubs and bots are replaced one by one.")
+            await self.hubs.replace()
+            await self.bots.replace()
+            log.info("All hubs and bots have been replaced.")
+
+    def _told(self, place: int) -> str:
+        """Where the hub at this place serves its /metrics."""
+        return str(self._folder / str(place + 1))
+
+    def _hub(self, place: int) -> Child:
+        self._scales.clear(place)
+        beside = self._listening.fileno(), self._file, place
+        return Child(
+            f"Hub {place + 1}",
+            [sys.executable, "-m", "server", "serve", "--beside", *map(str, beside)],
+            environment={
+                **self._environment,
+                "HUB": f"{os.environ.get('HUB') or 'hub'}-{place + 1}",
+                "METRICS": UNIX + self._told(place) if self._settings.metrics else "",
+            },
+            keep_open=beside[:2],
+        )
+
+    async def _takes(self, place: int) -> bool:
+        return self._scales.takes(place)
+
+    def _bot(self, place: int) -> Child:
+        address = f"ws://{_bracketed(near(self._settings.host))}:{self._port}/ws"
+        command = [sys.executable, "-m", "bots", "fill", "--server", address]
+        return Child(f"Bot process {place + 1}", command, environment=self._environment)
+
+    @staticmethod
+    async def _at_once(place: int) -> bool:
+        return True
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def useful_hubs() -> int:
+    """Hubs that this machine carries: Redis, bots and the system want cores as well."""
+    return cores() // 2 if cores() >= 4 else 1
+
+
+def useful_bots() -> int:
+    """Bot processes that it carries beside them."""
+    return max(1, cores() // 4)
 
 
 def near(host: str) -> str:

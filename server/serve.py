@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
+import math
 import signal
 import socket
+import time
 from collections.abc import Callable
 from typing import Final
 
@@ -14,10 +16,12 @@ import msgspec
 import uvicorn
 
 from .app import build
-from .config import Settings
+from .beside import Beside, Gate
+from .config import UNIX, Settings
 from .files import BACKLOG
 from .hub.doors import Http
 from .hub.websocket import Websocket
+from .parts import Parts
 from .store.embedded import CannotStart, redis_for
 
 log = logging.getLogger(__name__)
@@ -44,8 +48,9 @@ def listen(host: str, port: int, setting: str = "PORT") -> socket.socket:
 
 
 def check_metrics(address: str) -> None:
-    """Raises CannotStart where /metrics can't be served on this address (host:port, or empty)."""
-    if address:
+    """Raises CannotStart where /metrics can't be served on this address: host:port, or a socket in the file
+    system, or empty."""
+    if address and not address.startswith(UNIX):
         host, _, port = address.rpartition(":")
         if int(port) > 65535:
             raise CannotStart(f"METRICS={address}: {port} is no port; the greatest is 65535.")
@@ -60,10 +65,10 @@ def _why_not(host: str, port: int, setting: str, wrong: OSError) -> str:
     return f"{host} port {port} can't be listened on: {wrong.strerror}."
 
 
-def serve(settings: Settings) -> None:
-    """Run a hub until it is told to stop. Raises CannotStart before it serves."""
+def serve(settings: Settings, beside: Beside | None = None) -> None:
+    """Run a hub until it is told to stop, alone or beside others. Raises CannotStart before it serves."""
     with asyncio.Runner(loop_factory=_fast_loop()) as runner:
-        runner.run(_serve(settings))
+        runner.run(_serve(settings, beside))
 
 
 def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop]:
@@ -75,8 +80,10 @@ def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop]:
     return uvloop.new_event_loop
 
 
-async def _serve(settings: Settings) -> None:
-    listening = listen(settings.host, settings.port)
+async def _serve(settings: Settings, beside: Beside | None) -> None:
+    listening = (
+        listen(settings.host, settings.port) if beside is None else socket.socket(fileno=beside.listening)
+    )
     port = listening.getsockname()[1]
     # The web server gives on the signal that ended it once it has closed everything; there is more to close.
     for ending in (signal.SIGINT, signal.SIGTERM):
@@ -86,14 +93,71 @@ async def _serve(settings: Settings) -> None:
         async with redis_for(settings.redis, settings.data) as url:
             settings = msgspec.structs.replace(settings, redis=url, port=port)
             log.info("hub %s listens on %s port %d", settings.hub, settings.host, port)
-            await web_server(settings).serve(sockets=[listening])
+            server = web_server(settings, beside)
+            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, server.hand_over)
+            await server.serve(sockets=[listening] if beside is None else [])
 
 
 QUIET: Final = 25.0
 """Seconds of silence after which a client is asked whether it is still there; ours speak more often."""
 
 
-def web_server(settings: Settings) -> uvicorn.Server:
+COUNT: Final = 1.0
+"""Seconds between two counts of the seats of all sockets, which takes its time."""
+
+
+class Server(uvicorn.Server):
+    """The web server of a hub, which beside others takes its connections at a gate of its own."""
+
+    def __init__(self, config: uvicorn.Config, parts: Parts, beside: Beside | None) -> None:
+        super().__init__(config)
+        self.parts = parts
+        self._beside = beside
+        self._gate: Gate | None = None
+        self._seats, self._counted = 0, -math.inf
+        parts.stop_listening, parts.end = self.stop_listening, self.end
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._beside is not None:
+            self._gate = Gate(self._beside, self._protocol, self._holds)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.stop_listening()
+        await super().shutdown(sockets)
+
+    def hand_over(self) -> None:
+        """Send everybody to other hubs, and end."""
+        if self.started:
+            self.parts.steward.leave()
+        else:
+            self.end()
+
+    def stop_listening(self) -> None:
+        """Take no more connections."""
+        for one in self.servers:
+            one.close()
+        if self._gate is not None:
+            self._gate.close()
+
+    def end(self) -> None:
+        """End in an orderly way."""
+        self.should_exit = True
+
+    def _protocol(self) -> asyncio.Protocol:
+        """What talks to one connection."""
+        return self.config.http_protocol_class(  # type: ignore[call-arg]
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+
+    def _holds(self) -> int:
+        """What is a burden to this hub: connections, and seats that are told of tables."""
+        if (now := time.monotonic()) - self._counted > COUNT:
+            self._seats, self._counted = self.parts.seats, now
+        return len(self.server_state.connections) + self._seats
+
+
+def web_server(settings: Settings, beside: Beside | None = None) -> Server:
     """The web server of a hub; `serve(sockets=…)` runs it in the current event loop."""
     app = build(settings)
     config = uvicorn.Config(
@@ -111,14 +175,4 @@ def web_server(settings: Settings) -> uvicorn.Server:
         server_header=False,
         timeout_graceful_shutdown=5,
     )
-    server = uvicorn.Server(config)
-
-    def stop_listening() -> None:
-        for one in server.servers:
-            one.close()
-
-    def end() -> None:
-        server.should_exit = True
-
-    app.state.parts.stop_listening, app.state.parts.end = stop_listening, end
-    return server
+    return Server(config, app.state.parts, beside)

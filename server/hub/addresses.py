@@ -4,6 +4,7 @@ everybody behind one address has left at this hub."""
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import TYPE_CHECKING, Final
@@ -54,6 +55,11 @@ class Addresses:
     def shared(self, address: str, now: float) -> Shared:
         """What all sockets of this address share."""
         return self._of(address, ADDRESS, now)
+
+    def allows(self, scope: Scope, what: str) -> bool:
+        """Take one of what everybody behind a request's address may have, if there is one left."""
+        now = time.monotonic()
+        return self.shared(self.of(scope), now).allows(what, self.scale, now)
 
     def person(self, person: str, now: float) -> Shared:
         """What all sockets of this person share."""

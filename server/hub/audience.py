@@ -59,6 +59,7 @@ class Audience:
             socket.tell_diff(live.id, seat, *viewers.ending(seat, delta, exact=True))
         live.sockets.setdefault(seat, {})[socket] = frame.every
         socket.send(live.here_frame())
+        self.chat.begins_anew(live, socket)
         for said in lines:
             socket.send(said)
         self._on_change(live)

@@ -16,7 +16,9 @@ from protocol.frames import (
     Part,
     Ping,
     Rematch,
+    Report,
     Say,
+    Study,
     Take,
     Undo,
     Why,
@@ -56,15 +58,19 @@ class Bucket:
 
 
 PLAY, LOOK, MAKE, SAY, PAST, PING, OTHER = "play", "look", "make", "say", "past", "ping", "other"
-CONNECT, REQUEST = "connect", "request"
-"""Buckets of an address alone: connections that it opens, pages and files that it asks for."""
+REPORTS = "report"
+CONNECT, REQUEST, REEL, BROUGHT, BOOK = "connect", "request", "reel", "brought", "book"
+"""Buckets of an address alone: connections that it opens, pages and files that it asks for, finished games
+that are played again for it, those of them that it brings itself, and people's books and
+groups."""
 
 KINDS: Final[dict[type[Frame], str]] = {
     **dict.fromkeys((Act, Undo), PLAY),
     **dict.fromkeys((Join, Part, Take), LOOK),
     **dict.fromkeys((Make, Rematch), MAKE),
     Say: SAY,
-    **dict.fromkeys((History, Why), PAST),
+    Report: REPORTS,
+    **dict.fromkeys((History, Why, Study), PAST),
     **dict.fromkeys((Ping, Browse, Hello), PING),
 }
 """The bucket that a frame is taken from; all others from OTHER."""
@@ -74,6 +80,7 @@ SOCKET: Final[dict[str, Allowance]] = {
     LOOK: Allowance(200, 50, by_seat=True),
     MAKE: Allowance(20, 1),
     SAY: Allowance(8, 1),
+    REPORTS: Allowance(5, 1 / 50),
     PAST: Allowance(60, 8),
     PING: Allowance(30, 5),
     OTHER: Allowance(60, 10, by_seat=True),
@@ -85,20 +92,28 @@ ADDRESS: Final[dict[str, Allowance]] = {
     LOOK: Allowance(2000, 200),
     MAKE: Allowance(200, 5),
     SAY: Allowance(120, 10),
+    REPORTS: Allowance(30, 1 / 20),
     PAST: Allowance(300, 30),
     PING: Allowance(1200, 120),
     OTHER: Allowance(1200, 100),
     CONNECT: Allowance(1200, 60),
     REQUEST: Allowance(12_000, 300),
+    REEL: Allowance(60, 1),
+    BROUGHT: Allowance(12, 1 / 5),
+    BOOK: Allowance(60, 1 / 2),
 }
 """What all sockets of one network address may send to one hub: a club's evening behind one address, twice."""
 
-PERSON: Final[dict[str, Allowance]] = {SAY: Allowance(16, 2)}
+PERSON: Final[dict[str, Allowance]] = {SAY: Allowance(16, 2), REPORTS: Allowance(10, 1 / 50)}
 """What all sockets of one person may send to one hub."""
 
 PERSON_TABLES: Final = Allowance(20, 1 / 30)
 ADDRESS_TABLES: Final = Allowance(120, 1 / 5)
 """Tables that a person, and everybody behind one address, may make at all hubs together."""
+
+PERSON_GROUPS: Final = Allowance(5, 1 / 3600)
+ADDRESS_GROUPS: Final = Allowance(20, 1 / 600)
+"""The same for groups, which are kept for long."""
 
 BYTES: Final = Allowance(1_048_576, 131_072)
 """What one socket may send of whatever kind."""

@@ -48,6 +48,7 @@ from .making import Making
 from .orders import Orders
 from .socket import Handles, Socket
 from .unanswered import Unanswered
+from .words import Words
 
 log = logging.getLogger("stammtisch.desk")
 
@@ -60,10 +61,11 @@ class Desk:
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings = settings
         self.store = store
-        self.follower = Follower(settings, store, self.tell)
         self.unanswered = Unanswered(store)
         self.orders = Orders()
+        self.words = Words.of(settings.words)
         self.making = Making(settings, store, self.unanswered, self.orders, self.announce, self.spawn)
+        self.follower = Follower(settings, store, self.tell, self.making.complete)
         self.handles: Handles = dict.fromkeys(get_args(Decided), self.receive)
         self.tables: dict[str, Live] = {}
         self.loading: set[Live] = set()
@@ -136,8 +138,7 @@ class Desk:
         """An exception that nobody expected: what is here is not to be trusted."""
         log.exception("a job of table %s failed", live.id)
         METRICS.faults.inc()
-        live.drop()
-        live.check = -1
+        live.distrust()
 
     def followed(self, table: str, version: int, data: bytes) -> None:
         """Another hub has written the entry that makes this version."""
@@ -165,7 +166,7 @@ class Desk:
             self.unanswered.ends(socket, frame)
 
     async def _answer(self, live: Live, socket: Socket, frame: Decided, since: float) -> None:
-        if isinstance(frame, Want | Hand) and frame.mind and frame.mind not in self.settings.minds:
+        if isinstance(frame, Want | Hand) and not self._is_offered(live, frame.mind):
             socket.refuse(frame.id, live.id, "unknown-mind")
             return
         if type(frame) is Rematch and self.orders.no_new_tables:
@@ -191,6 +192,10 @@ class Desk:
         METRICS.moved(type(frame).__name__, time.perf_counter() - since)
         if not isinstance(frame, (Act, Undo)) or socket not in live.sockets.get(frame.seat, ()):
             socket.send(Done(frame.id, live.id, version))  # else the diff of the seat that acted has said it
+
+    def _is_offered(self, live: Live, mind: str) -> bool:
+        """May this mind be asked for at a table? One that is not there is refused for that, later on."""
+        return not mind or live.table is None or mind in self.settings.minds_of(live.table.engine.name)
 
     async def _carry_out(self, live: Live, who: Who, frame: Decided) -> int:
         """Decide and commit, again where other hubs were faster; gives the version it made. Refuses nothing
@@ -246,6 +251,9 @@ class Desk:
         live.table, live.check, live.due = table, check, due or live.due
         try:
             await self.tell(live, entry)
+        except StoreAway as away:  # stored it is; what belongs to it is made up for when it is looked at next
+            log.info("table %s was not announced: %s", live.id, away)
+            live.distrust()
         except Exception:
             self._failed(live)
         return table.version

@@ -7,14 +7,14 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from protocol.frames import Gone
 from server.config import Settings
 from server.games.catalogue import engine_of
 from server.metrics import METRICS
 from server.store.aside import OtherKind
-from server.store.store import Store, StoreAway, Stored
+from server.store.store import Store, StoreAway
 from server.table.entries import Entry, decode_entry, decode_state
 from server.table.log import play_on
 from server.table.rights import Refusal
@@ -24,6 +24,8 @@ from server.table.viewers import Viewers
 from .live import Live
 
 log = logging.getLogger("stammtisch.follower")
+
+T = TypeVar("T")
 
 AWAY_S = 0.3
 """Seconds between two attempts to read from a store that is out of reach."""
@@ -35,15 +37,21 @@ MENDED_S = 60.0
 class Follower:
     """Loads tables and follows the log of those that are loaded. All of it runs as jobs of the table.
 
-    `tell(live, entry)` has everybody told of a table's new version, which this entry made.
+    `tell(live, entry)` has everybody told of a table's new version, which this entry made; `complete(table)`
+    does what has to be done before anybody is told of a table as it is stored.
     """
 
     def __init__(
-        self, settings: Settings, store: Store, tell: Callable[[Live, Entry], Awaitable[None]]
+        self,
+        settings: Settings,
+        store: Store,
+        tell: Callable[[Live, Entry], Awaitable[None]],
+        complete: Callable[[Table], Awaitable[None]],
     ) -> None:
         self.settings = settings
         self.store = store
         self._tell = tell
+        self._complete = complete
 
     async def load(self, live: Live) -> None:
         """Take the table from the store, and join in following it; tell everybody what is new since they were
@@ -53,7 +61,7 @@ class Follower:
         live.drop()
         if viewers:
             METRICS.reloads.inc()
-        stored = await self._stored(live.id)
+        stored = await self._patiently(live.id, lambda: self.store.load(live.id))
         if stored is None:
             return self._lost(live, "unknown-table")
         try:
@@ -65,6 +73,7 @@ class Follower:
                 _to_end(table, later)
         except Exception as why:
             return self._lost(live, _code(live, why))
+        await self._patiently(live.id, lambda: self._complete(table))
         if as_told:
             live.table = table
         else:
@@ -83,12 +92,12 @@ class Follower:
             await self._tell(live, entry)
         return None
 
-    async def _stored(self, table: str) -> Stored | None:
-        """What the store has of a table, however long it takes to reach it."""
+    async def _patiently(self, table: str, ask: Callable[[], Awaitable[T]]) -> T:
+        """What the store answers, however long it takes to reach it."""
         pause = AWAY_S
         while True:
             try:
-                return await self.store.load(table)
+                return await ask()
             except OtherKind:
                 pause = min(MENDED_S, pause * 2)
             except StoreAway:

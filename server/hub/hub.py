@@ -34,6 +34,7 @@ from .lobby import Lobby
 from .orders import Orders
 from .socket import Handles, Socket, Taker
 from .wording import name as as_name
+from .words import Words
 
 log = logging.getLogger("stammtisch.hub")
 
@@ -51,13 +52,15 @@ class Hub:
         parts: Iterable[Taker],
         gone: Callable[[Socket], None],
         orders: Orders,
+        words: Words,
     ) -> None:
         """`parts` take the frames that the hub itself knows nothing of; `gone(socket)`: one is closed."""
         self.settings = settings
         self.doors = doors
         self._gone = gone
         self.orders = orders
-        self.lobby = Lobby()
+        self.words = words
+        self.lobby = Lobby(settings.minds_of)
         self.sockets: set[Socket] = set()
         self.greeted = 0
         """Those of them that have said who they are."""
@@ -161,7 +164,7 @@ class Hub:
             socket.close(codes.BAD_HELLO)
             return
         bot = proves(self.settings.bot_key, frame.token, frame.proof)
-        name = as_name(frame.name)
+        name = self._name(frame)
         if frame.protocol != PROTOCOL or (frame.proof and not bot):
             socket.close(codes.BAD_HELLO)
             return
@@ -202,10 +205,13 @@ class Hub:
         else:
             self.on[type(frame)](socket, frame)
 
-    @staticmethod
-    def _rename(socket: Socket, frame: Hello) -> None:
+    def _name(self, frame: Hello) -> str:
+        """What somebody is called, as others are shown it."""
+        return self.words.starred(as_name(frame.name))
+
+    def _rename(self, socket: Socket, frame: Hello) -> None:
         """Whoever greets again has another name from now on."""
-        if name := as_name(frame.name):
+        if name := self._name(frame):
             socket.name = name
         else:
             socket.refuse(0, "", "too-long")

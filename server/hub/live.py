@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Container, Iterable
 from typing import Any, NamedTuple
+from weakref import WeakSet
 
 from protocol.codec import encode
 from protocol.frames import WATCH, Frame, Gone, Here, Said
@@ -70,11 +71,19 @@ class Live:
         self.look_asked = False
         """A job that looks at clocks and empty seats is already waiting."""
         self.chat: dict[tuple[str, int], Said] | None = None
-        """What was said last, by person and id; None where it has not been read yet."""
+        """What was said last, by person and id; None where it has not been read yet. Whoever is here was told
+        all of it."""
+        self.heard: dict[tuple[str, int], WeakSet[Socket]] = {}
+        """Of lines that are no longer in `chat`: who was told them before they were gone."""
         self.summary: bytes | None = b""
         """What the lobby was told last; b"" where that isn't known here."""
         self.told_quiet: bool | None = None
         """Has the lobby been told that nobody is here who plays? None where others may have told it."""
+        self.studied: dict[int, tuple[int, float]] = {}
+        """By seat that waits for a tip: its question that a bot process was shown, and until when (loop time)
+        no other one is."""
+        self.hurried = 0.0
+        """When its bots were last told to hurry (time.monotonic)."""
         self.due = 0
         """When somebody is to look at this table again, as stored."""
         self.away: dict[int, int] = {}
@@ -114,6 +123,11 @@ class Live:
             self._wake()
         self._table = None
         self.missing = True
+
+    def distrust(self) -> None:
+        """Throw the table away together with what its state should come to."""
+        self.drop()
+        self.check = -1
 
     @property
     def viewers(self) -> Viewers | None:
@@ -168,11 +182,16 @@ class Live:
         code: Any = self.trouble
         socket.send(Gone(self.id, code))
 
-    def tell_all(self, frame: Frame) -> None:
-        """Send a frame to everybody who is told of this table, once per socket."""
+    def everybody(self) -> set[Socket]:
+        """Who is told of this table, from whatever seats."""
+        return {socket for sockets in self.sockets.values() for socket in sockets}
+
+    def tell_all(self, frame: Frame, but: Container[Socket] = ()) -> None:
+        """Send a frame to everybody who is told of this table, once per socket, `but` to these."""
         data = encode(frame)
-        for socket in {socket for sockets in self.sockets.values() for socket in sockets}:
-            socket.tell(data)
+        for socket in self.everybody():
+            if socket not in but:
+                socket.tell(data)
 
     def exact(self, version: int) -> list[int]:
         """The seats of which somebody wants this version's check value."""

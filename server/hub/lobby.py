@@ -6,6 +6,7 @@ A summary holds more than a browser may see: private tables are there for the bo
 from __future__ import annotations
 
 from bisect import bisect_right, insort
+from collections.abc import Callable
 from typing import Any, Final
 
 from protocol.frames import Frame, Listed, Wanted
@@ -19,13 +20,14 @@ Place = tuple[int, int, str]
 PAGE: Final = 50
 """Tables of one page of the lobby."""
 
-HUBS_ONLY = frozenset({"public", "wanted"})
+HUBS_ONLY = frozenset({"public", "wanted", "puzzled"})
 
 
 class Lobby:
-    """Every table that is open or being played, by its summary."""
+    """Every table that is open or being played, by its summary. `minds`: those offered in a game."""
 
-    def __init__(self) -> None:
+    def __init__(self, minds: Callable[[str], list[str]] = lambda game: []) -> None:
+        self._minds = minds
         self.tables: dict[str, Summary] = {}
         self._order: list[Place] = []
         """The places of all public tables, sorted."""
@@ -38,8 +40,8 @@ class Lobby:
         self._place(table, old, summary)
         told = shown(summary)
         listed = Listed(table, told) if told != shown(old) else None
-        wants = wanted(table, summary)
-        return listed, wants if wants != wanted(table, old) else None
+        wants = self._wanted(table, summary)
+        return listed, wants if wants != self._wanted(table, old) else None
 
     def _place(self, table: str, old: Summary | None, new: Summary | None) -> None:
         """Keep the order of the tables that browsers see."""
@@ -60,8 +62,17 @@ class Lobby:
 
     def for_bots(self) -> list[Frame]:
         """Every table that wants bots now."""
-        frames = (wanted(table, summary) for table, summary in self.tables.items())
-        return [frame for frame in frames if frame.seats]
+        frames = (self._wanted(table, summary) for table, summary in self.tables.items())
+        return [frame for frame in frames if frame.seats or frame.tips]
+
+    def _wanted(self, table: str, summary: Summary | None) -> Wanted:
+        """What bots are told: the seats to take and those to be given a tip, none where nothing is wanted."""
+        if summary is None:
+            return Wanted(table, "", [])
+        game = summary["game"]
+        seats = [(seat, mind) for seat, mind in summary["wanted"]]
+        tips = [(seat, ask) for seat, ask in summary.get("puzzled", ())]
+        return Wanted(table, game, seats, tips, self._minds(game) if tips else [])
 
 
 def place(table: str, summary: Summary) -> Place:
@@ -88,10 +99,3 @@ def shown(summary: Summary | None) -> Summary | None:
 def outlined(summary: Summary) -> Summary:
     """What people may see of a table that is to be found, or whose link they have."""
     return {key: value for key, value in summary.items() if key not in HUBS_ONLY}
-
-
-def wanted(table: str, summary: Summary | None) -> Wanted:
-    """What bots are told: the seats to take, none where nothing is wanted any more."""
-    if summary is None:
-        return Wanted(table, "", [])
-    return Wanted(table, summary["game"], [(seat, mind) for seat, mind in summary["wanted"]])

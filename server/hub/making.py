@@ -12,14 +12,18 @@ from server.config import Settings
 from server.games import GAMES
 from server.games.catalogue import checked, digest
 from server.games.engine import OptionsRefused
+from server.games.lessons import lessons
 from server.metrics import METRICS
 from server.store.store import Store, StoreAway
 from server.table import tokens
-from server.table.entries import Entry, Made, Rematched, decode_entry
+from server.table.entries import Entry, Made, Origin, Rematched, decode_entry
 from server.table.entries import encode as encode_entry
+from server.table.refusal import Refusal
 from server.table.table import Table
 
+from .branching import Branching
 from .budget import ADDRESS_TABLES, PERSON_TABLES
+from .groups import usual
 from .live import SOON_MS, Live, now
 from .orders import Orders
 from .socket import Handles, Socket
@@ -30,6 +34,36 @@ STAND_IN: Final = "skilled"
 
 TABLES: Final = "Too many tables in a short time; wait a while."
 """Why somebody who has made many tables may not make another one yet."""
+
+FRESH_MS: Final = 60_000
+"""What was asked for less than this ago may not have been looked after yet, with clocks that differ."""
+
+
+def as_taught(frame: Make) -> tuple[Make, str]:
+    """The wish as the lesson in it wants it, and the secret of the table: a lesson has seats and options of
+    its own, no clock, and is for nobody but who has the link. Raises OptionsRefused."""
+    if not frame.lesson:
+        return frame, tokens.new_secret()
+    lesson = lessons(frame.game).get(frame.lesson)
+    if lesson is None:
+        raise OptionsRefused(f"{frame.game} has no lesson {frame.lesson}.")
+    taught = replace(frame, seats=lesson.seats, options=lesson.options, public=False, clock=[], auto=False)
+    return taught, lesson.deal
+
+
+def again(old: Table, what: Rematched) -> Made:
+    """The table at which the same people meet again. After a lesson or a branch that is a whole game."""
+    seats = old.state.seats
+    return replace(
+        old.state.made,
+        id=what.id,
+        table=what.next,
+        secret=tokens.new_secret(),
+        wants=[row.mind if row.kind == "bot" else "" for row in seats],
+        kept=[(row.person, row.name) if row.kind == "person" else ("", "") for row in seats],
+        lesson="",
+        origin=None,
+    )
 
 
 class Making:
@@ -51,6 +85,7 @@ class Making:
         self.store = store
         self.unanswered = unanswered
         self.orders = orders
+        self.branching = Branching(store)
         self._announce = announce
         self._spawn = spawn
         self.handles: Handles = {Make: self.asked}
@@ -77,14 +112,28 @@ class Making:
             return socket.refuse(frame.id, "", "no-new-tables")
         if len(frame.wants) > frame.seats:
             return socket.refuse(frame.id, "", "options", "There are more minds than seats.")
-        if any(mind and mind not in self.settings.minds for mind in (*frame.wants, frame.stand_in)):
+        minds = self.settings.minds_of(frame.game)
+        if any(mind and mind not in minds for mind in (*frame.wants, frame.stand_in)):
             return socket.refuse(frame.id, "", "unknown-mind")
         try:
-            options = checked(engine, frame.options, frame.seats)
+            frame, secret = as_taught(frame)
+            checked(engine, frame.options, frame.seats)
+            if not await self._may(socket):
+                return socket.refuse(frame.id, "", "slow-down", TABLES)
+            if frame.group and not await self.store.groups.belongs(tokens.group(frame.group), socket.person):
+                return socket.refuse(frame.id, "", "unknown-group")
+            frame, origin = await self.branching.found(frame, secret)
         except OptionsRefused as why:
             return socket.refuse(frame.id, "", "options", str(why))
-        if not await self._may(socket):
-            return socket.refuse(frame.id, "", "slow-down", TABLES)
+        except Refusal as why:
+            return socket.refuse(frame.id, "", why.code, why.reason)
+        await self._write(socket, frame, secret, origin)
+        return None
+
+    async def _write(self, socket: Socket, frame: Make, secret: str, origin: Origin | None) -> None:
+        """Store the table that is wished for; a repeat of the frame finds the same one."""
+        engine = GAMES[frame.game]
+        options = checked(engine, frame.options, frame.seats) if origin is None else frame.options
         once = f"made:{socket.person}:{frame.id}"
         table = await self.store.limits.once(once, tokens.new_table(), self.settings.repeat_ttl_s)
         made = Made(
@@ -99,11 +148,16 @@ class Making:
             list(frame.wants),
             list(frame.clock) if frame.clock and frame.clock[0] else [],
             frame.auto,
-            tokens.new_secret(),
-            stand_in=frame.stand_in or (STAND_IN if STAND_IN in self.settings.minds else ""),
+            secret,
+            stand_in=frame.stand_in or (STAND_IN if STAND_IN in self.settings.minds_of(frame.game) else ""),
+            lesson=frame.lesson,
+            tips=frame.tips,
+            tips_each=frame.tips_each,
+            origin=origin,
+            group=tokens.group(frame.group) if frame.group else "",
         )
         await self._store_new(Entry(now(), socket.person, socket.name, self.settings.hub, made))
-        return socket.send(Done(frame.id, table, 1))
+        socket.send(Done(frame.id, table, 1))
 
     async def _may(self, socket: Socket) -> bool:
         """May this person, and may anybody behind this address, have one table more at any hub?"""
@@ -116,16 +170,7 @@ class Making:
         """Make the table at which the same people meet again, as this entry of the old one says, unless it is
         there already: whoever hears of the entry does so before anybody is told."""
         assert type(entry.what) is Rematched
-        made, seats, table = old.state.made, old.state.seats, entry.what.next
-        again = replace(
-            made,
-            id=entry.what.id,
-            table=table,
-            secret=tokens.new_secret(),
-            wants=[row.mind if row.kind == "bot" else "" for row in seats],
-            kept=[(row.person, row.name) if row.kind == "person" else ("", "") for row in seats],
-        )
-        await self._store_new(replace(entry, what=again))
+        await self._store_new(replace(entry, what=again(old, entry.what)))
 
     async def rematch_again(self, old: Table) -> None:
         """Make that table if nobody has: the hub that was asked may have died. Raises StoreAway."""
@@ -133,11 +178,18 @@ class Making:
             if type(entry.what) is Rematched:
                 await self.rematch(old, entry)
 
+    async def complete(self, old: Table) -> None:
+        """The same, before anybody is told of an old table that was read, not heard of: where the rematch was
+        asked for just now. The table of one of long ago may be gone again. Raises StoreAway."""
+        if old.state.next and abs(now() - old.state.at) < FRESH_MS:
+            await self.rematch_again(old)
+
     async def _store_new(self, entry: Entry) -> None:
         """Write a table's first entry, unless it is there already, and have the lobby know."""
         assert type(entry.what) is Made
         table = Table.make(GAMES[entry.what.game], entry)
         live = Live(table.state.id)
+        await self._tell_group(entry, entry.what)
         stored = await self.store.commit(
             live.id,
             0,
@@ -150,3 +202,9 @@ class Making:
             METRICS.tables_made.inc()
             live.table = table
             await self._announce(live)
+
+    async def _tell_group(self, entry: Entry, made: Made) -> None:
+        """Have a group find its table; before there is one, so that none is missed."""
+        if made.group and not made.lesson:
+            ttl = self.settings.book_ttl_s
+            await self.store.groups.meet(made.group, entry.by, made.table, entry.at, usual(made), ttl)

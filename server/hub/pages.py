@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from weakref import WeakValueDictionary
 
 from starlette.responses import Response
@@ -26,8 +25,8 @@ class Pages:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        address, now, scale = self.addresses.of(scope), time.monotonic(), self.addresses.scale
-        if not self.addresses.shared(address, now).allows(REQUEST, scale, now):
+        address = self.addresses.of(scope)
+        if not self.addresses.allows(scope, REQUEST):
             too_many = Response("Too many requests.", status_code=429, headers={"retry-after": "10"})
             await too_many(scope, receive, send)
             return

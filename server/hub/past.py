@@ -1,4 +1,8 @@
-"""What is read back from a table's log: earlier documents of a seat's own view, and whole finished games."""
+"""What is read back from a table's log: earlier documents of a seat's own view, and whole finished games.
+
+While a game runs, everybody looks back through the eyes that they have. Once it is over, nothing of it is
+hidden any more: its log tells all, and so do its reel and the documents of every seat.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,7 @@ from server.store.store import StoreAway
 from server.table import log
 from server.table.document import face, private, public
 from server.table.entries import decode_entry
+from server.table.reel import NotOver, reel
 from server.table.table import Table
 
 from .desk import Desk
@@ -44,7 +49,8 @@ class Archive:
                 why = "storing"
         if why:
             return socket.refuse(0, live.id, why)
-        self.desk.spawn(self._look_back(live.id, socket, frame))
+        assert live.table
+        self.desk.spawn(self._look_back(live.id, socket, frame, live.table.state.phase == "over"))
         return None
 
     @staticmethod
@@ -52,11 +58,11 @@ class Archive:
         """Why a document can't be shown, as a refusal's code; "" where it can."""
         if live.table is None:
             return live.trouble
-        if frame.seat != WATCH and frame.seat not in live.table.seats_of(socket.person):
+        if frame.seat not in _eyes(live.table, socket.person):
             return "not-your-seat"
         return "" if 1 <= frame.version <= live.table.version else "unknown-version"
 
-    async def _look_back(self, table: str, socket: Socket, frame: History) -> None:
+    async def _look_back(self, table: str, socket: Socket, frame: History, over: bool) -> None:
         """Replay up to that version, beside the table's own work, and a little at a time."""
         async with self.at_once:
             try:
@@ -68,7 +74,7 @@ class Archive:
             for past in log.play(map(decode_entry, entries), exact=False):
                 if past.version % 20 == 0:
                     await asyncio.sleep(0)
-        seat = frame.seat if socket.person in people_of(past, frame.seat) else WATCH
+        seat = frame.seat if over or socket.person in people_of(past, frame.seat) else WATCH
         socket.send(
             Past(
                 table,
@@ -91,6 +97,18 @@ class Archive:
                 return None
         return log.written(entries)
 
+    async def reel(self, table: str) -> bytes | None:
+        """The reel of a finished game; None where there is no such game, or it can't be played again here."""
+        async with self.one_log:
+            stored = await self.desk.store.entries(table)
+            entries = [decode_entry(entry) for entry in stored]
+            if not entries or not log.is_playable(entries[0]):
+                return None
+            try:
+                return await asyncio.to_thread(reel, entries, exact=False)
+            except NotOver:
+                return None
+
     async def _is_over(self, table: str, entries: Sequence[bytes]) -> bool:
         """Is the game of this log over? Without playing it again where the table is here."""
         live = self.desk.tables.get(table)
@@ -101,6 +119,13 @@ class Archive:
             return False
         past = await asyncio.to_thread(log.replayed, entries)
         return past.state.phase == "over"
+
+
+def _eyes(table: Table, person: str) -> Sequence[int]:
+    """The seats that somebody may look back through, WATCH among them: all of them once the game is over."""
+    if table.state.phase == "over":
+        return range(WATCH, len(table.state.seats))
+    return [WATCH, *table.seats_of(person)]
 
 
 def people_of(past: Table, seat: int) -> set[str]:

@@ -21,6 +21,7 @@ from server.table.handing import asked
 from server.table.table import Fault, Table
 
 from .desk import Desk
+from .library import Library
 from .live import Live, Present, now
 
 log = logging.getLogger("stammtisch.presence")
@@ -41,11 +42,13 @@ AT_ONCE, PAUSE = 10, 0.01
 class Presence:
     """Watches over the people of all tables of a desk."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, library: Library) -> None:
         self.desk = desk
+        self.library = library
         desk.on_unseated = self.renew
         self.store = desk.store
         self.store.signs.on_return = self.returned
+        self.store.signs.on_death = self.gap
         self.settings = desk.settings
         self.written: dict[str, dict[str, bytes]] = {}
         """By table: the rows that stand in the store for this hub."""
@@ -114,7 +117,7 @@ class Presence:
         self.desk.enqueue(live, self._look)
 
     def gap(self) -> None:
-        """Notes of other hubs may have been missed."""
+        """Notes of other hubs may have been missed, or never came, since one has died."""
         for live in self.desk.tables.values():
             if any(live.sockets.values()):
                 self.desk.enqueue(live, self._look_for_all)
@@ -155,6 +158,8 @@ class Presence:
         # Whoever made the last change may have died before the house heard of it.
         await self.desk.announce(live, again=True)
         if table is None or not going_on:
+            if table is not None:
+                await self.library.keep(table)
             if table is not None and table.state.next:
                 await self.desk.making.rematch_again(table)
             await self.store.settled(live.id, time_is)

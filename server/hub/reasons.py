@@ -1,54 +1,74 @@
-"""Why something that a seat sees can't be chosen, for who asks. Reads a table, changes nothing."""
+"""What is asked about a seat's open question: why something can't be chosen, and, by bot processes that are
+to give a tip, what the seat sees. Reads a table, changes nothing."""
 
 from __future__ import annotations
 
-from protocol.frames import Because, Why
+import time
+from typing import Final
+
+from msgspec import Raw
+
+from protocol.codec import packed
+from protocol.frames import Because, Frame, Past, Study, Why
 from server.games.reasons import NoSuchThing, why_not
 from server.store.store import StoreAway
-from server.table.rights import Refusal
+from server.table.document import face, private, public
+from server.table.rights import Refusal, Who, may_study
 from server.table.table import Table
 
 from .desk import Desk
 from .live import Live
 from .socket import Handles, Socket
 
+STUDY_S: Final = 3.0
+"""Seconds in which no second bot process of a hub is shown the same question."""
+
 
 class Reasons:
-    """Answers why, for the seats of a desk's tables that are asked something."""
+    """Answers about open questions, for the seats of a desk's tables."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self.handles: Handles = {Why: self.why}
+        self.handles: Handles = {Why: self.asked, Study: self.asked}
 
-    def why(self, socket: Socket, frame: Why) -> None:
-        """A seat wants to know why it can't choose something."""
+    def asked(self, socket: Socket, frame: Why | Study) -> None:
+        """Somebody wants to know something about a seat's question."""
         if live := self.desk.admit(socket, frame.id, frame.table):
-            self.desk.enqueue(live, self._why, socket, frame)
+            self.desk.enqueue(live, self._answer, socket, frame)
 
-    async def _why(self, live: Live, socket: Socket, frame: Why) -> None:
+    async def _answer(self, live: Live, socket: Socket, frame: Why | Study) -> None:
         try:
-            reasons = await self._reasons(live, socket.person, frame)
+            answer = await self._found(live, socket, frame)
         except Refusal as refused:
             socket.refuse(frame.id, live.id, refused.code, refused.reason)
         except StoreAway:
             socket.refuse(frame.id, live.id, "storing")
         else:
-            socket.send(Because(frame.id, live.id, reasons))
+            socket.send(answer)
 
-    async def _reasons(self, live: Live, person: str, frame: Why) -> list[list[object]]:
+    async def _found(self, live: Live, socket: Socket, frame: Why | Study) -> Frame:
         """Refuses nothing on the strength of a copy that the log is ahead of."""
         try:
-            return reasons(_table(live), person, frame)
+            return found(live, socket, frame)
         except Refusal:
             if live.table is None or not await self.desk.follower.caught_up(live):
                 raise
-        return reasons(_table(live), person, frame)
+        return found(live, socket, frame)
 
 
-def _table(live: Live) -> Table:
+def found(live: Live, socket: Socket, frame: Why | Study) -> Frame:
+    """The answer, from what the seat may see. Raises Refusal."""
     if live.table is None:
         raise Refusal(live.trouble)
-    return live.table
+    if isinstance(frame, Why):
+        return Because(frame.id, live.id, reasons(live.table, socket.person, frame))
+    may_study(live.table, Who(socket.person, socket.name, socket.bot), frame)
+    number, until = live.studied.get(frame.seat, (0, 0.0))
+    if number == frame.ask and time.monotonic() < until:
+        raise Refusal("taken")
+    live.studied[frame.seat] = frame.ask, time.monotonic() + STUDY_S
+    seen = public(live.table, face(live.table)), private(live.table, frame.seat)
+    return Past(live.id, frame.seat, live.table.version, *(Raw(packed(part)) for part in seen))
 
 
 def reasons(table: Table, person: str, frame: Why) -> list[list[object]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import platform
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -13,6 +14,7 @@ from protocol.codec import encode, packed, unpacked
 from protocol.frames import Notice
 from server.store.store import StoreAway
 
+from . import likeness
 from .desk import Desk
 from .hub import Hub
 from .live import now
@@ -30,18 +32,26 @@ class Steward:
     """What the host has to do with this hub."""
 
     def __init__(
-        self, hub: Hub, desk: Desk, stop_listening: Callable[[], None], end: Callable[[], None]
+        self,
+        hub: Hub,
+        desk: Desk,
+        lag: Callable[[], float],
+        stop_listening: Callable[[], None],
+        end: Callable[[], None],
     ) -> None:
-        """`stop_listening()`: no more connections are taken; `end()`: this process ends in an orderly way."""
+        """`lag()`: by how much the event loop was late of late, in s; `stop_listening()`: no more connections
+        are taken; `end()`: this process ends in an orderly way."""
         self.hub = hub
         self.desk = desk
         self.house = desk.store.house
+        self._lag = lag
         self._stop_listening = stop_listening
         self._end = end
         self._told: Notice | None = None
         self._answered: set[str] = set()
         self._draining = False
         self._measured = (time.monotonic(), time.process_time())
+        self._place = {"machine": platform.node(), "version": likeness.version()}
 
     async def poll(self) -> None:
         """Read what is ordered, do it, and say how this hub is."""
@@ -53,16 +63,15 @@ class Steward:
         orders.fields = fields
         self._lock_out()
         self._announce()
+        load = self._load()
         for number, question in orders.questions.items():
             if number not in self._answered:
-                await self.house.answer(
-                    number, self.desk.settings.hub, packed(self._found(unpacked(question)))
-                )
+                answer = packed(self._answer(unpacked(question), load))
+                await self.house.answer(number, self.desk.settings.hub, answer)
         self._answered = set(orders.questions)
-        if orders.drains(self.desk.settings.hub) and not self._draining:
-            self._draining = True
-            self.desk.spawn(self._drain())
-        await self.house.report(self.desk.settings.hub, packed(self._load()))
+        if orders.drains(self.desk.settings.hub):
+            self.leave()
+        await self.house.report(self.desk.settings.hub, packed(load | {"at": now()}))
 
     def _lock_out(self) -> None:
         orders, time_is = self.desk.orders, now()
@@ -81,6 +90,14 @@ class Steward:
                 if socket.person and not socket.bot:
                     socket.tell(data)
         self._told = notice
+
+    def _answer(self, question: str, load: dict[str, Any]) -> Any:
+        """What this hub knows of a question: how it is set, or who is here."""
+        if not question.startswith(likeness.QUESTION):
+            return self._found(question)
+        key = question.removeprefix(likeness.QUESTION)
+        settings = likeness.told(self.desk.settings, self.desk.words, key)
+        return load | {"at": now(), "python": platform.python_version(), "settings": settings}
 
     def _found(self, text: str) -> list[list[Any]]:
         """The guests here whose name holds this text, or whose person or address it is."""
@@ -105,18 +122,27 @@ class Steward:
             "bots": sum(socket.bot for socket in sockets),
             "seats": sum(len(socket.at) for socket in sockets),
             "waiting": self.desk.store.waiting,
+            "lag": round(self._lag(), 3),
             "cpu": round((self._measured[1] - used) / max(0.001, self._measured[0] - then), 3),
             "draining": self._draining,
+            **self._place,
         }
 
+    def leave(self) -> None:
+        """Send everybody to other hubs, and end."""
+        if not self._draining:
+            self._draining = True
+            self.desk.spawn(self._drain())
+
     async def _drain(self) -> None:
-        """Send everybody to other hubs, not all at once, and end."""
+        """Send them away, but not all at once."""
         self._stop_listening()
         while here := [socket for socket in self.hub.sockets if not socket.closed]:
             for socket in here[:PORTION]:
                 socket.close(codes.RESTARTING)
             await asyncio.sleep(PAUSE)
-        await self.house.carried_out(f"{DRAIN} {self.desk.settings.hub}")
+        if self.desk.orders.drains(self.desk.settings.hub):
+            await self.house.carried_out(f"{DRAIN} {self.desk.settings.hub}")
         self._end()
 
 

@@ -17,6 +17,7 @@ from .cluster import link_to
 from .durability import Complaint, complaints, primaries, text
 from .keys import mark
 from .links import Command, StoreAway, connect, words
+from .replicas import known, named
 
 WRITES = 50
 """Small writes that are timed."""
@@ -44,6 +45,8 @@ class Checkup(NamedTuple):
     """What was found."""
 
     primaries: list[Primary]
+    replicas: int
+    """So many of them were asked as well."""
     write_s: float | None
     """Seconds that a small write takes until it counts, as a hub's does: the median; None where none can be
     made."""
@@ -55,7 +58,7 @@ async def checkup(url: str, copies: int) -> Checkup:
     client: Any = connect(url)
     try:
         await client.ping()
-        found, wrong = [], await complaints(client, copies)
+        found, wrong, follow = list[Primary](), list[Complaint](), known(client)
         for name, ask in primaries(client):
             info = dict(await ask("INFO"))
             found.append(Primary(name, _version(info), await _ahead(ask)))
@@ -63,11 +66,13 @@ async def checkup(url: str, copies: int) -> Checkup:
             said = [*_state(info, settings, copies), *_memory(info, settings), *_reach(url, info, settings)]
             said += _drift(found[-1].ahead)
             wrong += [it._replace(what=f"Redis{name} {it.what}") for it in said]
+            follow = follow or named(info)
+        wrong = [*await complaints(client, copies, follow), *wrong]
         try:
-            return Checkup(found, await _write_s(client, copies), wrong)
+            return Checkup(found, len(follow), await _write_s(client, copies), wrong)
         except StoreAway as away:
             refused = Complaint(f"Redis takes no writes: {away}", "Mend what else is wrong with it first.")
-            return Checkup(found, None, [*wrong, refused])
+            return Checkup(found, len(follow), None, [*wrong, refused])
     except (errors.RedisError, errors.RedisClusterException, OSError, TimeoutError) as away:
         raise StoreAway(words(away)) from away
     finally:

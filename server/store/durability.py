@@ -5,14 +5,21 @@ Asked when a hub starts, and for the log of `python -m server doctor`: for the p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from redis import exceptions as errors
 from redis.asyncio.cluster import RedisCluster
 
+from .replicas import Ask, Place, each, known
+
 NEEDED = {"appendonly": "yes", "appendfsync": "always"}
 """Settings without which a Redis answers before its own disk has it."""
+
+ON_REWRITE = "no-appendfsync-on-rewrite"
+"""Set to yes, nothing is on the disk while the append-only file is rewritten."""
+
+LET_ASK = "See to it that it has appendonly yes and appendfsync always, or let this user ask it."
 
 PROMOTION = ("cluster-replica-validity-factor", "cluster-allow-replica-migration")
 """Settings of a cluster that decide which replica may be promoted."""
@@ -27,8 +34,9 @@ class Complaint(NamedTuple):
     """Is it against what is promised, or only worth knowing?"""
 
 
-async def complaints(client: Any, copies: int) -> list[Complaint]:
-    """Whatever is wrong with each primary that this client knows."""
+async def complaints(client: Any, copies: int, replicas: Sequence[Place] = ()) -> list[Complaint]:
+    """Whatever is wrong with each primary that this client knows, and with these replicas; of a cluster with
+    all of them."""
     found: list[Complaint] = []
     for name, ask in primaries(client):
         try:
@@ -39,7 +47,45 @@ async def complaints(client: Any, copies: int) -> list[Complaint]:
             found.append(Complaint(told, "See to it that it has, or let this user ask CONFIG GET and INFO."))
             continue
         found += [it._replace(what=f"Redis{name} {it.what}") for it in _wrong(settings, replication, copies)]
+    return found + await _of_replicas(client, known(client) or replicas, copies)
+
+
+async def _of_replicas(client: Any, replicas: Sequence[Place], copies: int) -> list[Complaint]:
+    """Whatever is wrong with what replicas do with their disks."""
+    found: list[Complaint] = []
+    for (host, port), seen in (await each(client, replicas, _disk)).items():
+        name = f"Redis at {host}:{port}, a replica,"
+        if isinstance(seen, Exception):
+            told = Complaint(f"{name} can't be asked how it is set: {seen}", LET_ASK, grave=False)
+            found.append(told)
+        else:
+            found += [
+                it._replace(what=f"{name} {it.what}", grave=bool(copies)) for it in _wrong_at(*seen, copies)
+            ]
     return found
+
+
+async def _disk(ask: Ask) -> tuple[Mapping[str, str], Mapping[str, Any]]:
+    """How a server is set to write to its disk, and how that goes."""
+    settings = dict(await ask("CONFIG GET", *NEEDED, ON_REWRITE))
+    info = dict(await ask("INFO"))
+    return {text(name): text(value) for name, value in settings.items()}, info
+
+
+def _wrong_at(has: Mapping[str, str], info: Mapping[str, Any], copies: int) -> Iterator[Complaint]:
+    """What of that a replica may not do."""
+    bad = "moves wait until it happens to write" if copies else "promoted, it can lose acknowledged moves"
+    for name, safe in {**NEEDED, ON_REWRITE: "no"}.items():
+        if has.get(name) != safe:
+            yield Complaint(f"has {name} not set to {safe}: {bad}.", _set(name, safe))
+    if text(info.get("aof_last_write_status", "ok")) != "ok":
+        yield Complaint(
+            "could not write its append-only file.", "Look at its log; most likely its disk is full."
+        )
+    if text(info.get("master_link_status", "up")) != "up":
+        yield Complaint(
+            "doesn't hear its primary just now.", "Look at its log, and at the way between the two."
+        )
 
 
 def primaries(client: Any) -> Iterator[tuple[str, Any]]:

@@ -12,7 +12,7 @@ from hashlib import sha1
 from typing import Any, Final, NamedTuple
 
 from .cluster import link_to
-from .keys import ACTS, HUBS, LOADS, LOBBY, ORDERS, answers, pairs
+from .keys import ACTS, HUBS, LOADS, LOBBY, ORDERS, REPORTED, REPORTS, answers, pairs
 from .links import Script, connect
 from .pipeline import Pipeline
 from .scripts import AGES
@@ -31,6 +31,56 @@ end
 return redis.call('RPUSH', KEYS[2], row)
 """)
 
+SETTLE = Script("""-- KEYS orders, acts; ARGV number of orders, their fields and values, rows of acts.
+-- Sets the orders that are not set, and the log where there is none.
+local orders = tonumber(ARGV[1])
+for i = 2, 2 * orders, 2 do redis.call('HSETNX', KEYS[1], ARGV[i], ARGV[i + 1]) end
+if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
+for i = 2 * orders + 2, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
+return 1
+""")
+
+TIDY = """-- KEYS reports, reported; ARGV most, ms that they are kept; what follows is a report's own.
+local now = redis.call('TIME')
+local ms = now[1] * 1000 + math.floor(now[2] / 1000)
+local function tidy()
+  local gone = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ms - ARGV[2])
+  for _, name in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1 - ARGV[1])) do gone[#gone + 1] = name end
+  for _, name in ipairs(gone) do
+    redis.call('HDEL', KEYS[1], name)
+    redis.call('ZREM', KEYS[2], name)
+  end
+end
+"""
+
+REPORT = Script(
+    TIDY
+    + """-- ARGV name, report. Keeps it, unless one of its name is there.
+if redis.call('HSETNX', KEYS[1], ARGV[3], ARGV[4]) == 0 then return 0 end
+redis.call('ZADD', KEYS[2], ms, ARGV[3])
+tidy()
+return 1
+"""
+)
+
+READ_REPORTS = Script(
+    TIDY
+    + """-- Gives names and reports, the oldest first.
+tidy()
+local found = {}
+for _, name in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
+  found[#found + 1] = {name, redis.call('HGET', KEYS[1], name)}
+end
+return found
+"""
+)
+
+REPORTS_KEPT: Final = 500
+"""So many reports are kept, the last ones."""
+
+REPORT_MS: Final = 90 * 86_400_000
+"""And each for so long."""
+
 ANSWERED_S: Final = 60
 """Seconds that hubs' answers are kept."""
 
@@ -42,6 +92,19 @@ class Act(NamedTuple):
     act: bytes
     true: bool
     """Is the row before it as it was when this one was written?"""
+
+
+class Hubs(NamedTuple):
+    """The hubs that are known of."""
+
+    loads: dict[str, bytes]
+    """How each was, as it said last."""
+    ages: dict[str, int]
+    """The ms since the last sign of life, of those that have shown one within a minute."""
+
+    def lives(self, hub: str) -> bool:
+        """Has it shown a sign of life just now?"""
+        return self.ages.get(hub, DEAD * 1000) < DEAD * 1000
 
 
 class House:
@@ -66,13 +129,38 @@ class House:
 
     async def acts(self) -> list[Act]:
         """The log, the oldest first."""
-        rows: Sequence[bytes] = await self._reader.send("LRANGE", ACTS, 0, -1)
         found, before = [], b""
-        for row in rows:
+        for row in await self.rows():
             link, at, act = row.split(b" ", 2)
             found.append(Act(int(at), act, link.decode() == sha1(before).hexdigest()))
             before = row
         return found
+
+    async def settle(self, orders: Mapping[str, bytes], acts: Sequence[bytes]) -> None:
+        """Take over the orders of another house, and the rows of its log where there are none here."""
+        words = [word for pair in orders.items() for word in pair]
+        await self._writer.call(SETTLE, [ORDERS, ACTS], len(orders), *words, *acts)
+
+    async def rows(self) -> list[bytes]:
+        """The rows of the log as they are kept, the oldest first."""
+        found: list[bytes] = await self._reader.send("LRANGE", ACTS, 0, -1)
+        return found
+
+    # -- what people report ------------------------------------------------------------------------
+
+    async def keep_report(self, name: str, report: bytes) -> None:
+        """Keep a report; a repeat of the same name changes nothing."""
+        await self._writer.call(REPORT, [REPORTS, REPORTED], REPORTS_KEPT, REPORT_MS, name, report)
+
+    async def reports(self) -> dict[str, bytes]:
+        """All that are kept, by name, the oldest first."""
+        found = await self._writer.call(READ_REPORTS, [REPORTS, REPORTED], REPORTS_KEPT, REPORT_MS)
+        return {name.decode(): report for name, report in found}
+
+    async def drop_report(self, name: str) -> None:
+        """Keep a report no longer."""
+        await self._writer.send("HDEL", REPORTS, name)
+        await self._writer.send("ZREM", REPORTED, name)
 
     # -- hubs, as they are -------------------------------------------------------------------------
 
@@ -80,14 +168,25 @@ class House:
         """Say how this hub is."""
         await self._writer.send("HSET", LOADS, hub, load)
 
+    def gone(self, hub: str) -> None:
+        """Say that this hub ends, and that nobody need look for it."""
+        self._writer.send("HDEL", LOADS, hub, tries=1)
+
+    async def hubs(self) -> Hubs:
+        """All hubs that are known of: those that live, and those that ended without saying so."""
+        ages = pairs(await self._reader.call(AGES, [HUBS]))
+        loads = pairs(await self._reader.send("HGETALL", LOADS))
+        return Hubs(
+            {hub.decode(): load for hub, load in loads}, {hub.decode(): int(age) for hub, age in ages}
+        )
+
     async def loads(self) -> dict[str, bytes]:
         """How the living hubs are; what was said of dead ones is cleared away."""
-        ages = {hub.decode(): age for hub, age in pairs(await self._reader.call(AGES, [HUBS]))}
-        found = {hub.decode(): load for hub, load in pairs(await self._reader.send("HGETALL", LOADS))}
-        dead = [hub for hub in found if ages.get(hub, DEAD * 1000) >= DEAD * 1000]
+        found = await self.hubs()
+        dead = [hub for hub in found.loads if not found.lives(hub)]
         if dead:
             await self._writer.send("HDEL", LOADS, *dead)
-        return {hub: load for hub, load in found.items() if hub not in dead}
+        return {hub: load for hub, load in found.loads.items() if hub not in dead}
 
     async def lobby(self) -> dict[str, bytes]:
         """The tables that are open or run, and their summaries."""

@@ -8,13 +8,24 @@ Of a table (`{id}` is the hash tag that keeps its keys on one node of a cluster)
     t:{id}:here    hash: who is present, "<hub> <field>" -> row
     t:{id}:chat    list: the last lines that were said
 
-Of the house: `lobby` (hash: table -> summary), `due` (sorted set: table by deadline in ms), `hubs`
-(sorted set: living hubs by their last sign of life in ms), `{house}:orders` (hash: what the host has
-ordered), `{house}:acts` (list: the log of it, only ever appended to), `{house}:loads` (hash: hub -> how it
-is), `{house}:answers:<question>` (hash: hub -> what it knows of it), `once:<key>`, `allow:{<what>}:<who>`
-(when a person or an address will have back all that it may have of something, in ms), `mark:{<tag>}`
-(written before replicas are asked how far they are; gone after a minute). Messages go out on the
-channels `lobby` and `hub:<hub>`.
+Of a person who wants a book (`{person}` is the hash tag):
+
+    b:{person}:games   hash: table -> the finished game, and "" -> since when the book is kept, in ms
+    b:{person}:times   sorted set: these tables by the end of their game in ms
+
+Of a group of friends (`{group:name}` is the hash tag), beside a book of its own, kept like a person's:
+
+    g:{group:name}   hash: `name`, `evening`, `usual`, `by:<person>` -> name, `at:<table>` -> made, in ms
+
+Of the house: `lobby` (hash: table -> summary), `due` (sorted set: table by deadline in ms), `hubs` (sorted
+set: living hubs by their last sign of life in ms), `{house}:orders` (hash: what the host has ordered),
+`{house}:acts` (list: the log of it, only ever appended to), `{house}:loads` (hash: hub -> how it is),
+`{house}:reports` and `{house}:reports:at` (hash: report -> what somebody has told the host; sorted set:
+reports by when they came, in ms), `{house}:answers:<question>` (hash: hub -> what it knows of it),
+`once:<key>`, `begin:<name>` (what a table is to begin with that somebody has brought),
+`allow:{<what>}:<who>` (when a person or an address will have back all that it may have of something, in
+ms), `mark:{<tag>}` (written before replicas are asked how far they are; gone after a minute). Messages go
+out on the channels `lobby` and `hub:<hub>`.
 """
 
 from __future__ import annotations
@@ -27,6 +38,8 @@ HUBS: Final = "hubs"
 ORDERS: Final = "{house}:orders"
 ACTS: Final = "{house}:acts"
 LOADS: Final = "{house}:loads"
+REPORTS: Final = "{house}:reports"
+REPORTED: Final = "{house}:reports:at"
 
 
 def key(table: str, part: str) -> str:
@@ -37,6 +50,16 @@ def key(table: str, part: str) -> str:
 def keys(table: str) -> list[str]:
     """All keys of a table: log, state, hubs, here, chat."""
     return [key(table, part) for part in ("log", "state", "hubs", "here", "chat")]
+
+
+def book(person: str, part: str) -> str:
+    """The key of one part of a person's book."""
+    return f"b:{{{person}}}:{part}"
+
+
+def group(name: str) -> str:
+    """The key of a group."""
+    return f"g:{{group:{name}}}"
 
 
 def answers(question: str) -> str:
@@ -60,6 +83,16 @@ def pairs(reply: Any) -> list[tuple[Any, Any]]:
     if isinstance(reply, dict):
         return list(reply.items())
     return list(zip(reply[::2], reply[1::2], strict=True))
+
+
+def once(name: str) -> str:
+    """The key of what happens once at all hubs (idempotency key)."""
+    return f"once:{name}"
+
+
+def beginning(name: str) -> str:
+    """The key of what a table is to begin with."""
+    return f"begin:{name}"
 
 
 def allowed(what: str, who: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from .keys import allowed
+from .keys import once as once_key
 from .pipeline import Pipeline
 from .scripts import ALLOW
 
@@ -28,8 +29,8 @@ class Limits:
 
     async def once(self, key: str, value: str, ttl: int) -> str:
         """Set `key` to `value` for `ttl` seconds unless it has a value; gives the value that stands."""
-        await self._writer.send("SET", f"once:{key}", value, "NX", "EX", ttl)
-        stands: bytes | None = await self._reader.send("GET", f"once:{key}")
+        await self._writer.send("SET", once_key(key), value, "NX", "EX", ttl)
+        stands: bytes | None = await self._reader.send("GET", once_key(key))
         return stands.decode() if stands is not None else value
 
     async def allow(self, what: str, takers: Mapping[str, Allowance], scale: float) -> bool:

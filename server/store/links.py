@@ -33,6 +33,9 @@ Command = tuple[Any, ...]
 PATIENCE = 10.0
 """Seconds without an answer after which a connection is given up and its commands are sent again."""
 
+SUBSCRIBED = 3.0
+"""Seconds in which a node takes subscriptions; of a cluster another one is tried then, whichever hangs."""
+
 WAYS: Final[Mapping[str, Any]] = MappingProxyType(
     {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "socket_keepalive": True, "protocol": 2}
 )
@@ -243,7 +246,8 @@ class Ear:
             connection: Any = None
             try:
                 connection = await _new_connection(self._client)
-                await self._subscribe(connection)
+                async with asyncio.timeout(SUBSCRIBED):
+                    await self._subscribe(connection)
                 pause = 0.02
                 await self._listen(connection)
             except (errors.RedisError, OSError, TimeoutError) as wrong:

@@ -1,7 +1,8 @@
 """Tables as a whole, taken out of one Redis and put into another of any kind, each in one step.
 
-Only what belongs to tables moves: logs, snapshots, chats, deadlines, the lobby, and which table a repeated
-`make` finds. Who is present and what people may ask for again comes about anew. Snapshots of Redis's own
+What belongs to tables moves: logs, snapshots, chats, deadlines, the lobby, and which table a repeated
+`make` finds; books and groups of people, their reports, whom the host has locked out. Who is present, what
+people may ask for again, and what tables were to begin with comes about anew. Snapshots of Redis's own
 (DUMP) would not do: one program's are not read by another's.
 """
 
@@ -13,9 +14,12 @@ from typing import Any, Final, NamedTuple
 
 from redis import exceptions as errors
 
+from .books import BEGUN, Books
 from .cluster import link_to
 from .durability import primaries, text
-from .keys import DUE, LOBBY, key, pairs
+from .groups import Groups
+from .house import House
+from .keys import DUE, LOBBY, book, group, key, once, pairs, tag_of
 from .links import Script, StoreAway, connect, words
 from .pipeline import Pipeline
 from .scripts import ANNOUNCE
@@ -56,6 +60,19 @@ for i = 3 + count, #ARGV do redis.call('LREM', KEYS[3], 1, ARGV[i]) end
 return 1
 """)
 
+REPLACE = Script("""-- KEYS hash; ARGV field, value. Changes a field that is there.
+if not redis.call('HGET', KEYS[1], ARGV[1]) then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+return 1
+""")
+
+PUT = Script("""-- KEYS hash; ARGV ms left, fields and values. Sets them where there is no such key.
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+redis.call('HSET', KEYS[1], unpack(ARGV, 2))
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return 1
+""")
+
 READ_ONLY: Final = 1_000_000
 """Added to `min-replicas-to-write` a Redis takes no writes; taken off again, it is as it was."""
 
@@ -86,6 +103,27 @@ class Remembered(NamedTuple):
     left: int
 
 
+class KeptBook(NamedTuple):
+    """All that is kept of a person's book."""
+
+    person: str
+    left: int
+    """Ms that it is still kept."""
+    since: int
+    rows: list[tuple[str, int, bytes]]
+    """Of each game: its table, when it ended (ms), and the game."""
+
+
+class KeptGroup(NamedTuple):
+    """All that is kept of a group, but its book."""
+
+    name: str
+    left: int
+    """Ms that it is still kept."""
+    rows: list[tuple[bytes, bytes]]
+    """Its fields and their values."""
+
+
 class Mover:
     """A Redis whose tables are read or written as a whole. `copies` as for `Store`."""
 
@@ -93,6 +131,8 @@ class Mover:
         """Raises ValueError for what is no address of a Redis."""
         self._client: Any = connect(url)
         self._link = Pipeline(link_to(self._client, copies), tries=20)
+        self.house = House(self._link, self._link)
+        """What is kept of the whole house."""
 
     async def __aenter__(self) -> Mover:
         """Raises StoreAway where it can't be reached."""
@@ -160,20 +200,60 @@ class Mover:
         args = (snapshot, len(entries), *entries, *lines)
         return bool(await self._link.call(CHANGE, _places(table), *args))
 
+    # -- books -------------------------------------------------------------------------------------
+
+    async def books(self) -> AsyncIterator[KeptBook]:
+        """All people's books."""
+        for name in await self.named(book("*", "games")):
+            person = tag_of(name)
+            left = await self._link.send("PTTL", name)
+            rows = await self.fields(name)
+            since = int(rows.pop(BEGUN, 0))
+            times = dict(pairs(await self._link.send("ZRANGE", book(person, "times"), 0, -1, "WITHSCORES")))
+            if since and left > 0:
+                kept = [(text(table), int(float(at)), rows[table]) for table, at in times.items()]
+                yield KeptBook(person, left, since, kept)
+
+    async def write_book(self, kept: KeptBook) -> None:
+        """Put a book in, or what is missing of it."""
+        books, ttl = Books(self._link, self._link), kept.left // 1000 + 1
+        await books.begin(kept.person, kept.since, ttl)
+        for table, at, game in kept.rows:
+            await books.keep(kept.person, table, at, game, ttl)
+
+    # -- groups ------------------------------------------------------------------------------------
+
+    async def groups(self) -> AsyncIterator[KeptGroup]:
+        """All groups."""
+        for name in await self.named(group("*")):
+            left = await self._link.send("PTTL", name)
+            rows = await self.fields(name)
+            if rows and left > 0:
+                yield KeptGroup(tag_of(name).removeprefix("group:"), left, list(rows.items()))
+
+    async def write_group(self, kept: KeptGroup) -> None:
+        """Put a group in, unless there is one of this name."""
+        flat = [part for row in kept.rows for part in row]
+        await self._link.call(PUT, [group(kept.name)], kept.left, *flat)
+
+    async def leave_group(self, name: str, person: str) -> None:
+        """Have somebody belong to a group no more."""
+        await Groups(self._link, self._link).leave(name, person)
+
     # -- what is set once, and other small keys ----------------------------------------------------
 
     async def remembered(self) -> AsyncIterator[Remembered]:
         """The keys that are set once."""
-        async for found in self._client.scan_iter(match="once:*", count=1000):
+        async for found in self._client.scan_iter(match=once("*"), count=1000):
             name = text(found)
             value = await self._link.send("GET", name)
             left = await self._link.send("PTTL", name)
             if value is not None and left > 0:
-                yield Remembered(name.removeprefix("once:"), value.decode(), left)
+                yield Remembered(name.removeprefix(once("")), value.decode(), left)
 
     async def remember(self, one: Remembered) -> None:
         """Set such a key, unless it is set."""
-        await self._link.send("SET", f"once:{one.key}", one.value, "NX", "PX", one.left)
+        await self._link.send("SET", once(one.key), one.value, "NX", "PX", one.left)
 
     async def named(self, *patterns: str) -> list[str]:
         """The names of all keys that are like one of these (as KEYS has them)."""
@@ -184,6 +264,14 @@ class Mover:
     async def rows(self, table: str) -> list[bytes]:
         """Who is present at a table, as hubs have written it."""
         return [row for _, row in pairs(await self._link.send("HGETALL", key(table, "here")))]
+
+    async def fields(self, name: str) -> dict[bytes, bytes]:
+        """A hash."""
+        return dict(pairs(await self._link.send("HGETALL", name)))
+
+    async def replace(self, name: str, field: bytes, value: bytes) -> None:
+        """Put another value into the place of a hash's field, where that still is."""
+        await self._link.call(REPLACE, [name], field, value)
 
     async def remove(self, name: str) -> None:
         """Remove a key."""

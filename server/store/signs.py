@@ -14,6 +14,7 @@ from typing import Any
 from server.steady import steadily
 
 from .keys import HUBS, key, pairs
+from .links import StoreAway
 from .pipeline import Pipeline
 from .scripts import AGES, ALIVE, HERE
 
@@ -32,6 +33,9 @@ class Signs:
         self._writer, self._reader = writer, reader
         self.on_return: Callable[[], None] = lambda: None
         """Told when this hub counted as dead until now, so that others may have told its people gone."""
+        self.on_death: Callable[[], None] = lambda: None
+        """Told when another hub has died: whoever was here through it no longer is."""
+        self._dead: set[bytes] = set()
         self._rows: dict[tuple[str, str], bytes] = {}
         self._beat: asyncio.Task[None] | None = None
 
@@ -50,12 +54,16 @@ class Signs:
         rows = sorted(pairs(await self._reader.send("HGETALL", key(table, "here"))))
         if not rows:
             return []
-        ages = dict(pairs(await self._reader.call(AGES, [HUBS])))
-        ages[self.hub.encode()] = 0
+        ages = await self._ages()
         forgotten = [field for field, _ in rows if _hub(field) not in ages]
         if forgotten:
             self._writer.send("HDEL", key(table, "here"), *forgotten)
         return [row for field, row in rows if ages.get(_hub(field), math.inf) < DEAD * 1000]
+
+    async def _ages(self) -> dict[bytes, int]:
+        """The ms since the last sign of life of every hub. Raises StoreAway."""
+        ages = dict(pairs(await self._reader.call(AGES, [HUBS])))
+        return {**ages, self.hub.encode(): 0}
 
     async def set_here(self, table: str, field: str, value: bytes | None) -> None:
         """Set or remove (None) a row of this hub; rows vanish with the hub."""
@@ -77,7 +85,19 @@ class Signs:
                 for (table, field), value in list(self._rows.items()):
                     self._set_row(table, field, value)
                 self.on_return()
+            await self._look_for_deaths()
             await asyncio.sleep(BEAT)
+
+    async def _look_for_deaths(self) -> None:
+        """Have it known once when a hub has shown no sign of life for too long."""
+        try:
+            ages = await self._ages()
+        except StoreAway:
+            return
+        dead = {hub for hub, age in ages.items() if age >= DEAD * 1000}
+        if dead - self._dead:
+            self.on_death()
+        self._dead = dead
 
 
 def _hub(field: bytes) -> bytes:

@@ -18,8 +18,11 @@ from typing import Any, NamedTuple
 from redis.asyncio.cluster import RedisCluster
 
 from . import signs
+from .beginnings import Beginnings
+from .books import Books
 from .cluster import link_to
 from .durability import complaints
+from .groups import Groups
 from .hearing import Listener, tell
 from .house import House
 from .keys import DUE, HUBS, LOBBY, key, keys, pairs
@@ -76,7 +79,10 @@ class Store:
         self._registered: dict[str, float] = {}
         self.signs = Signs(hub, self._writer, self._reader)
         self.limits = Limits(self._writer, self._reader)
+        self.beginnings = Beginnings(self._writer, self._reader)
         self.house = House(self._writer, self._reader)
+        self.books = Books(self._writer, self._reader)
+        self.groups = Groups(self._writer, self._reader)
 
     async def open(self) -> None:
         """Connect and listen; nothing else is done before the hub would hear of it. Raises StoreAway when
@@ -113,6 +119,7 @@ class Store:
     async def close(self) -> None:
         """Say goodbye, wait a little for waiting writes, and close the connections."""
         self.signs.end()
+        self.house.gone(self.hub)
         for table in self._registered:
             self._writer.send("ZREM", key(table, "hubs"), self.hub, tries=1)
         await self._writer.close()

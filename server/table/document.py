@@ -10,11 +10,12 @@ from functools import lru_cache
 from typing import Any
 
 from protocol.codec import packed, unpacked
-from protocol.document import Asked, Face, Mine, Offered, Public
+from protocol.document import Asked, Face, Mine, Offered, Origin, Public, Tip
 from protocol.frames import WATCH
 from server.games.catalogue import options_of
 from server.games.engine import Engine
 from server.games.kernel import Ask
+from server.games.lessons import told
 
 from . import tokens
 from .entries import SeatRow
@@ -30,7 +31,7 @@ def face(table: Table) -> Face:
     """The parts that seldom change: the table and its seats."""
     s, made = table.state, table.state.made
     over = s.phase == "over"
-    return {
+    found: Face = {
         "table": {
             "game": made.game,
             "options": made.options,
@@ -47,6 +48,7 @@ def face(table: Table) -> Face:
             "luck": [row.luck for row in s.seats] if table.match is not None else [],
             "next": s.next,
             "clock": made.clock,
+            "tips": made.tips,
         },
         "seats": [
             {
@@ -60,6 +62,12 @@ def face(table: Table) -> Face:
             for row in s.seats
         ],
     }
+    if made.lesson:
+        found["table"]["lesson"] = made.lesson
+    if origin := made.origin:
+        begun: Origin = {"table": origin.table, "version": origin.version, "knows": origin.knows}
+        found["table"]["origin"] = begun
+    return found
 
 
 def _offer(table: Table, row: SeatRow) -> Offered:
@@ -104,18 +112,44 @@ def private(table: Table, seat: int, old: Mine | None = None, hinted: bool = Fal
     if hinted:
         viewer = None if seat == WATCH else seat
         hints = table.engine.hints(match.game, viewer, ask) if match is not None else {}
+        if match is not None and s.made.lesson and viewer is not None and s.phase == "playing":
+            hints = {**hints, "lesson": told(table.engine, s.made.lesson, match.game, seat, ask, hints)}
         return {**private(table, seat), "hints": hints}
     if seat == WATCH:
         return {}
     undo = match.state.undo.get(seat, 0) if match is not None and playing else 0
     game = table.engine.private(match.game, seat) if match is not None else {}
     done = s.seats[seat].done
-    if old is not None and old["done"] == done and old["undo"] == undo and old["game"] == game:
+    tip = _tip(table, seat)
+    same = old is not None and old.get("tip", {}) == tip and old["game"] == game
+    if old is not None and same and old["done"] == done and old["undo"] == undo:
         number = match.state.numbers[seat] if match is not None and ask else None
         if old["ask"].get("number") == number:
             return old
     shown = _ask(ask, match.state.numbers[seat]) if match is not None and ask else {}
-    return {"seat": seat, "ask": shown, "undo": undo, "done": done, "game": game}
+    mine: Mine = {"seat": seat, "ask": shown, "undo": undo, "done": done, "game": game}
+    return {**mine, "tip": tip} if tip else mine
+
+
+def _tip(table: Table, seat: int) -> Tip:
+    """What a seat is told of tips: how many are left, and the one for its question, once it was asked for."""
+    left, tip = table.tips_left(seat), table.state.seats[seat].tip
+    if left is None:
+        return {}
+    if tip is None or tip.ask != table.question(seat):
+        return {"left": left}
+    if (taught := tip.taught) is None:
+        return {"left": left, "ask": tip.ask}
+    return {
+        "left": left,
+        "ask": tip.ask,
+        "verb": taught.verb,
+        "noun": taught.noun,
+        "second": taught.second,
+        "shares": taught.shares,
+        "brings": taught.brings,
+        "rather": taught.rather,
+    }
 
 
 def _ask(ask: Ask, number: int) -> Asked:
@@ -155,9 +189,11 @@ def _keys(value: Any, found: list[str]) -> None:
 
 
 def summary(table: Table) -> dict[str, Any]:
-    """What the lobby tells of a table; `wanted` and `public` are for the hubs alone."""
+    """What the lobby tells of a table; `wanted`, `puzzled` and `public` are for the hubs alone."""
     s = table.state
-    return {
+    puzzled = [list(row) for row in table.puzzled()]
+    rare = ({"puzzled": puzzled} if puzzled else {}) | ({"branch": True} if s.made.origin else {})
+    return rare | {
         "game": s.made.game,
         "options": s.made.options,
         "phase": s.phase,

@@ -26,6 +26,8 @@ from protocol.frames import (
     Sit,
     Start,
     Take,
+    Teach,
+    Tip,
     Undo,
     Want,
 )
@@ -35,6 +37,18 @@ RING = 40
 
 REMEMBERED = 24
 """Changes of one person whose ids a table still knows, to recognise repeats."""
+
+
+class Origin(Struct, frozen=True, array_like=True):
+    """Where a game begins, if not with its setup: at this version of another table, or of a log that somebody
+    has brought (the table is ""), or at a position that they have written (the version is 0, too)."""
+
+    table: str
+    version: int
+    knows: int
+    """Whose knowledge the rest was dealt anew for: a seat, or WATCH; with AUTO all is as it was there."""
+    game: bytes
+    """The packed game, secrets included; its chance is that of the table which begins with it."""
 
 
 class Made(OfTable, frozen=True):
@@ -53,6 +67,17 @@ class Made(OfTable, frozen=True):
     kept: list[tuple[str, str]] = []
     stand_in: str = ""
     """The mind of stand-ins. Logs from before one could choose it say nothing of it."""
+    lesson: str = ""
+    """The guided game that this is: then `secret` is known to everybody, and alone decides what is dealt.
+    Logs from before there were any say nothing of it."""
+    tips: str = "bots"
+    tips_each: int = 10
+    """As in `Make`. Logs from before there were tips say nothing of them."""
+    origin: Origin | None = None
+    """Logs from before a game could go on elsewhere say nothing of it."""
+    group: str = ""
+    """The group that plays here, by the hash of its link. Logs from before there were groups say nothing of
+    one."""
 
 
 class OfItself(Frame, frozen=True, kw_only=True):
@@ -119,7 +144,7 @@ Own = Unrevealed | TimedOut | Vacated | Abandoned
 
 Seating = (
     Sit | Want | Remove | Start | Reveal | Unrevealed | Leave | Offered | Agree | Handed
-    | Close | Rematched | Take | TimedOut | Vacated | Abandoned
+    | Close | Rematched | Take | TimedOut | Vacated | Abandoned | Tip | Teach
 )  # fmt: skip
 """What changes who plays, or the table itself, but not the game."""
 
@@ -150,6 +175,13 @@ class Offer(Struct, frozen=True, array_like=True):
     """When it was put, or when the seat's person has acted since (ms)."""
 
 
+class Tipped(Struct, frozen=True, array_like=True):
+    """A tip: the number of the question that it was asked for, and what it says once it is there."""
+
+    ask: int
+    taught: Teach | None = None
+
+
 class SeatRow(Struct, array_like=True):
     """A seat and who has it."""
 
@@ -170,6 +202,10 @@ class SeatRow(Struct, array_like=True):
     promise: str = ""
     """The hash of that part, given before anybody's is told; "" where none was."""
     offer: Offer | None = None
+    tips: int = 0
+    """How many its person has asked for."""
+    tip: Tipped | None = None
+    """The last of them, until its question is answered."""
 
 
 class Chosen(Struct, frozen=True, array_like=True):

@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 from msgspec import Raw
 
+from protocol.frames import Reveal, Sit
 from server.games.catalogue import engine_of
 
+from . import dealing
 from .entries import Entry, Made, decode_entry
 from .table import Table
 
@@ -42,7 +44,7 @@ def read(data: bytes) -> list[Entry]:
         entries = [decode_entry(entry) for entry in raw]
     except BadLog:
         raise
-    except (msgspec.MsgspecError, ValueError) as wrong:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as wrong:
         raise BadLog(f"it is no log: {wrong}") from wrong
     if not entries or type(entries[0].what) is not Made:
         raise BadLog("it does not begin with the making of a table")
@@ -72,6 +74,28 @@ def play_on(table: Table, entries: Iterable[Entry], exact: bool = True) -> Itera
         if exact and table.check() != entry.check:
             raise BadLog(f"version {table.version}: the state is another than was recorded")
         yield table
+
+
+def in_full(entries: Sequence[Entry], exact: bool) -> Iterator[Table]:
+    """The same of a whole log; with `exact` every part of the chance must also have come in its turn."""
+    for table in play(entries, exact):
+        yield table
+        if exact and table.version < len(entries):
+            in_order(table, entries[table.version])
+
+
+def in_order(table: Table, entry: Entry) -> None:
+    """Raise BadLog where a part of the chance was promised or told when it must not be, or is another.
+
+    `entry` is the one that follows on the table's version.
+    """
+    what, phase, version = entry.what, table.state.phase, table.version + 1
+    if type(what) is Sit and phase != "open":
+        raise BadLog(f"version {version}: seat {what.seat} was taken after the start")
+    if type(what) is Reveal and phase != "starting":
+        raise BadLog(f"version {version}: seat {what.seat} told its part of the chance out of turn")
+    if type(what) is Reveal and not dealing.keeps(table.state.seats[what.seat], what.luck):
+        raise BadLog(f"version {version}: seat {what.seat} told another part than it has promised")
 
 
 def replayed(entries: Iterable[bytes], exact: bool = False) -> Table:

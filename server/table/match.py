@@ -66,7 +66,13 @@ class Match:
         people: People = everybody,
     ) -> Match:
         """Set up and run to the first question."""
-        game = engine.setup(seats, seed, options)
+        return cls.go_on(engine, engine.setup(seats, seed, options), automatic, version, people)
+
+    @classmethod
+    def go_on(
+        cls, engine: Engine, game: Game, automatic: Automatic, version: int, people: People = everybody
+    ) -> Match:
+        """Run a game from where it is to its next question. What led there can't be taken back."""
         settle(game)
         match = cls(engine, MatchState(pack(game), b""))
         begun = match.game.said

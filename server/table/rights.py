@@ -21,7 +21,10 @@ from protocol.frames import (
     Reveal,
     Sit,
     Start,
+    Study,
     Take,
+    Teach,
+    Tip,
     Undo,
     Want,
 )
@@ -58,6 +61,7 @@ NOTHING: Final = Given()
 
 Decided = (
     Act | Undo | Sit | Reveal | Take | Leave | Want | Remove | Start | Close | Hand | Agree | Rematch
+    | Tip | Teach
 )  # fmt: skip
 """The frames that `decide` knows."""
 
@@ -83,6 +87,11 @@ def _allowed(table: Table, who: Who, frame: Decided, given: Given) -> What:
             _may_reveal(table, who, frame)
         case Take():
             _may_take(table, who, frame.seat)
+        case Tip():
+            _may_ask_tip(table, who, frame)
+        case Teach():
+            may_study(table, who, frame)
+            _may_teach(table, frame)
         case Leave():
             _may_leave(table, who, frame.seat)
         case Want() | Remove() | Start() | Close():
@@ -184,6 +193,43 @@ def _may_take(table: Table, who: Who, seat: int) -> None:
     _row(table, seat)
     if seat not in {s for s, _ in table.wanted()}:
         raise Refusal("taken")
+
+
+def _may_ask_tip(table: Table, who: Who, frame: Tip) -> None:
+    _phase(table, "playing")
+    row = _row(table, frame.seat)
+    if row.kind != "person" or row.person != who.person:
+        raise Refusal("not-your-seat")
+    left = table.tips_left(frame.seat)
+    if left is None:
+        alone = table.state.made.tips == "bots"
+        raise Refusal("no-tips", "At this table tips are for games with bots alone." if alone else "")
+    question = table.question(frame.seat)
+    if not question:
+        raise Refusal("not-your-turn")
+    if frame.ask != question:
+        raise Refusal("stale")
+    if row.tip and row.tip.ask == question:
+        raise Refusal("taken", "There is a tip for this question, or it is on its way.")
+    if left <= 0:
+        raise Refusal("no-tips-left")
+
+
+def may_study(table: Table, who: Who, frame: Study | Teach) -> None:
+    """Does this seat wait for a tip, from such as these? Raises Refusal."""
+    if not who.bot:
+        raise Refusal("not-a-bot")
+    _row(table, frame.seat)
+    if (frame.seat, frame.ask) not in table.puzzled():
+        raise Refusal("stale")
+
+
+def _may_teach(table: Table, frame: Teach) -> None:
+    assert table.match
+    ask = table.match.ask(frame.seat)
+    for verb, noun in ((frame.verb, frame.noun), *frame.second):
+        if ask is None or Choice(verb, noun) not in ask.options:
+            raise Refusal("illegal", f"{verb} {noun} is not one of the options.")
 
 
 def _may_leave(table: Table, who: Who, seat: int) -> None:

@@ -20,6 +20,8 @@ from protocol.frames import (
     Sit,
     Start,
     Take,
+    Teach,
+    Tip,
     Undo,
     Want,
 )
@@ -35,6 +37,7 @@ from .entries import (
     SeatRow,
     TableState,
     TimedOut,
+    Tipped,
     Unrevealed,
     Vacated,
 )
@@ -44,9 +47,18 @@ STAND_IN = "greedy"
 
 
 def played(s: TableState, what: Act | Undo, entry: Entry) -> bool:
-    """A seat has made or taken back a choice. True where that has changed who plays it, too."""
+    """A seat has made or taken back a choice. True where that has changed who plays it, too, or a tip need
+    not be thought about any more."""
     row = s.seats[what.seat]
     row.done = what.id
+    untaught = row.tip is not None and row.tip.taught is None
+    row.tip = None
+    return _came_back(s, what, entry) or untaught
+
+
+def _came_back(s: TableState, what: Act | Undo, entry: Entry) -> bool:
+    """A person acts, and so takes over again from who stood in. True where somebody did."""
+    row = s.seats[what.seat]
     if entry.by != row.person:
         return False
     if row.offer:
@@ -93,6 +105,12 @@ def change(s: TableState, what: Seating, entry: Entry) -> None:
         case Vacated(seats=seats):
             for seat in seats:
                 s.seats[seat].bot = ""
+        case Tip(seat=seat, ask=ask):
+            s.seats[seat].tips += 1
+            s.seats[seat].tip = Tipped(ask)
+            s.line("tip", seat)
+        case Teach(seat=seat, ask=ask):
+            s.seats[seat].tip = Tipped(ask, what)
         case Rematched(next=table):
             s.next = table
         case Close() | Abandoned():

@@ -15,19 +15,21 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import Any
 
 from protocol.frames import Act, Undo
 from server.games.catalogue import options_of
 from server.games.engine import Engine
-from server.games.kernel import Choice
+from server.games.kernel import Choice, Game
 
-from . import clock, dealing, seating, tokens
+from . import clock, dealing, origins, seating, tokens
 from .entries import (
     REMEMBERED,
     Entry,
     Handed,
     Made,
     OfItself,
+    Origin,
     Own,
     SeatRow,
     TableState,
@@ -125,6 +127,25 @@ class Table:
         rows = enumerate(self.state.seats)
         return [(s, mind) for s, row in rows if not row.bot and (mind := self._mind(row))]
 
+    def puzzled(self) -> list[tuple[int, int]]:
+        """The seats that wait for a tip, each with the number of its question."""
+        rows = enumerate(self.state.seats)
+        waiting = [(s, row.tip.ask) for s, row in rows if row.tip and row.tip.taught is None]
+        return [(s, ask) for s, ask in waiting if self.question(s) == ask]
+
+    def question(self, seat: int) -> int:
+        """The number of the question that this seat is asked; 0 where it is asked nothing."""
+        return self.match.state.numbers[seat] if self.match and seat in self.asked() else 0
+
+    def tips_left(self, seat: int) -> int | None:
+        """How many tips the person of a seat may still ask for; None where none are allowed there now."""
+        s, row = self.state, self.state.seats[seat]
+        if s.phase != "playing" or row.kind != "person" or row.stand_in or s.made.tips == "never":
+            return None
+        if s.made.tips == "bots" and any(it.kind != "bot" and it.person != row.person for it in s.seats):
+            return None
+        return s.made.tips_each - row.tips
+
     def by_people(self) -> list[int]:
         """The seats that people play themselves just now."""
         return [s for s, row in enumerate(self.state.seats) if row.kind == "person" and not row.stand_in]
@@ -193,13 +214,22 @@ class Table:
             case Made():
                 raise ValueError("a table is made once")
         if dealing.begins(s.seats, what):
-            seed = tokens.seed(s.made.secret, dealing.parts(s.seats, what))
-            self.match = Match.begin(
-                self.engine, len(s.seats), seed, self.options, self._automatic, version, self._is_person
+            parts = [] if s.made.lesson else dealing.parts(s.seats, what)
+            seed = tokens.seed(s.made.secret, parts)
+            self.match = Match.go_on(
+                self.engine, self._begun(seed), self._automatic, version, self._is_person
             )
             s.match = self.match.state
-            return [Said(NOBODY, [("started",), *self.match.game.said])]
+            origin = s.made.origin
+            return [Said(NOBODY, [_begins(origin), *self.match.game.said])]
         return ()
+
+    def _begun(self, seed: int) -> Game:
+        """The game as it begins: set up, or at a moment of another one."""
+        made = self.state.made
+        if made.origin is None:
+            return self.engine.setup(made.seats, seed, self.options)
+        return origins.begun(self.engine, made.origin, seed)
 
     def _reseat(self, entry: Entry) -> None:
         """What concerns the seats and the table."""
@@ -228,3 +258,10 @@ class Table:
             seen[person] = [*seen.get(person, ())[1 - REMEMBERED :], change]
             if len(seen) > PEOPLE:
                 del seen[next(iter(seen))]
+
+
+def _begins(origin: Origin | None) -> tuple[Any, ...]:
+    """The first line of a game."""
+    if origin is None:
+        return ("started",)
+    return ("branched", origin.version) if origin.version else ("placed",)

@@ -17,9 +17,22 @@ def person(token: str) -> str:
     return urlsafe_b64encode(sha256(b"person:" + token.encode()).digest()[:12]).decode()
 
 
+def group(link: str) -> str:
+    """How a group is called where its link must not be known: 16 characters."""
+    return urlsafe_b64encode(sha256(b"group:" + link.encode()).digest()[:12]).decode()
+
+
+def new_group() -> str:
+    """The link of a new group, which can't be guessed: 22 characters, 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
 def new_table() -> str:
-    """The name of a new table, which can't be guessed: 12 characters, 72 bits."""
-    return secrets.token_urlsafe(9)
+    """The name of a new table, which can't be guessed: 12 characters, 72 bits. Commands take one that begins
+    with "-" for an option, so none does."""
+    while (name := secrets.token_urlsafe(9)).startswith("-"):
+        pass
+    return name
 
 
 def new_secret() -> str:

@@ -5,20 +5,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from redis.asyncio.cluster import RedisCluster
 
 from server.__main__ import main
 from server.config import read
 from server.host import doctor
 from server.host.outside import outside
 from server.host.packages import LOCK, packages
-from server.host.telling import FINE, WRONG, Finding
+from server.host.telling import ADVICE, FINE, WRONG, Finding
 from tests.hub.houses import houses
-from tests.store.machines import Machine, follow, machines
+from tests.processes.hubs import open_store
+from tests.store.machines import Machine, cluster_with_replicas, follow, machines
 from tests.waiting import until
 
 
@@ -65,11 +69,80 @@ async def test_copies_replicas_and_clusters(tmp_path: Path) -> None:
     async with machines(primary, replica, alone):
         assert "Start 1 more that follow it" in wrong(await doctor.redis(primary.url, 1))
         await follow(replica, primary.port)
-        await until(primary.copied)
+        await until(replica.follows)
         assert not [it for it in await doctor.redis(primary.url, 1) if it.state == WRONG]
         assert "is a replica: it takes no writes" in wrong(await doctor.redis(replica.url, 0))
         assert "Begin REDIS with cluster+" in wrong(await doctor.redis(alone.url, 0))
     assert "Redis can't be reached" in wrong(await doctor.redis(primary.url, 0))
+
+
+async def test_a_replica_whose_disk_is_not_waited_for(tmp_path: Path) -> None:
+    """One that a single primary names; it is asked with the primary's password."""
+    locked = ("--requirepass", "secret", "--masterauth", "secret")
+    primary, replica = Machine(tmp_path / "p", *locked), Machine(tmp_path / "r", *locked)
+    primary.password = replica.password = "secret"
+    url = primary.url.replace("//", "//:secret@")
+    async with machines(primary, replica):
+        await follow(replica, primary.port)
+        await until(replica.follows)
+        found = await doctor.redis(url, 0)
+        assert [it for it in found if it.state == WRONG] == []
+        assert any(it.what.startswith("1 replicas were asked") for it in found)
+        for setting, bad, good in (
+            ("appendonly", "no", "yes"),
+            ("appendfsync", "everysec", "always"),
+            ("no-appendfsync-on-rewrite", "yes", "no"),
+        ):
+            await replica.tell("CONFIG", "SET", setting, bad)
+            (said,) = [it for it in await doctor.redis(url, 0) if ", a replica, " in it.what]
+            assert said.what.startswith(
+                f"Redis at 127.0.0.1:{replica.port}, a replica, has {setting} not set"
+            )
+            assert said.state == ADVICE, "nothing was promised of replicas"
+            assert "promoted, it can lose" in said.what and f"CONFIG SET {setting} {good}" in said.mend
+            await replica.tell("CONFIG", "SET", setting, good)
+            await until(replica.follows)
+        await replica.tell("CONFIG", "SET", "appendfsync", "everysec")
+        assert "moves wait until it happens" in wrong(
+            [it for it in await doctor.redis(url, 1) if it.state == WRONG]
+        )
+        await replica.tell("CONFIG", "SET", "requirepass", "another")
+        assert "can't be asked how it is set" in wrong(await doctor.redis(url, 0))
+
+
+async def test_every_replica_of_a_cluster_is_looked_at(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By hubs when they start, too; one that hangs keeps none from starting, nor from hearing others."""
+    async with cluster_with_replicas(tmp_path) as cluster:
+        first, second, third = cluster.machines[cluster.PRIMARIES :]
+        for replica in (first, second, third):
+            await until(replica.follows)
+
+        async def said_of_replicas() -> list[str]:
+            return [it.what for it in await doctor.redis(cluster.url, 1) if "replica" in it.what]
+
+        all_known = ["3 replicas were asked how they write to their disks."]
+        while await said_of_replicas() != all_known:  # the nodes hear of each other little by little
+            await asyncio.sleep(0.1)
+        await first.tell("CONFIG", "SET", "appendfsync", "no")
+        await second.tell("CONFIG", "SET", "appendonly", "no")
+        assert third.process is not None
+        third.process.send_signal(signal.SIGSTOP)
+        asked_first = [third.port]
+
+        def node(client: RedisCluster) -> Any:
+            port = asked_first.pop() if asked_first else first.port
+            return next(it for it in client.get_nodes() if it.port == port)
+
+        monkeypatch.setattr(RedisCluster, "get_random_node", node)
+        await (await open_store(cluster.url, copies=0)).close()
+        third.process.send_signal(signal.SIGCONT)
+        said = [line for line in caplog.messages if "a replica," in line]
+        assert len(said) == 3
+        assert f":{first.port}, a replica, has appendfsync not set to always" in " ".join(said)
+        assert f":{second.port}, a replica, has appendonly not set to yes" in " ".join(said)
+        assert f":{third.port}, a replica, can't be asked how it is set" in " ".join(said)
 
 
 async def test_a_clock_that_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
 from protocol.codec import packed
 from protocol.frames import Say
 from server.__main__ import main
+from server.book.game import Played, encode
 from server.host.moving import BadFile, put_in, records, take_out
+from server.store import keys
 from server.store.moving import Mover
 from server.table import log
 from server.table.document import face, private, public
@@ -166,4 +169,50 @@ async def test_the_commands(new_redis_url: Callable[[], str], tmp_path: Path) ->
     private = str(tmp_path / "data")
     assert await command("import", file, "--data", private) == 0
     assert await command("export", file + "2", "--data", private) == 0
-    assert [kind for kind, *_ in records(Path(file + "2"))] == ["table", "once"]
+    assert [kind for kind, *_ in records(Path(file + "2"))] == ["table", "once", "house"]
+
+
+MOVED = {
+    "key": "t:{",
+    "keys": "t:{",
+    "DUE": "due",
+    "LOBBY": "lobby",
+    "book": "b:{",
+    "group": "g:{",
+    "once": "once:made:",
+    "REPORTS": "{house}:reports",
+    "REPORTED": "{house}:reports:at",
+    "ORDERS": "{house}:orders",
+    "ACTS": "{house}:acts",
+}
+"""What is moved, by the name that `keys.py` has for it, and how its keys begin."""
+
+ANEW = {"HUBS", "LOADS", "answers", "mark", "allowed", "beginning"}
+"""What comes about anew: hubs and how they are, what is allowed again or brought again within hours."""
+
+NO_KEYS = {"tag_of", "pairs"}
+
+
+async def test_every_kind_of_key_is_moved_or_comes_about_anew(
+    new_redis_url: Callable[[], str], tmp_path: Path
+) -> None:
+    kinds = {name for name, it in vars(keys).items() if name.isupper() or isinstance(it, FunctionType)}
+    assert kinds == set(MOVED) | ANEW | NO_KEYS, "is a new kind of key moved?"
+    first, second = new_redis_url(), new_redis_url()
+    async with houses(first) as (house,), Mover(first) as old, Mover(second) as new:
+        guests, _ = await still_table(house.url)
+        store = house.parts.store
+        await store.books.begin("p", 1, 60)
+        await store.books.keep("p", "t", 1, encode(Played("t", "loyang", 1, 1, {}, [])), 60)
+        await store.groups.found("g", "Title", "p", "P", 1, 60)
+        await store.house.keep_report("r", b"a report")
+        await store.house.act(b"locked", {"lock person p": b"\x00", "tables off": b"\x01"})
+        await all_close(*guests)
+        await take_out(old, tmp_path / "all")
+        for _ in range(2):
+            await put_in(new, tmp_path / "all")
+        assert await new.house.orders() == {"lock person p": b"\x00"}, "what hubs are told now stays behind"
+        assert await new.house.acts() == await old.house.acts() != []
+        assert await new.house.reports() == {"r": b"a report"}
+        there = await new.named("*")
+        assert [name for name, begin in MOVED.items() if not any(it.startswith(begin) for it in there)] == []

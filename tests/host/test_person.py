@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from protocol.frames import Close, Leave, Make, Say
+from protocol.frames import Close, Leave, Make, Report, Say
 from server.__main__ import main
 from server.host.person import everything, forget
 from server.store.moving import Mover
@@ -33,6 +33,7 @@ async def played(url: str) -> tuple[list[Guest], str]:
     for guest, text in zip(guests, ("I am Zacharias", "So am I"), strict=True):
         await guest.connection.request(Say(guest.session.next_id(), table, text))
     await until(lambda: guests[0].phase(table, 0) == "over")
+    await guests[0].connection.request(Say(guests[0].session.next_id(), table, "Here I lost", 9))
     return guests, table
 
 
@@ -46,7 +47,7 @@ async def test_a_person_is_taken_out_of_a_game_that_is_over(redis_url: str) -> N
         assert [it["table"] for it in shown["tables"]] == [table]
         assert shown["tables"][0]["phase"] == "over"
         assert shown["tables"][0]["names"] == ["Zacharias"]
-        assert shown["tables"][0]["said"] == ["I am Zacharias"]
+        assert shown["tables"][0]["said"] == ["I am Zacharias", "Here I lost"]
         assert shown["tables"][0]["changes"][0]["what"] == "made"
         assert shown["present"] == [table]
         assert len(shown["remembered"]) == 2
@@ -101,4 +102,26 @@ async def test_the_command(new_redis_url: Callable[[], str], capsys: pytest.Capt
         assert shown["tables"][0]["table"] == table
         assert await command(guests[0].token, "--delete") == 1
         assert f"{table} is not over" in capsys.readouterr().err
+        await all_close(*guests)
+
+
+async def test_reports_are_shown_and_deleted_with_the_person(redis_url: str) -> None:
+    async with houses(redis_url) as (house,), Mover(redis_url) as mover:
+        guests, table = await still_table(house.url)
+        accuser, accused = guests
+        await accused.connection.request(Say(accused.session.next_id(), table, "You sheep"))
+        who = person(accused.token)
+        await accuser.connection.request(Report(accuser.session.next_id(), table, who, "He insults us"))
+        (made,) = (await everything(mover, accuser.token))["reports"]
+        assert (made["table"], made["about"], made["why"], made["said"]) == (
+            table,
+            False,
+            "He insults us",
+            [],
+        )
+        (told,) = (await everything(mover, accused.token))["reports"]
+        assert (told["about"], told["said"]) == (True, ["You sheep"])
+        assert "He insults us" not in json.dumps(told), "these are another's words"
+        await forget(mover, accused.token)
+        assert (await everything(mover, accuser.token))["reports"] == []
         await all_close(*guests)

@@ -13,7 +13,7 @@ import hiredis
 import pytest
 from redis import exceptions as errors
 
-from protocol.frames import WATCH, Act, Done, Full, Join, Refused
+from protocol.frames import WATCH, Act, Done, Full, Join, Leave, Refused
 from server.store.cluster import ClusterLink
 from server.store.links import Command, NodeLink, StoreAway
 from server.store.pipeline import Pipeline
@@ -324,4 +324,19 @@ async def test_a_cluster_that_dies_whole_loses_nothing_and_promises_nothing(tmp_
         for seat, guest in enumerate(guests):
             guest.play_on(table, seat)
         await play_out(guests, table)
+        await all_close(*guests)
+
+
+async def test_what_is_stored_is_done_though_the_store_closes_before_the_lobby_hears_of_it(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def closed(*_: object) -> None:
+        raise StoreAway("the store is closed")
+
+    async with houses(redis_url) as (house,):
+        guests, table = await still_table(house.url)
+        monkeypatch.setattr(house.parts.store, "announce", closed)
+        leave = Leave(guests[1].session.next_id(), table, 1)
+        assert (await guests[1].connection.request(leave)).version > 1
+        assert not [it for it in caplog.records if it.levelname == "ERROR"]
         await all_close(*guests)

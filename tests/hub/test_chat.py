@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from redis.asyncio import Redis
 
-from protocol.frames import WATCH, Close, Done, Join, Make, Refused, Said, Say, Sit
+from protocol.frames import WATCH, Close, Done, Hello, Join, Make, Refused, Said, Say, Sit
 from server.hub.chat import KEPT
+from server.hub.words import Words
 from server.store.keys import key, keys
 from server.store.store import StoreAway
 from tests.waiting import until
@@ -175,6 +177,40 @@ async def test_what_was_missed_in_a_gap_is_told_after_it(redis_url: str) -> None
         await all_close(ann, bob)
 
 
+async def test_a_line_that_is_lost_and_repeated_is_told_once_to_everybody(redis_url: str) -> None:
+    """It was told before it was safe. Who comes before it is repeated is told it then, and so is who has
+    joined anew on the same connection; nobody else is."""
+    async with houses(redis_url, 2) as (one, two):
+        ann = await Raw.open(one.url, "a" * 30, "Ann")
+        bob, dan = await Raw.open(two.url, "b" * 30, "Bob"), await Raw.open(two.url, "d" * 30, "Dan")
+        table = await made(ann)
+        for raw in (bob, dan):
+            await raw.send(Join(table))
+        await ann.send(Say(10, table, "kept"))
+        await ann.send(Say(11, table, "lost"))
+        for raw in (ann, bob, dan):
+            await heard(raw, 2)
+        redis: Any = Redis.from_url(redis_url)
+        for _ in range(2):
+            await redis.rpop(key(table, "chat"))
+            for house in (one, two):
+                house.parts.on_gap()
+                await until(lambda it=house: len(it.parts.desk.tables[table].chat or ()) == 1)  # type: ignore[misc]
+            cem = await Raw.open(two.url, "c" * 30, "Cem")
+            for raw in (cem, dan):
+                await raw.send(Join(table))
+                await raw.send(Join(table))
+                await until(lambda raw=raw: [said.text for said in raw.of(Said)][-2:] == ["kept"] * 2)  # type: ignore[misc]
+            await ann.send(Say(11, table, "lost"))
+            assert (await heard(cem, 3))[2:] == ["lost"]
+            await cem.close()
+        await redis.aclose()
+        await ann.send(Say(12, table, "end"))
+        assert await heard(ann, 3) == await heard(bob, 3) == ["kept", "lost", "end"]
+        assert (await heard(dan, 9)) == ["kept", "lost", *["kept", "kept", "lost"] * 2, "end"]
+        await all_close(ann, bob, dan)
+
+
 async def test_while_the_store_is_away_a_join_waits_for_no_chat(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,3 +242,32 @@ def deafen(house: House) -> None:
     ear = house.parts.store._ear
     assert ear is not None
     ear._on_message = lambda channel, message: None
+
+
+def test_stars_take_the_place_of_words_that_the_host_has_listed() -> None:
+    words = Words(["# rude ones", "Mist", "depp*", "*idiot  # in all its forms", "*", "", "C++"])
+    for said, shown in (
+        ("So ein MIST!", "So ein ****!"),
+        ("Misthaufen", "Misthaufen"),
+        ("Deppen, Vollidiot, Depp", "******, *********, ****"),
+        ("idiotisch", "idiotisch"),
+        ("in C++?", "in ***?"),
+        ("a * b", "a * b"),
+    ):
+        assert words.starred(said) == shown
+    assert Words().starred("Mist") == "Mist"
+
+
+async def test_names_and_what_is_said_go_without_such_words(redis_url: str, tmp_path: Path) -> None:
+    (tmp_path / "words").write_text("mist\n")
+    async with houses(redis_url, words=str(tmp_path / "words")) as (house,):
+        ann = await Raw.open(house.url, "a" * 30, "Ann Mist")
+        table = await made(ann)
+        await ann.send(Say(10, table, "Was fuer ein Mist"))
+        assert await heard(ann, 1) == ["Was fuer ein ****"]
+        assert ann.of(Said)[0].name == "Ann ****"
+        await ann.send(Hello("a" * 30, "Mist"))
+        await ann.send(Say(11, table, "Nichts"))
+        await heard(ann, 2)
+        assert ann.of(Said)[1].name == "****"
+        await ann.close()

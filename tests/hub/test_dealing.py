@@ -6,7 +6,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from bots.filler import Filler, Pause
+from bots.filler import Filler
+from bots.pace import Pause
 from protocol.frames import Agree, Done, Hand, Here, Join, Make, Refused, Reveal, Sit, Start
 from server.replay import main
 from server.table import tokens

@@ -344,6 +344,36 @@ async def test_two_rematches_at_once_over_two_hubs_make_one_table(new_redis_url:
         await redis.aclose()
 
 
+async def test_who_hears_of_a_rematch_finds_its_table_whoever_makes_it(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also through a hub that reads of it in the log, while the hub that was asked has not come to it."""
+    redis: Any = Redis.from_url(redis_url)
+    async with hub(redis_url, "one") as one, hub(redis_url, "two") as two:
+        table = await over(one)
+        on_its_way, go_on = asyncio.Event(), asyncio.Event()
+        rematch = one.parts.desk.making.rematch
+
+        async def slowly(*given: Any) -> None:
+            on_its_way.set()
+            await go_on.wait()
+            await rematch(*given)
+
+        monkeypatch.setattr(one.parts.desk.making, "rematch", slowly)
+        asked = asyncio.create_task(one.ask(ANN, Rematch(next(IDS), table)))
+        await on_its_way.wait()
+        assert len([name async for name in redis.scan_iter("t:*:log")]) == 1
+        told = (await two.live(table)).table
+        assert told is not None
+        assert await redis.exists(key(told.state.next, "log"))
+        go_on.set()
+        await asked
+        live = await one.live(table)
+        assert live.table is not None and live.table.state.next == told.state.next
+        assert len([name async for name in redis.scan_iter("t:*:log")]) == 2
+    await redis.aclose()
+
+
 async def test_what_an_older_lobby_has_wrong_is_put_right_when_a_hub_starts(redis_url: str) -> None:
     """A finished game that stands there as being played, and that nobody would ever look at again."""
     async with hub(redis_url, "one") as one:

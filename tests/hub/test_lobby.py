@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from protocol.frames import Browse, Done, Here, Join, Listed, Lobby, Make, Sit, Start
+from protocol.frames import Browse, Done, Here, Join, Listed, Lobby, Make, Sit, Start, Wanted
 from server.hub import lobby as lobbies
 from server.hub.live import now
 from server.hub.lobby import PAGE
@@ -61,6 +61,14 @@ def test_a_page_goes_on_where_the_one_before_ended_though_tables_come_and_go() -
     second = lobby.for_browsers(first.more)
     assert isinstance(second, Lobby)
     assert list(second.tables) == [f"t{n}" for n in range(69, 19, -1)]
+
+
+def test_bots_are_told_with_what_minds_a_tip_may_be_given() -> None:
+    lobby = lobbies.Lobby(lambda game: ["skilled", game])
+    assert lobby.change("t", summary(1))[1] == Wanted("t", "g", [])
+    _, told = lobby.change("t", {**summary(1), "puzzled": [[0, 17]]})
+    assert told == Wanted("t", "g", [], [(0, 17)], ["skilled", "g"]) and lobby.for_bots() == [told]
+    assert lobby.change("t", summary(1))[1] == Wanted("t", "g", [])
 
 
 @pytest.mark.parametrize("after", ["x", "1 2", "a b c", "0 1 2 3", "0  t"])

@@ -406,6 +406,27 @@ async def test_a_new_table_has_stand_ins_as_wished_or_of_the_usual_level(redis_u
         await raw.socket.close()
 
 
+async def test_a_table_refuses_a_mind_that_its_game_has_not(redis_url: str) -> None:
+    async with houses(redis_url, minds="greedy,whim:machi_koro") as (house,):
+        raw = await Raw.open(house.url, "a-host-of-these-tables-02")
+        await raw.send(Make(1, "santiago", 2, wants=["", "whim"]))
+        await raw.send(Make(2, "santiago", 2, stand_in="whim"))
+        await raw.next(Refused, count=2)
+        for number, game in enumerate(("machi_koro", "santiago"), 3):
+            await raw.send(Make(number, game, 2))
+            made = await raw.next(Done, count=2 * number - 5)
+            await raw.send(Want(number + 10, made.table, 1, "whim"))
+            await (raw.next(Done, count=2) if game == "machi_koro" else raw.next(Refused, count=3))
+        assert [(frame.id, frame.code) for frame in raw.of(Refused)] == [
+            (number, "unknown-mind") for number in (1, 2, 14)
+        ]
+        async with httpx.AsyncClient(base_url=house.http) as web:
+            assert (await web.get("/minds")).json() == ["greedy", "whim"]
+            offered = {row["name"]: row["minds"] for row in (await web.get("/games")).json()}
+            assert offered["machi_koro"] == ["greedy", "whim"] and offered["santiago"] == ["greedy"]
+        await raw.socket.close()
+
+
 def answered(raw: Raw, number: int) -> bool:
     """Have so many changes been answered?"""
     return len(raw.of(Done)) == number

@@ -12,6 +12,7 @@ from redis.asyncio import Redis
 
 from protocol.codec import packed
 from protocol.frames import WATCH, Done, Here, Join, Leave, Make
+from server.store import signs
 from server.store.keys import HUBS, key
 from tests.waiting import until
 
@@ -57,6 +58,19 @@ async def test_what_one_hub_finds_out_all_hubs_tell(redis_url: str) -> None:
         await until(lambda: names(ann) == {"Ann"})
 
 
+async def test_whose_hub_has_died_is_gone_without_anybody_looking(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody looks at a table that is over."""
+    monkeypatch.setattr(signs, "BEAT", 0.05)
+    async with haunted(redis_url) as (_, ann, _):
+        assert names(ann) == {"Ann", "Ghost"}
+        redis = Redis.from_url(redis_url)
+        await redis.zadd(HUBS, {"third": time.time() * 1000 - 1000 * signs.DEAD})
+        await until(lambda: names(ann) == {"Ann"})
+        await redis.aclose()
+
+
 async def test_after_a_gap_it_is_looked_again(redis_url: str) -> None:
     async with haunted(redis_url) as (both, ann, _):
         both[0].parts.on_gap()
@@ -71,14 +85,14 @@ async def test_whoever_seemed_gone_with_a_hub_that_stood_still_is_back(redis_url
         await ann.send(Join(table))
         await bob.send(Join(table))
         await until(lambda: names(ann) == {"Ann", "Bob"})
-        signs = two.parts.store.signs
-        assert signs._beat is not None
-        signs._beat.cancel()
+        its = two.parts.store.signs
+        assert its._beat is not None
+        its._beat.cancel()
         redis = Redis.from_url(redis_url)
-        await redis.zadd(HUBS, {signs.hub: time.time() * 1000 - 20_000})
+        await redis.zadd(HUBS, {its.hub: time.time() * 1000 - 20_000})
         one.parts.presence.noted(one.parts.desk.tables[table])
         await until(lambda: names(ann) == {"Ann"})
-        signs.begin()
+        its.begin()
         await until(lambda: names(ann) == {"Ann", "Bob"})
         await redis.aclose()
         await all_close(ann, bob)

@@ -42,6 +42,21 @@ async def test_files_are_sent_once_and_then_known(redis_url: str) -> None:
         assert (await web.post("/static/main.js")).status_code == 405
 
 
+async def test_a_policy_comes_with_whatever_opens_as_a_page(redis_url: str) -> None:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+        for path, policy in {
+            "/": True,
+            "/static/icon.svg": True,
+            "/nothing": True,
+            "/static/main.js": False,
+            "/static/style.css": False,
+            "/static/texts/de.json": False,
+        }.items():
+            headers = (await web.get(path)).headers
+            assert headers["x-content-type-options"] == "nosniff", path
+            assert ("content-security-policy" in headers) is policy, path
+
+
 @pytest.mark.parametrize(
     "path", ["", "none.js", "../app.py", "..%2fapp.py", "%2e%2e/app.py", "texts", "/etc/passwd"]
 )
@@ -153,7 +168,7 @@ def own(tmp_path: Path) -> Page:
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
-    made = Page(Files({"": tmp_path}), ["games/toy/board.js", "games/odd/board.js"])
+    made = Page(Files({"": tmp_path}), ["late.js", "later.js"], ["games/toy/board.js", "games/odd/board.js"])
     made.build()
     return made
 
@@ -193,7 +208,7 @@ def test_a_page_that_cannot_be_linked_is_sent_as_it_lies_there(tmp_path: Path) -
         '<html>\n  <head>\n    <script src="static/main.js"></script>\n  </head>'
     )
     (tmp_path / "main.js").write_text('import "./main.js";\n')
-    page = Page(Files({"": tmp_path}), [])
+    page = Page(Files({"": tmp_path}), [], [])
     page.build()
     assert page.plain and "static/main.js" in index(page)
 

@@ -30,6 +30,13 @@ def test_short_and_long_names() -> None:
     ]
 
 
+def test_a_mind_is_offered_in_all_games_or_in_some() -> None:
+    found = read({"STAMMTISCH_MINDS": "skilled, master:santiago+bruges, expert:bruges"})
+    assert found.minds_of("bruges") == ["skilled", "master", "expert"]
+    assert found.minds_of("santiago") == ["skilled", "master"]
+    assert found.minds_of("loyang") == ["skilled"]
+
+
 def test_a_hub_that_starts_again_is_another_one() -> None:
     first, second = read({"HUB": "north"}).hub, read({"HUB": "north"}).hub
     assert first != second
@@ -43,6 +50,9 @@ def test_a_hub_that_starts_again_is_another_one() -> None:
         ({"PORT": "70000"}, "PORT=70000 can't be used"),
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL=loud can't be used (debug, info, warning or error)."),
         ({"METRICS": "9090"}, "METRICS=9090 can't be used"),
+        ({"STAMMTISCH_MINDS": "skilled,expert:"}, "STAMMTISCH_MINDS=skilled,expert: can't be used"),
+        ({"STAMMTISCH_MINDS": "expert:chess"}, "STAMMTISCH_MINDS can't be used: there is no game chess."),
+        ({"WORDS": "/nowhere/words"}, "WORDS=/nowhere/words can't be read"),
         ({"HUB": "two words"}, "HUB=two words can't be used"),
         ({"HUB": "north\n"}, "HUB=north\\n can't be used"),
         ({"METRICS": ":9090\n"}, "METRICS=:9090\\n can't be used"),

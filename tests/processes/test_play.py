@@ -25,6 +25,9 @@ from .hubs import hubs
 ROOT = Path(__file__).parents[2]
 
 
+PARTS = {"redis": "redis.sock", "hub": "server serve", "bots": "bots fill"}
+
+
 class Playing:
     """A running `python -m server play`."""
 
@@ -56,17 +59,27 @@ class Playing:
         self.lines.append(line.decode().rstrip())
         return self.lines[-1]
 
-    def parts(self) -> dict[str, int]:
+    def all_parts(self) -> dict[str, list[int]]:
         """The processes that it has started, by what they are."""
-        found = {}
+        found: dict[str, list[int]] = {name: [] for name in PARTS}
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         for pid in map(int, children.split()):
             with contextlib.suppress(FileNotFoundError):
                 words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().replace("\0", " ")
-                for name, word in (("redis", "redis.sock"), ("hub", "server serve"), ("bots", "bots fill")):
+                for name, word in PARTS.items():
                     if word in words:
-                        found[name] = pid
+                        found[name].append(pid)
         return found
+
+    def parts(self) -> dict[str, int]:
+        """The same where there is one of each."""
+        return {name: those[-1] for name, those in self.all_parts().items() if those}
+
+    async def lines_until_end(self) -> None:
+        """Keep all that it prints, so that it never waits for a reader."""
+        with contextlib.suppress(AssertionError):
+            while True:
+                await self.line()
 
     async def healthy(self) -> bool:
         async with httpx.AsyncClient(trust_env=False) as client:

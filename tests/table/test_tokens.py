@@ -58,3 +58,7 @@ def test_a_seed_can_be_recomputed_by_hand() -> None:
     parts = bytes(32) + b"\0\0\0\2hi" + b"\0\0\0\0" + b"\0\0\0\1x"
     expected = int.from_bytes(hashlib.sha256(parts).digest(), "big")
     assert tokens.seed(secret, ["hi", "", "x"]) == expected
+
+
+def test_no_table_is_called_what_a_command_takes_for_an_option() -> None:
+    assert not any(tokens.new_table().startswith("-") for _ in range(2000))

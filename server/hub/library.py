@@ -1,0 +1,83 @@
+"""Books: written when a game is over, and read, begun and thrown away over HTTP by their person alone.
+
+Whoever looks after a table whose time has come writes a game that is over into the books of those who played
+it, before the table's deadline goes; so a hub that dies between the end and the books leaves that to another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from server.book import figures, game, rating
+from server.config import Settings
+from server.store.groups import book_of
+from server.store.store import Store, StoreAway
+from server.table.table import Table
+
+from .addresses import Addresses
+from .answers import JSON, answered, person_of, refused
+from .budget import BOOK
+from .live import now
+
+
+class Library:
+    """The books of all people, as far as each may see them."""
+
+    def __init__(self, settings: Settings, store: Store, addresses: Addresses) -> None:
+        self.settings = settings
+        self.books = store.books
+        self.addresses = addresses
+
+    async def keep(self, table: Table) -> None:
+        """Write a game that is over into the books of those who played it, and of their group. Doing it again
+        does no harm."""
+        one = game.played(table)
+        if one is None:
+            return
+        data, ttl = game.encode(one), self.settings.book_ttl_s
+        for person in game.people(one):
+            await self.books.keep(person, one.table, one.at, data, ttl)
+        if group := table.state.made.group:
+            await self.books.keep(book_of(group), one.table, one.at, data, ttl)
+
+    async def answer(self, request: Request) -> Response:
+        """The book of whoever asks (GET), once it is begun (PUT) or thrown away (DELETE)."""
+        if not self.addresses.allows(request.scope, BOOK):
+            return refused(429, "slow-down")
+        person = person_of(request)
+        if not person:
+            return refused(401, "hello-first")
+        try:
+            if request.method == "PUT":
+                await self.books.begin(person, now(), self.settings.book_ttl_s)
+            elif request.method == "DELETE":
+                await self.books.end(person)
+            since, kept = await self.books.read(person)
+        except StoreAway:
+            return refused(503, "storing")
+        told = await asyncio.to_thread(_told, since, kept, person, self.settings)
+        answer = await answered(request, told, JSON)
+        answer.headers["cache-control"] = "no-store"
+        return answer
+
+
+def _told(since: int, kept: Sequence[bytes], person: str, settings: Settings) -> bytes:
+    """A book, as its person is shown it."""
+    games = sorted((game.decode(data) for data in kept), key=lambda it: (it.at, it.table))
+    kinds = sorted({it.game for it in games})
+    whole: dict[str, Any] = {
+        "since": since,
+        "person": person,
+        "games": [game.named(it) for it in games],
+        **figures.told(games, person),
+        "ratings": rating.ratings(games, person),
+        "ratings_by_players": rating.by_players(games, person),
+        "levels": {kind: rating.scale(kind, settings.minds_of(kind)) for kind in kinds},
+    }
+    return msgspec.json.encode(whole)

@@ -1,0 +1,41 @@
+"""A position that somebody has written, looked at: is it one, and does a game from there come to an end?
+
+Knows no Redis and no sockets: a text, and the rules.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from .games import GAMES
+from .games.positions import BadPosition, example, laid_out, read
+from .table.beginnings import ends
+
+
+def main(path: Path) -> int:
+    """Print what a position comes to, or what is wrong with it; the exit status is 0 where all is right."""
+    try:
+        position = laid_out(read(path.read_text(encoding="utf-8")))
+        choices = ends(position.engine, position.game)
+    except (OSError, UnicodeDecodeError, BadPosition) as wrong:
+        print(f"scene: {path}: {wrong}", file=sys.stderr)
+        return 1
+    print(f"{position.engine.name}, {position.seats} seats")
+    for seat, prompt in position.asked:
+        print(f"seat {seat} is asked: {prompt}")
+    for score in position.engine.scores(position.game):
+        print(f"seat {score.seat} would have {score.points} points, place {score.place}")
+    print(f"played to its end by chance after {', '.join(map(str, choices))} choices")
+    return 0
+
+
+def show(game: str, language: str) -> int:
+    """Print a position of a game to begin with."""
+    text = example(game, language) if game in GAMES else ""
+    if not text:
+        known = ", ".join(name for name in GAMES if example(name, language))
+        print(f"scene: there is no example of {game!r}; there are some of {known}", file=sys.stderr)
+        return 1
+    print(text, end="")
+    return 0

@@ -1,0 +1,110 @@
+"""A finished game as a reel: every document of every seat, the first whole, the others as patches. Sans-I/O.
+
+A reel tells all that its log does, hands and secret included, so there is none of a game that is not over.
+It begins with the first version that has a game in it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Raw
+
+from protocol.codec import packed
+from protocol.frames import WATCH
+from server.games.catalogue import checked, engine_of
+from server.games.engine import OptionsRefused
+
+from . import log, origins
+from .entries import Entry, Made
+from .log import BadLog, OtherRules
+from .table import Table
+from .viewers import Viewers
+
+
+class NotOver(BadLog):
+    """The game of this log goes on: whoever plays it must not see it so."""
+
+
+def reel(entries: list[Entry], exact: bool = True) -> bytes:
+    """The reel of a game, packed. Raises BadLog.
+
+    `exact`: all must come out as it was recorded, the dealing too; for logs that come from anywhere.
+    """
+    if exact:
+        possible(entries[0])
+    taken = Taken()
+    for table in log.in_full(entries, exact):
+        _add(taken, table)
+    if table.state.phase != "over":
+        raise NotOver("the game is not over at the end of the log")
+    return taken.packed(table)
+
+
+def _add(taken: Taken, table: Table) -> None:
+    """Take down one version. Raises BadLog."""
+    try:
+        taken.add(table)
+    except Exception as wrong:  # a log may hold anything
+        raise BadLog(f"version {table.version} can't be shown: {wrong}") from wrong
+
+
+class Taken:
+    """What of a game was taken down so far."""
+
+    def __init__(self) -> None:
+        self.viewers: Viewers | None = None
+        self.begins = 0
+        self.first: tuple[bytes, list[bytes]] = (b"", [])
+        self.deltas: list[tuple[int, Raw, list[Raw]]] = []
+
+    def add(self, table: Table) -> None:
+        """Take down the table as it is at its version, the one after the last."""
+        if self.viewers is not None:
+            delta = self.viewers.advance(table)
+            mine = [Raw(delta.mine[seat]) for seat in _eyes(table)]
+            self.deltas.append((table.state.at, Raw(delta.public), mine))
+        elif table.match is not None:
+            self.viewers = Viewers(table, every=sys.maxsize)
+            for seat in _eyes(table):
+                self.viewers.hint(table, seat)
+            self.begins = table.version
+            documents = self.viewers.mine
+            self.first = packed(self.viewers.public), [packed(documents[seat]) for seat in _eyes(table)]
+
+    def packed(self, table: Table) -> bytes:
+        """All of it: see "Reels" in the protocol."""
+        assert self.viewers is not None
+        public, mine = self.first
+        whole: dict[str, Any] = {
+            "table": table.state.id,
+            "version": self.begins,
+            "words": self.viewers.words,
+            "public": Raw(public),
+            "mine": [Raw(part) for part in mine],
+            "deltas": self.deltas,
+        }
+        return packed(whole)
+
+
+def _eyes(table: Table) -> Iterable[int]:
+    """Through whose eyes a reel shows the game: watchers first, then the seats."""
+    return range(WATCH, len(table.state.seats))
+
+
+def possible(first: Entry) -> None:
+    """Raise BadLog for a table that no server would have made."""
+    made = first.what
+    assert type(made) is Made
+    engine = engine_of(made.game, made.rules, made.digest)
+    if engine is None:
+        raise OtherRules(f"the table was made with other rules or cards of {made.game!r} than are here")
+    try:
+        if len(bytes.fromhex(made.secret)) != 32:
+            raise ValueError("its secret has not 32 bytes")
+        checked(engine, made.options, made.seats)
+        origins.possible(engine, made)
+    except (OptionsRefused, ValueError) as wrong:
+        raise BadLog(f"such a table can't be made: {wrong}") from wrong

@@ -1,0 +1,1 @@
+"""Books: what games come to."""

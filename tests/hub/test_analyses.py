@@ -1,0 +1,52 @@
+"""What bots make of finished games, over HTTP: the same for all who ask, from a process that goes again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from bots.analysis import analysed
+from bots.analyst import shown
+from bots.teaching import Teacher
+from server.hub.analyses import Analyses
+from tests.waiting import LIMIT
+
+from .houses import Guest, all_close, houses, table_of
+from .test_hubs import play_out
+
+
+async def lines(web: httpx.AsyncClient, table: str) -> list[Any]:
+    """All lines that are said of a table."""
+    answer = await web.get(f"/tables/{table}/analysis")
+    assert answer.status_code == 200
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+async def test_a_finished_game_is_looked_at_once_for_all_who_ask(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
+        guests = [Guest(house.url, f"guest-{i}", 11) for i in range(2)]
+        table = await table_of(guests, public=False, options={"play_out": False})
+        refused = await web.get(f"/tables/{table}/analysis")
+        assert (refused.status_code, refused.json()["error"]) == (404, "not-over"), "it is still played"
+        await play_out(guests, table)
+        for script in ("print('{}'); raise SystemExit(3)", "print('x' * 5_000_000)"):
+            monkeypatch.setattr(Analyses, "command", (sys.executable, "-c", script))
+            assert (await lines(web, table))[-1] is None, "who fails has found nothing, and may try again"
+        monkeypatch.undo()
+        log = (await web.get(f"/tables/{table}/log")).content
+        expected = json.loads(msgspec.json.encode(shown(analysed(log, Teacher()))))
+        assert expected["shared"] and len(expected["costly"]) == 2
+        for said in await asyncio.gather(lines(web, table), lines(web, table)):
+            *progress, found = said
+            assert found == expected
+            assert progress and all(0 <= done < of for done, of in progress)
+        assert await lines(web, table) == [expected], "it is known now"
+        await all_close(*guests)

@@ -1,0 +1,164 @@
+"""Tables that begin with what somebody brings: a position, or a moment of a log that they have kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from protocol.codec import packed, unpacked
+from protocol.frames import AUTO, Done, Make, Refused
+from server.games.positions import example
+from server.hub import beginnings, reels
+from server.hub.branching import BROUGHT
+from server.hub.sandbox import Sandbox
+from server.replay import fairness, play
+from server.table import log
+from server.table.beginnings import CHOICES, Beginning, of_log, of_text
+from server.table.entries import Made, decode_entry
+from tests.table.test_log import finished, finished_of
+from tests.waiting import LIMIT
+
+from .houses import Guest, Raw, all_close, houses, table_of
+from .test_hubs import compare, log_of, play_out
+
+POSITION = example("santiago", "de")
+
+
+async def brought(web: httpx.AsyncClient, content: str | bytes, **params: Any) -> dict[str, Any]:
+    answer = await web.post("/beginnings", content=content, params=params)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+async def test_a_position_is_played_at_any_hub_and_its_log_says_where_it_began(
+    redis_url: str,
+) -> None:
+    async with houses(redis_url, 2) as (house, other), httpx.AsyncClient(timeout=LIMIT) as web:
+        web.base_url = httpx.URL(house.http)
+        it = await brought(web, POSITION)
+        assert it.keys() == {"name", "game", "seats", "options", "asked"}
+        assert (it["game"], it["seats"], it["asked"]) == ("santiago", 2, [0])
+        assert not {"game", "data"} & it["options"].keys()
+        guests = [Guest(other.url, f"guest-{i}", 11) for i in range(2)]
+        table = await table_of(guests, "santiago", origin=(it["name"], BROUGHT, AUTO))
+        await play_out(guests, table)
+        entries = await log_of(house, table)
+        assert compare(guests, entries) > 3
+        made = decode_entry(entries[0]).what
+        assert type(made) is Made and made.origin is not None and made.public
+        assert not any(made.origin.game in told for guest in guests for told in guest.documents.values())
+        kept = await web.get(f"{other.http}/tables/{table}/log")
+        found = play(log.read(kept.content), verify=True)
+        assert "begins with a position" in "\n".join(fairness(found.table))
+        reel = await web.post("/reel", content=kept.content)
+        assert unpacked(reel.content)["public"]["table"]["origin"] == {
+            "table": "",
+            "version": 0,
+            "knows": AUTO,
+        }
+        again = await table_of(guests, "santiago", origin=(it["name"], BROUGHT, AUTO))
+        assert again != table
+        await all_close(*guests)
+
+
+async def test_a_log_that_somebody_has_kept_goes_on_from_a_moment_of_it(redis_url: str) -> None:
+    data, stored = finished_of("bruges", 2), finished("bruges", 2, {})
+    version = len(stored) - 40
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
+        it = await brought(web, data, at=version)
+        assert (it["game"], it["seats"]) == ("bruges", 2)
+        guests = [Guest(house.url, f"guest-{i}", 11) for i in range(2)]
+        table = await table_of(guests, "bruges", origin=(it["name"], BROUGHT, 1))
+        await play_out(guests, table)
+        entries = await log_of(house, table)
+        made = decode_entry(entries[0]).what
+        assert type(made) is Made and made.origin is not None
+        assert (made.origin.table, made.origin.version, made.origin.knows) == ("", version, 1)
+        kept = await web.get(f"/tables/{table}/log")
+        found = play(log.read(kept.content), verify=True)
+        told = "\n".join(fairness(found.table))
+        assert f"version {version} of a log that somebody has brought" in told
+        assert "what seat 1 did not see there was dealt anew" in told
+        await all_close(*guests)
+
+
+async def test_what_cannot_begin_is_refused_with_the_reason(redis_url: str) -> None:
+    whole, stored = finished_of("machi_koro", 2), finished()
+    running = log.written(stored[:-1])
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
+        for content, at, status, code, reason in (
+            (b"", "", 400, "bad-position", "game"),
+            (b"\xff\xfe", "", 400, "bad-position", "no text"),
+            (POSITION.replace("Rum = 2,", "Rumm = 2,", 1).encode(), "", 400, "bad-position", "'Rumm'"),
+            (b"#" * 40_000, "", 413, "too-large", ""),
+            (b"", 5, 400, "bad-log", ""),
+            (running, 5, 400, "bad-log", "not over"),
+            (whole, 1, 400, "bad-log", "nobody is asked"),
+            (whole, 99_999, 400, "bad-log", "nobody is asked"),
+            (whole, "-1", 400, "unknown-version", ""),
+            (b"0" * (reels.LARGEST + 1), 5, 413, "too-large", ""),
+        ):
+            refused = await web.post("/beginnings", content=content, params={"at": at} if at != "" else {})
+            assert (refused.status_code, refused.json()["error"]) == (status, code), content[:30]
+            assert reason in refused.json()["reason"]
+        many = [await web.post("/beginnings") for _ in range(30)]
+        assert {one.status_code for one in many} == {400, 429}
+
+
+async def test_a_wish_for_what_is_not_kept_is_refused(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
+        it = await brought(web, POSITION)
+        monkeypatch.setattr(beginnings, "KEPT", 1)
+        short = await brought(web, POSITION)
+        raw = await Raw.open(house.url, "e" * 30, "Eve")
+        wishes = [
+            (Make(1, "santiago", 2, origin=("none", BROUGHT, AUTO)), "unknown-beginning"),
+            (Make(2, "bruges", 2, origin=(it["name"], BROUGHT, AUTO)), "options"),
+            (Make(3, "santiago", 2, origin=(it["name"], BROUGHT, 3)), "unknown-seat"),
+            (Make(4, "santiago", 2, origin=(it["name"], 5, AUTO)), "unknown-table"),
+        ]
+        for n, (wish, code) in enumerate(wishes, 1):
+            await raw.send(wish)
+            refused = await raw.next(Refused, count=n)
+            assert (refused.id, refused.code) == (wish.id, code) and refused.reason
+        await raw.send(Make(5, "santiago", 2, origin=(it["name"], BROUGHT, AUTO)))
+        assert (await raw.next(Done)).id == 5
+        while await house.parts.store.beginnings.find(short["name"]) is not None:
+            pass
+        await raw.send(Make(6, "santiago", 2, origin=(short["name"], BROUGHT, AUTO)))
+        assert (await raw.next(Refused, count=5)).code == "unknown-beginning"
+        await all_close(raw)
+
+
+async def test_a_position_that_takes_too_long_harms_nobody() -> None:
+    sandbox = Sandbox(seconds=0.2)
+    try:
+        slow = 'game = "loyang"\nseats = 4\nmoment = "round"\n[table]\nround = 1'
+        with pytest.raises(log.BadLog, match="too long"):
+            await sandbox.position(slow.encode())
+        with pytest.raises(log.BadLog, match="no text"):
+            await sandbox.position(b"\xff")
+    finally:
+        await sandbox.close()
+
+
+def test_a_game_without_an_end_begins_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert of_text(POSITION, 0).game == "santiago"
+    monkeypatch.setattr("server.table.beginnings.CHOICES", 3)
+    with pytest.raises(ValueError, match="isn't over after 3 choices"):
+        of_text(POSITION, 0)
+    with pytest.raises(ValueError, match="isn't over"):
+        of_log(log.read(finished_of("machi_koro", 2)), 8)
+    assert CHOICES > 10_000
+
+
+def test_a_beginning_has_no_source_of_chance() -> None:
+    """So nobody who has brought a log foresees what comes."""
+    it: Beginning = of_log(log.read(finished_of("machi_koro", 2)), 20)
+    assert unpacked(it.data)["key"] == bytes(32)
+    assert packed(unpacked(it.data)) != b""

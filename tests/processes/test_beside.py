@@ -1,0 +1,209 @@
+"""Hubs beside each other at one address: none holds clearly more than another, and they are replaced one by
+one under play: no game ends, nothing that was acknowledged is lost, all see the same."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from bots.hub_process import free_port
+from bots.load.plan import Plan
+from bots.load.result import Result, Second
+from bots.load.run.coordinator import Stop, measure
+from bots.load.run.scrape import sample
+from server.beside import AT_ONCE, MORE, SILENT, SLACK, Beside, Gate, Scales
+from server.gathering import merged
+from server.play import cores, hear_signals, useful_bots, useful_hubs
+from server.serve import listen
+from tests.waiting import until, within
+
+from .test_play import Playing
+
+HUBS = 2
+
+KEY = "a key of eighteen letters"
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def file() -> Iterator[int]:
+    it = Scales.new_file()
+    yield it
+    os.close(it)
+
+
+def test_whoever_holds_clearly_more_lets_others_go_first(file: int) -> None:
+    clock = Clock()
+    one, two = Scales(file, clock), Scales(file, clock)
+    one.put(0, 1000)
+    assert not one.heavy(0), "nobody else takes any"
+    two.put(1, 100)
+    assert one.takes(1) and one.heavy(0) and not two.heavy(1)
+    two.put(1, int((1000 - SLACK) / MORE) + 1)
+    assert not one.heavy(0)
+    two.put(1, 0)
+    clock.now += SILENT
+    one.put(0, 1000)
+    assert not one.heavy(0), "one that stands still is not waited for"
+    two.put(1, 0)
+    assert one.heavy(0)
+    two.clear(1)
+    assert not one.heavy(0) and not one.takes(1)
+
+
+class Counted(asyncio.Protocol):
+    """A hub's connections, counted."""
+
+    def __init__(self, all_of_them: set[asyncio.Protocol]) -> None:
+        self.all_of_them = all_of_them
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.all_of_them.add(self)
+
+    def connection_lost(self, wrong: Exception | None) -> None:
+        self.all_of_them.discard(self)
+
+
+@contextlib.asynccontextmanager
+async def gates(file: int, count: int) -> AsyncIterator[tuple[list[Gate], list[set[asyncio.Protocol]], int]]:
+    """So many hubs' gates at one port, and what each holds."""
+    with listen("127.0.0.1", 0) as listening:
+        listening.setblocking(False)
+        held: list[set[asyncio.Protocol]] = [set() for _ in range(count)]
+        opened = [
+            Gate(Beside(listening.fileno(), file, n), lambda mine=mine: Counted(mine), mine.__len__)  # type: ignore[misc]
+            for n, mine in enumerate(held)
+        ]
+        yield opened, held, int(listening.getsockname()[1])
+        for gate in opened:
+            gate.close()
+
+
+async def test_connections_are_spread_over_all_and_come_to_who_stays(file: int) -> None:
+    async with gates(file, 3) as (opened, held, port):
+        callers = [await asyncio.open_connection("127.0.0.1", port) for _ in range(240)]
+        await until(lambda: sum(map(len, held)) == 240)
+        # What is just being taken counts twice for a moment, at a gate that others look at.
+        assert max(map(len, held)) <= min(map(len, held)) * MORE + SLACK + AT_ONCE
+        opened[0].close()
+        for _, writer in callers:
+            writer.close()
+        await until(lambda: not any(held))
+        more = [await asyncio.open_connection("127.0.0.1", port) for _ in range(30)]
+        await until(lambda: sum(map(len, held)) == 30)
+        assert not held[0]
+        for _, writer in more:
+            writer.close()
+        await until(lambda: not any(held))
+
+
+def test_all_hubs_figures_are_one_page() -> None:
+    page = (
+        '# HELP a_total A\n# TYPE a_total counter\na_total{kind="}"} 1.0\n# HELP b B\n# TYPE b gauge\nb 2.0\n'
+    )
+    assert merged({"1": page, "2": page.replace("2.0", "3.0")}) == (
+        "# HELP a_total A\n# TYPE a_total counter\n"
+        'a_total{hub="1",kind="}"} 1.0\na_total{hub="2",kind="}"} 1.0\n'
+        '# HELP b B\n# TYPE b gauge\nb{hub="1"} 2.0\nb{hub="2"} 3.0\n'
+    )
+
+
+def test_one_hub_below_four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    useful = []
+    for count in (1, 2, 3, 4, 8, 64):
+        monkeypatch.setattr("server.play.cores", lambda count=count: count)
+        useful.append((useful_hubs(), useful_bots()))
+    assert useful == [(1, 1), (1, 1), (1, 1), (2, 1), (4, 2), (32, 16)]
+    assert cores() >= 1
+
+
+def load(address: str, metrics: str, enough: threading.Event) -> Result:
+    """People play until it is enough."""
+
+    def show(second: Second) -> None:
+        if enough.is_set():
+            raise Stop("enough")
+
+    url = address.replace("http", "ws") + "ws"
+    plan = Plan(url=url, tables=8, seats=2, think="fixed:100", seconds=300.0, probes=4.0, verify_share=0.0)
+    return measure(plan, metrics, show=show)
+
+
+def hubs_of(playing: Playing) -> set[int]:
+    """The processes of its hubs."""
+    return set(playing.all_parts()["hub"])
+
+
+async def test_all_hubs_are_replaced_under_play(tmp_path: Path) -> None:
+    port = free_port()
+    metrics, given = f"http://127.0.0.1:{port}/metrics", {"STAMMTISCH_BUDGETS": "100", "ADMIN_KEY": KEY}
+    playing = await Playing.start(tmp_path / "data", HUBS=str(HUBS), METRICS=f"127.0.0.1:{port}", **given)
+    enough, first = threading.Event(), hubs_of(playing)
+    assert len(first) == HUBS
+    people = asyncio.create_task(asyncio.to_thread(load, playing.address, metrics, enough))
+    try:
+        await until(lambda: asyncio.to_thread(moves, metrics))
+        playing.process.send_signal(signal.SIGHUP)
+        async with within(lambda: "all are replaced:\n" + "\n".join(playing.lines)):
+            while "have been replaced" not in await playing.line():
+                pass
+        assert len(hubs_of(playing)) == HUBS and not hubs_of(playing) & first
+        await until(lambda: shown(port, playing))
+        assert await playing.healthy()
+    finally:
+        enough.set()
+        found = await people
+        assert await playing.stop() == 0
+    assert found.counts["moves"] > 100 and found.counts["documents_compared"] >= 16
+    assert set(found.faults) <= {"sockets lost", "probes unanswered"}, found.reasons
+    assert found.verdict in ("pass", "missed", "invalid"), found.reasons
+    assert not any("Traceback" in line for line in playing.lines), playing.lines
+
+
+async def shown(port: int, playing: Playing) -> bool:
+    """Does the host's page show just the hubs that run?"""
+    async with httpx.AsyncClient(trust_env=False, headers={"authorization": f"Bearer {KEY}"}) as client:
+        seen = (await client.post(f"http://127.0.0.1:{port}/admin/do", json={"do": "look"})).json()
+    return {hub["process"] for hub in seen["hubs"]} == hubs_of(playing)
+
+
+def moves(metrics: str) -> bool:
+    """Have moves been stored?"""
+    found = sample([metrics])
+    return found is not None and found.timed.get("hub_move", (0, 0))[1] > 50
+
+
+@pytest.mark.parametrize(("terminal", "means"), [("none", "again"), ("there", "again"), ("gone", "stop")])
+async def test_sighup_is_the_end_where_the_terminal_is_gone(
+    terminal: str, means: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it means to replace what runs."""
+    events = {"stop": asyncio.Event(), "again": asyncio.Event()}
+    at_first = terminal != "none"
+    monkeypatch.setattr(os, "isatty", lambda _: at_first)
+    loop = asyncio.get_running_loop()
+    try:
+        hear_signals(**events)
+        monkeypatch.setattr(os, "isatty", lambda _: terminal == "there")
+        os.kill(os.getpid(), signal.SIGHUP)
+        await until(events[means].is_set)
+        assert not events[{"stop": "again", "again": "stop"}[means]].is_set()
+    finally:
+        for one in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(one)

@@ -1,0 +1,81 @@
+"""What a move costs in looks at the game, counted: nothing for seats that nobody looks at, and for each of
+the others the same in every game at every move."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from protocol.frames import WATCH
+from server.games import GAMES
+from server.table.match import Match
+from server.table.table import Table
+from server.table.viewers import Viewers
+
+from .tables import Sitting
+
+MOVES = 25
+LOOKS = {
+    Match: ("ask", "would_undo", "scores"),
+    Table: ("question", "asked", "tips_left"),
+}
+SHOWS = ("public", "private", "hints")
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, engine: Any) -> Counter[str]:
+    """From now on every look at the game is counted here."""
+    done: Counter[str] = Counter()
+
+    def count(place: Any, name: str) -> None:
+        look = getattr(place, name)
+
+        def looked(*given: Any) -> Any:
+            done[name] += 1
+            return look(*given)
+
+        monkeypatch.setattr(place, name, looked)
+
+    for place, names in (*LOOKS.items(), (engine, SHOWS)):
+        for name in names:
+            count(place, name)
+    return done
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("pages", "bots", "looks"),
+    [
+        ((), (), {"public": 1}),
+        ((WATCH,), (), {"public": 1, "hints": 1}),
+        ((), (1,), {"public": 1, "private": 1, "ask": 1, "tips_left": 1}),
+        ((0,), (), {"public": 1, "private": 1, "ask": 2, "tips_left": 1, "hints": 1}),
+        ((WATCH, 0), (1, 2), {"public": 1, "private": 3, "ask": 4, "tips_left": 3, "hints": 2}),
+    ],
+    ids=("nobody", "watchers", "a bot", "a page", "all"),
+)
+def test_who_is_told_of_a_move_costs_so_many_looks_and_who_is_not_costs_none(
+    game: str,
+    pages: tuple[int, ...],
+    bots: tuple[int, ...],
+    looks: dict[str, int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    t, random = Sitting(game, 3).start(), Random(1)
+    viewers = Viewers(t.table, every=1000)
+    for seat in (*pages, *bots):
+        viewers.full(t.table, seat)
+    for seat in pages:
+        viewers.hint(t.table, seat)
+    done = counted(monkeypatch, t.engine)
+    for _ in range(MOVES):
+        seat = t.asked()
+        frame = t.act_frame(seat, *random.choice(t.offers(seat)))
+        done.clear()
+        t.do(t.player(seat), frame)
+        assert not {*done} & {*SHOWS}, "who decides and carries out a move shows nobody anything"
+        done.clear()
+        viewers.advance(t.table)
+        assert done == looks
