@@ -72,6 +72,7 @@ declare namespace Bruges {
     turn: number;
     bourse: number;
     colours: [card: number, colour: number][];
+    advice?: string[];
     amounts?: Amount<Gains>[];
     refusals?: [action: string, card: number, reason: string, price: number][];
   }

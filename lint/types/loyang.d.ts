@@ -79,6 +79,7 @@ declare namespace Loyang {
     wares?: [stall: number, good: number][];
     sowings?: [good: number, field: number][];
     later?: [verb: string, noun: number, cash: number][];
+    advice?: string[];
     amounts?: Amount<Gains>[];
   }
 

@@ -30,6 +30,7 @@ declare namespace MachiKoro {
     /** By who rolls, the total, and seat. */
     rolls: Gain[][][];
     swap: { given?: number; partner?: number };
+    advice?: string[];
     amounts?: Amount<Gains>[];
   }
 

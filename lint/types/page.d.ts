@@ -73,6 +73,16 @@ interface Words {
 /** Reasons in words. Where nobody has asked for them by a tap or a key, only those that tell of the thing itself. */
 type Why = (asked: boolean) => Promise<string[]>;
 
+/** What a guided game says now: `at` is the number of the step, `of` how many there are. */
+interface Lesson {
+  step: string;
+  at: number;
+  of: number;
+  pages: { say: Record<string, string>; lights: string[]; picture: [group: string, n: number][] }[];
+  propose: Choice[];
+  other: Record<string, string>;
+}
+
 /** One part of a move, to be seen by itself: the game after it, its lines, and how long it is looked at. */
 interface Part {
   game: any;
@@ -89,6 +99,7 @@ interface Board {
   Choices?(props: { play: Play }): unknown;
   Frame?(props: { play: Play; children: Children }): unknown;
   Drawings?(): unknown;
+  around?(play: Play): string;
   figures?(play: Play, seat: number): Figure[];
   offersAt?(play: Play, seat: number): Choice[];
   pageOf?(play: Play): string;
@@ -103,6 +114,24 @@ interface Board {
   picture?(group: string, n: number): unknown;
   own?(group: string, n: number): string;
   sign?(line: Line): unknown;
+}
+
+/** A part of an example of the rules: the documents of a game, what is said of them, and the lines that led to it. */
+interface ExamplePart {
+  say: Record<string, string>;
+  lights: string[];
+  lines: Line[];
+  public: Protocol.Public;
+  mine: Protocol.Mine;
+}
+
+/** An example of the rules, as the server has played it; `shows`: the parts of the board that are drawn; `hides`: what
+ * is left out of these. */
+interface ToldExample {
+  shows: string[];
+  hides: string[];
+  seat: number;
+  parts: ExamplePart[];
 }
 
 declare namespace Told {
@@ -132,6 +161,14 @@ declare namespace Told {
     refused: [seats: number, values: Record<string, any[]>][];
     rules: number;
     digest: string;
+    lessons: Record<string, Lesson>;
+    minds: string[];
+  }
+
+  /** What is told of a guided game before it begins. */
+  interface Lesson {
+    seats: number;
+    minutes: [from: number, to: number];
   }
 }
 
@@ -157,6 +194,16 @@ interface Past {
   version: number;
   public: Protocol.Public;
   mine: Protocol.Mine;
+}
+
+/** A finished game as the server tells it: the first documents, watchers' before the seats', and what changes them. */
+interface Reeled {
+  table: string;
+  version: number;
+  words: string[];
+  public: Protocol.Public;
+  mine: Protocol.Mine[];
+  deltas: [at: number, open: unknown, mine: unknown[]][];
 }
 
 interface Answer<T> {
@@ -187,6 +234,8 @@ interface Said {
   name: string;
   text: string;
   at: number;
+  /** The version that it is about, where it is about one. */
+  moment: number;
 }
 
 /** A table's options by name. */
@@ -209,6 +258,8 @@ interface Summary {
   quiet?: boolean;
   /** Where that is so: when something happened there last. */
   since?: number;
+  /** The game goes on from a moment of another one. */
+  branch?: boolean;
   /** Seats that are asked, where somebody looks at the table by itself. */
   asked?: number[];
 }
@@ -226,6 +277,8 @@ interface Wish {
   auto: boolean;
   /** The mind that plays on for people who are away. */
   standIn: string;
+  /** When people may ask for tips. */
+  tips: "never" | "bots" | "always";
 }
 
 /** Log, chat and what else stands beside a board; see side.js. */
@@ -285,6 +338,7 @@ interface Listener {
   announced(row: Announced): void;
   gone(table: string, code: string): void;
   refused(code: string, reason?: string): void;
+  stored(): void;
 }
 
 /** A message for the moment: "refusal" with a code, or "note" with a key of the texts. */
@@ -344,3 +398,66 @@ interface Shown {
 
 /** A place on the screen, or a way over it. */
 type Point = [x: number, y: number];
+
+/** A person's book, as the server tells it to that person alone; `since` is 0 where none is kept. */
+interface Book {
+  since: number;
+  person: string;
+  /** The oldest first. */
+  games: Booked[];
+  by_game: BookFigures[];
+  met: Record<string, { name: string, games: number, ahead: number, behind: number }>;
+  ratings: Record<string, [points: number, spread: number]>;
+  /** By game and number of players. */
+  ratings_by_players: Record<string, Record<string, [points: number, spread: number]>>;
+  /** By game, the points of the kinds of bots. */
+  levels: Record<string, Record<string, number>>;
+}
+
+/** A group as the server tells it; but for the first five, who doesn't belong to it is told nothing. */
+interface Group {
+  /** Its link. */
+  group: string;
+  person: string;
+  title: string;
+  count: number;
+  member: boolean;
+  /** By person, what they are called. */
+  members: Record<string, string>;
+  /** In ms; 0 where nobody has said. */
+  evening: number;
+  /** How its last table was made. */
+  usual: { game: string, wants: string[], options: Options, public: boolean, clock: number[], auto: boolean,
+    stand_in: string, tips: "never" | "bots" | "always" } | null;
+  tables: (Summary & { table: string })[];
+  games: Booked[];
+  played: number;
+  seasons: Record<string, { person: string, games: number, won: number, fair: number }[]>;
+}
+
+interface Booked {
+  table: string;
+  game: string;
+  at: number;
+  lasted: number;
+  options: Record<string, unknown>;
+  players: { person: string, name: string, mind: string, place: number, points: number }[];
+}
+
+/** So many games, and so many of them won. */
+interface Tally {
+  games: number;
+  won: number;
+}
+
+interface BookFigures {
+  game: string;
+  all: Tally;
+  place: number;
+  points: number;
+  lasted: number;
+  seats: Record<string, Tally>;
+  players: Record<string, Tally>;
+  options: Record<string, Record<string, Tally>>;
+  records: Record<string, { table: string, value: number }>;
+}

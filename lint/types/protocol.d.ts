@@ -1,7 +1,20 @@
 /** The shapes of documents and frames. Made by `python -m protocol.typescript`; don't edit. */
 
 declare namespace Protocol {
+  interface Origin {
+    table: string;
+    version: number;
+    knows: number;
+  }
+
+  interface Marked {
+    lesson?: string;
+    origin?: Origin;
+  }
+
   interface About {
+    lesson?: string;
+    origin?: Origin;
     game: string;
     options: Record<string, any>;
     phase: string;
@@ -17,6 +30,7 @@ declare namespace Protocol {
     luck: string[];
     next: string;
     clock: number[];
+    tips: string;
   }
 
   interface Offered {
@@ -62,6 +76,17 @@ declare namespace Protocol {
     options?: any[][];
   }
 
+  interface Tip {
+    left?: number;
+    ask?: number;
+    verb?: string;
+    noun?: number;
+    second?: [string, number][];
+    shares?: number[];
+    brings?: [string, number, number][];
+    rather?: [string, number, number][];
+  }
+
   interface Mine {
     seat?: number;
     ask?: Asked;
@@ -69,6 +94,7 @@ declare namespace Protocol {
     done?: number;
     game?: Record<string, any>;
     hints?: Record<string, any>;
+    tip?: Tip;
   }
 
   interface Document {
@@ -85,7 +111,8 @@ declare namespace Protocol {
     part: [table: string, seat?: number];
     history: [table: string, seat: number, version: number, hints?: boolean];
     why: [id: number, table: string, seat: number, ask: number, thing: string, noun?: number];
-    make: [id: number, game: string, seats: number, options?: Record<string, any>, public?: boolean, wants?: string[], clock?: number[], auto?: boolean, stand_in?: string];
+    study: [id: number, table: string, seat: number, ask: number];
+    make: [id: number, game: string, seats: number, options?: Record<string, any>, public?: boolean, wants?: string[], clock?: number[], auto?: boolean, stand_in?: string, lesson?: string, tips?: "never" | "bots" | "always", tips_each?: number, origin?: [string, number, number] | null, group?: string];
     sit: [id: number, table: string, seat?: number, luck?: string, promise?: string];
     want: [id: number, table: string, seat: number, mind: string];
     remove: [id: number, table: string, seat: number];
@@ -93,13 +120,17 @@ declare namespace Protocol {
     reveal: [id: number, table: string, seat: number, luck: string];
     act: [id: number, table: string, seat: number, ask: number, verb: string, noun?: number];
     undo: [id: number, table: string, seat: number, undo: number];
+    tip: [id: number, table: string, seat: number, ask: number];
+    hurry: [id: number, table: string];
     leave: [id: number, table: string, seat: number];
     hand: [id: number, table: string, seat: number, mind?: string, person?: string];
     agree: [id: number, table: string, seat: number, offer: number, yes?: boolean];
     close: [id: number, table: string];
     rematch: [id: number, table: string];
-    say: [id: number, table: string, text: string];
+    say: [id: number, table: string, text: string, moment?: number];
+    report: [id: number, table: string, person: string, text: string];
     take: [id: number, table: string, seat: number, promise?: string];
+    teach: [id: number, table: string, seat: number, ask: number, verb: string, noun?: number, second?: [string, number][], shares?: number[], brings?: [string, number, number][], rather?: [string, number, number][]];
   }
 
   /** By kind, the fields that follow it. */
@@ -116,8 +147,9 @@ declare namespace Protocol {
     done: [id: number, table: string, version: number];
     refused: [id: number, table: string, code: string, reason?: string];
     here: [table: string, people: [string, string, number][]];
-    said: [table: string, person: string, name: string, text: string, at: number];
-    wanted: [table: string, game: string, seats: [number, string][]];
+    said: [table: string, person: string, name: string, text: string, at: number, moment?: number];
+    wanted: [table: string, game: string, seats: [number, string][], tips?: [number, number][], minds?: string[]];
+    hurried: [table: string];
     gone: [table: string, code: "unknown-table" | "other-version" | "not-your-seat", seat?: number];
     notice: [number: number, text: string, until?: number];
   }

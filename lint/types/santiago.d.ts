@@ -38,6 +38,7 @@ declare namespace Santiago {
     markers: number[];
     last: boolean;
     stations?: [steps: number, station: number][];
+    advice?: string[];
     amounts?: Amount<Gains>[];
   }
 

@@ -39,6 +39,7 @@ declare namespace Schweinebande {
     unseen: number[];
     pigs: number;
     ends?: "uncover" | "round" | "end";
+    advice?: string[];
     amounts?: Amount<Gains>[];
   }
 

@@ -2,8 +2,8 @@
  * Places in the rules of a game, and the addresses that lead there: `#/rules/<game>/<anchor>`.
  *
  * An anchor is `short-2` or `long-3` (a section by its number), `cards-12` (number 12 of a group that the texts
- * explain), `things` (the list of all these), or the id of a rule ("BRU-8.16", the section that tells of it). They
- * are the same in all languages.
+ * explain), `things` (the list of all these), the id of a rule ("BRU-8.16", the section that tells of it), or
+ * `asks-build` (the section that tells of a question). They are the same in all languages.
  */
 
 import { signal } from "./lib.js";
@@ -33,14 +33,10 @@ export function openRules(anchor, quiet = false) {
 }
 
 /**
- * Where the rules tell of a question; "" where they don't.
- * @param {Texts} texts
+ * Where the rules tell of a question.
  * @param {string} prompt
  */
-export function anchorOfPrompt(texts, prompt) {
-  const n = texts?.rules.long.findIndex((/** @type {{ asks?: string[] }} */ { asks }) => asks?.includes(prompt)) ?? -1;
-  return n < 0 ? "" : `long-${n}`;
-}
+export const anchorOfPrompt = (prompt) => `asks-${prompt}`;
 
 /**
  * Where the rules explain a thing: number `n` of a group.
@@ -49,16 +45,18 @@ export function anchorOfPrompt(texts, prompt) {
  */
 export const anchorOfThing = (group, n) => `${group}-${n}`;
 
+/** @typedef {{ ids?: string[], asks?: string[] }} Section */
+
 /**
  * What an anchor means: number `n` of the "short" or "long" version, or number `n` of a group of "things"; or null.
- * @param {Texts} texts
+ * @param {Texts} texts those of the rules among them
  * @param {string} anchor
  * @returns {{ part: string, n: number, group?: string } | null}
  */
 export function placeOf(texts, anchor) {
   for (const part of ["short", "long"]) {
-    const n = texts.rules[part].findIndex((/** @type {{ ids: string[] }} */ { ids }, /** @type {number} */ i) =>
-      anchor === `${part}-${i}` || (part === "long" && ids.includes(anchor)));
+    const n = texts.rules[part].findIndex((/** @type {Section} */ { ids = [], asks = [] }, /** @type {number} */ i) =>
+      anchor === `${part}-${i}` || ids.includes(anchor) || asks.map(anchorOfPrompt).includes(anchor));
     if (n >= 0) return { part, n };
   }
   const [group, n] = anchor.split(/-(?=\d+$)/);

@@ -4,14 +4,8 @@ import { fileAt } from "./files.js";
 import { html, useState } from "./lib.js";
 import { playNow } from "./quick.js";
 import { language } from "./settings.js";
-import { catalogue, minds, t, weightText } from "./text.js";
+import { t, weightText } from "./text.js";
 import { Icon } from "./ui.js";
-
-/**
- * A game's title, also before its texts are loaded.
- * @param {string} game
- */
-export const gameTitle = (game) => catalogue.value?.find((row) => row.name === game)?.titles[language.value] ?? game;
 
 /**
  * A game without a cover shows the sign of the house.
@@ -73,11 +67,13 @@ export function GameTile({ game }) {
         <${GameFacts} game=${game} />
       </div>
       <div class="game-ways">
-        <button type="button" class="primary" data-test="play-now" disabled=${busy || !minds.value.length}
+        <button type="button" class="primary" data-test="play-now" disabled=${busy || !game.minds.length}
           onClick=${play} aria-label="${t("lobby.play-now")}: ${title}" title=${t("lobby.play-now-help")}>
           <${Icon} name="dice" />${t("lobby.play-now")}</button>
         <a class="button" href="#/new/${game.name}" data-test="new-table" aria-label="${t("lobby.new")}: ${title}">
           <${Icon} name="plus" />${t("lobby.new-short")}</a>
+        ${game.lessons.first && html`<a class="button" href="#/learn/${game.name}" data-test="learn"
+          aria-label="${t("lobby.learn")}: ${title}"><${Icon} name="learn" />${t("lobby.learn")}</a>`}
       </div>
     </li>
   `;

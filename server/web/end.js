@@ -4,23 +4,18 @@ import { decode } from "./codec.js";
 import { compared, dealingOf } from "./dealing.js";
 import { html, useEffect, useRef, useState } from "./lib.js";
 import { Face } from "./faces.js";
-import { seatName } from "./gametext.js";
+import { seatName, wrongText } from "./gametext.js";
 import { keptOf, unfair } from "./luck.js";
-import { STEPS } from "./history.js";
-import { ScoreGraph } from "./scores.js";
 import { moving } from "./settings.js";
 import { change, go, person } from "./state.js";
+import { Origin } from "./origin.js";
+import { signed, Story } from "./story.js";
 import { gameTexts, ordinal, t } from "./text.js";
 import { Icon } from "./ui.js";
+import { lateDialog, POSTER } from "./late.js";
+import { AskBots } from "./viewer.js";
 
-/**
- * What is wrong with the dealing, in words.
- * @param {Protocol.Public} open
- * @param {string} what
- * @param {number} [seat]
- */
-export const wrongText = (open, what, seat) =>
-  t(`verify.wrong.${what}`, { name: seat === undefined ? "" : seatName(open.seats, seat) });
+const Poster = lateDialog(POSTER, "Poster");
 
 /**
  * What came of a seat's part of the chance, in words.
@@ -91,7 +86,7 @@ function Verify({ play }) {
   return html`
     <details class="verify" data-match=${String(!wrong.length)} data-kept=${String(!!mine)}>
       <summary><${Icon} name="lock" />${t("verify.title")}</summary>
-      <p>${t("verify.text")}</p>
+      <p>${t("verify.text")} ${open.table.origin && t("verify.branch")}</p>
       <dl>
         <div><dt>${t(kept.commitment ? "verify.commitment" : "verify.commitment-now")}</dt><dd><code class="hash">
           ${kept.commitment ?? commitment}</code></dd></div>
@@ -113,12 +108,6 @@ function Verify({ play }) {
     </details>
   `;
 }
-
-/**
- * A number with a real minus sign.
- * @param {number} n
- */
-const signed = (n) => String(n).replace("-", "−");
 
 /** @param {{ play: Play, row: Score }} props */
 function Place({ play, row: [seat, place, points, parts] }) {
@@ -151,24 +140,6 @@ function useSeen() {
 }
 
 /**
- * The part of the score that set the winner apart from the next one, in words; "" where nothing did.
- * @param {Protocol.Public} open
- * @param {Score[]} rows
- */
-function decided(open, rows) {
-  const names = gameTexts(open.table.game)?.scores ?? {};
-  const [[first, , , won], second] = rows;
-  if (!second) return "";
-  const [next, , , lost] = second;
-  const apart = Object.keys(won).map((part) =>
-    /** @type {[part: string, by: number]} */ ([part, won[part] - (lost[part] ?? 0)]));
-  const [key, by] = apart.sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
-  if (by <= 0) return "";
-  const [winner, other] = [first, next].map((seat) => seatName(open.seats, seat));
-  return t("end.decided", { part: names[key] ?? key, winner, other, a: signed(won[key]), b: signed(lost[key] ?? 0) });
-}
-
-/**
  * Once more with the same people: proposed by one of them, then the way there for all.
  * @param {Play} play
  * @returns {[proposed: boolean, again: () => void]}
@@ -186,9 +157,9 @@ function useAgain({ open, table }) {
   return [proposed, again];
 }
 
-/** @param {{ play: Play, onClose: () => void, onCheck: () => void }} props */
-function Actions({ play, onClose, onCheck }) {
-  const { open, seat } = play;
+/** @param {{ play: Play, onClose: () => void, onCheck: () => void, onPicture: () => void }} props */
+function Actions({ play, onClose, onCheck, onPicture }) {
+  const { open, seat, table } = play;
   const [proposed, again] = useAgain(play);
   const { next, host } = open.table;
   const may = seat >= 0 || host === person.value;
@@ -200,8 +171,10 @@ function Actions({ play, onClose, onCheck }) {
         : may && html`<button type="button" class="primary big" data-test="rematch" disabled=${proposed}
           onClick=${again}>${t("end.rematch")}</button>`}
       <button type="button" data-test="look" onClick=${onClose}><${Icon} name="eye" />${t("end.look")}</button>
-      <button type="button" data-test="look-back" onClick=${() => STEPS.begin(play)}><${Icon} name="first" />
-        ${t("end.look-back")}</button>
+      <a class="button" href="#/replay/${table}" data-test="look-back"><${Icon} name="first" />${t("end.look-back")}</a>
+      ${!play.view.brought && html`<${AskBots} play=${play} />`}
+      <button type="button" data-test="to-poster" onClick=${onPicture}><${Icon} name="share" />
+        ${t("poster.title")}</button>
       <button type="button" data-test="verify-log" onClick=${onCheck}><${Icon} name="lock" />
         ${t("verify.check")}</button>
       <a class="button" href="#/">${t("nav.home")}</a>
@@ -217,22 +190,24 @@ export function End({ play, onClose }) {
   const { open, table, seat } = play;
   const title = useSeen();
   const [found, setFound] = useState(null);
+  const [pictured, picture] = useState(false);
   const check = async () => setFound(await verified(table, open.table, keptOf(table)));
   const rows = /** @type {Score[]} */ ([...open.scores]).sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   const winners = rows.filter(([, place]) => place === 1).map(([who]) => who);
   const own = rows.find(([who]) => who === seat);
   const name = winners.map((who) => seatName(open.seats, who)).join(", ");
-  const why = winners.length === 1 ? decided(open, rows) : "";
   return html`
     <section class="end card" data-test="end" aria-labelledby="end-title">
       ${moving() && html`<${Confetti} />`}
       <h2 id="end-title" tabindex="-1" ref=${title}><${Icon} name="trophy" />
         ${own ? t(own[1] === 1 ? "end.won" : "end.place", { place: ordinal(own[1]) }) : t("end.winner", { name })}</h2>
-      <${Actions} play=${play} onClose=${onClose} onCheck=${check} />
+      <${Actions} play=${play} onClose=${onClose} onCheck=${check} onPicture=${() => picture(true)} />
+      ${pictured && html`<${Poster} play=${play} rows=${rows} onClose=${() => picture(false)} />`}
       <${Found} open=${open} found=${found} />
+      <${Origin} open=${open} />
       <div class="end-scene">
         <ol class="places">${rows.map((row) => html`<${Place} key=${row[0]} play=${play} row=${row} />`)}</ol>
-        <div class="end-story">${why && html`<p class="end-why">${why}</p>`}<${ScoreGraph} play=${play} /></div>
+        <${Story} play=${play} rows=${rows} />
       </div>
       <${Verify} play=${play} />
     </section>

@@ -7,7 +7,7 @@
  */
 
 import { openRules } from "./anchors.js";
-import { html, signal, useEffect, useRef } from "./lib.js";
+import { effect, html, signal, useEffect, useRef } from "./lib.js";
 import { firstTime, hotkeys } from "./settings.js";
 import { t } from "./text.js";
 import { announce } from "./ui.js";
@@ -29,6 +29,11 @@ const shown = signal(/** @type {Explained | null} */ (null));
  * @typedef {Words & { target: HTMLElement, box: DOMRect, finger: boolean, stays: boolean, reach: boolean,
  *   reasons?: string[] }} Explained
  */
+
+/** Does all that explains itself have a mark, and explain itself at a click, even where it is offered? */
+export const explaining = signal(false);
+
+effect(() => { document.documentElement.classList.toggle("explaining", explaining.value); });
 
 /**
  * Add the reasons to the explanation of a thing, where that is still open, and read them out to who has asked.
@@ -74,8 +79,11 @@ export function useExplained(words, offered, pick) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => { then?.(); show(target); }, ms);
   };
+  /** @param {HTMLElement} target */
+  const asksFirst = (target) => !!words.again && finger.current && shown.value?.target !== target;
   useEffect(() => hide, []);
   return {
+    "data-explains": "",
     /** @param {Happening} event */
     onPointerMove({ pointerType, currentTarget }) {
       // Who moves onto a thing asks; nobody does whose resting pointer it comes to lie under.
@@ -119,7 +127,7 @@ export function useExplained(words, offered, pick) {
     /** @param {Happening} event */
     onClick({ currentTarget }) {
       if (pressed.current) pressed.current = false;
-      else if (offered && !(words.again && finger.current && shown.value?.target !== currentTarget)) {
+      else if (offered && !explaining.value && !asksFirst(currentTarget)) {
         hide();
         pick?.();
       } else if (staysFor(currentTarget)) hide();

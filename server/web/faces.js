@@ -1,7 +1,7 @@
 /** Who sits at a table: names and faces, of people and of bots, one place for the lobby and for every table. */
 
 import { html } from "./lib.js";
-import { isolated, mindName, minds, t } from "./text.js";
+import { isolated, mindName, mindsOf, t } from "./text.js";
 import { Icon, initials } from "./ui.js";
 
 const CLEVER = ["Euler", "Curie", "Kepler", "Noether", "Newton", "Leibniz"];
@@ -14,6 +14,7 @@ const NAMES = {
   casual: ["Tilda", "Bruno", "Wilma", "Otto", "Greta", "Fiete"],
   skilled: CLEVER,
   expert: ["Hypatia", "Turing", "Lovelace", "Galois", "Germain", "Fermat"],
+  master: ["Caissa", "Lasker", "Philidor", "Menchik", "Morphy", "Tal"],
   greedy: CLEVER,
   whim: MOODY,
   "": ["Pixel", "Gizmo", "Turbo", "Echo", "Robo", "Widget"],
@@ -58,8 +59,11 @@ const HEADS = /** @type {[head: string, top: string, eyes: number][]} */ ([
   ["M12 11h16v22H12z", "M15 11V6M20 11V4M25 11V6", 4],
 ]);
 
-/** The kinds of bots that may be asked for, as options of a list. */
-export const botOptions = () => minds.value.map((mind) => html`
+/**
+ * The kinds of bots that may be asked for in a game, as options of a list.
+ * @param {string} game
+ */
+export const botOptions = (game) => mindsOf(game).map((mind) => html`
   <option key=${mind} value=${mind}>${t("setup.bot", { mind: mindName(mind) })}</option>`);
 
 /** @typedef {(x: number) => unknown} Manner */
@@ -78,7 +82,9 @@ const smile = () => html`<path d="M15 26.5q5 4 10 0" />`;
  * other bot smiles.
  * @type {Record<string, Manner>}
  */
-const MANNERS = { beginner: brows, skilled: glasses, expert: glasses, greedy: glasses, whim: brows };
+const MANNERS = {
+  beginner: brows, skilled: glasses, expert: glasses, master: glasses, greedy: glasses, whim: brows,
+};
 
 /** @param {{ mind: string, seat: number }} props */
 function Robot({ mind, seat }) {

@@ -1,8 +1,8 @@
-/** What the page was told with its first file: where its files lie, the games, the kinds of bots. */
+/** What the page was told with its first file: where its files lie, the games. */
 
 /**
  * `files`: by the plain name of a file the one it is kept under for ever, which says by a hash what is inside.
- * @type {{ files: Record<string, string>, games: Told.Game[], minds: string[] }}
+ * @type {{ files: Record<string, string>, games: Told.Game[] }}
  */
 export const told = JSON.parse(document.getElementById("told")?.textContent ?? "null");
 
@@ -31,4 +31,26 @@ async function fetchData(name) {
   const answer = await fetch(fileAt(name));
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   return answer.json();
+}
+
+/** @type {Map<string, Promise<unknown>>} */
+const sheets = new Map();
+
+/**
+ * Add a style sheet to the page, once. What can't be had of it is missed, and nothing waits for it.
+ * @param {string} name
+ */
+export function loadSheet(name) {
+  const known = sheets.get(name) ?? addSheet(name);
+  sheets.set(name, known);
+  return known;
+}
+
+/** @param {string} name */
+function addSheet(name) {
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = fileAt(name);
+  document.head.append(sheet);
+  return new Promise((done) => { sheet.onload = sheet.onerror = done; });
 }

@@ -1,20 +1,11 @@
 /** The modules that draw the games, fetched with their style sheets when they are needed; see table.js. */
 
-import { fetchFile, fileAt } from "./files.js";
+import { fetchFile, fileAt, loadSheet } from "./files.js";
 import { signal } from "./lib.js";
 import { hasBoard } from "./text.js";
 
 /** By game; one that isn't here has not been fetched yet. */
 export const modules = signal(/** @type {Record<string, Board>} */ ({}));
-
-/** @param {string} game */
-function loadStyle(game) {
-  const sheet = document.createElement("link");
-  sheet.rel = "stylesheet";
-  sheet.href = fileAt(`games/${game}/board.css`);
-  document.head.append(sheet);
-  return new Promise((done) => { sheet.onload = sheet.onerror = done; });
-}
 
 /**
  * Fetch the module and the style sheet that draw a game.
@@ -25,7 +16,7 @@ export async function loadModule(game) {
   const drawn = hasBoard(game);
   const code = import(fileAt(drawn ? `games/${game}/board.js` : "games/plain.js"));
   if (drawn) fetchFile(`games/${game}/cards.json`).catch(() => {}); // the board will ask for it, and say what is wrong
-  const [module] = await Promise.all([code, drawn && loadStyle(game)]);
+  const [module] = await Promise.all([code, loadSheet(drawn ? `games/${game}/board.css` : "rooms.css")]);
   await module.default.prepare?.();
   modules.value = { ...modules.value, [game]: module.default };
 }

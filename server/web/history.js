@@ -1,11 +1,12 @@
 /** Going through what happened: the earlier documents of one's own view, from the server's log. */
 
-import { html, signal, useEffect, useState } from "./lib.js";
+import { batch, html, signal, useEffect, useState } from "./lib.js";
+import { linesSince, rowText, told } from "./gametext.js";
 import { Refusal } from "./net.js";
 import { pasts, seatKey } from "./play.js";
-import { notice, wire } from "./state.js";
+import { go, notice, wire } from "./state.js";
 import { t } from "./text.js";
-import { Icon } from "./ui.js";
+import { announce, Icon } from "./ui.js";
 
 const fetching = signal(false);
 
@@ -32,7 +33,7 @@ const latest = (play) => /** @type {Shown} */ (play.view.show.shown.value);
  * The number of the newest version that there is to look at.
  * @param {Play} play
  */
-export const newest = (play) => latest(play).version;
+export const newest = (play) => play.view.reel.value?.last ?? latest(play).version;
 
 /**
  * What has been fetched of a view, by seat and version: the past never changes.
@@ -48,6 +49,8 @@ const KEPT = 300;
  * @returns {Promise<Past>}
  */
 export async function documentAt(play, version) {
+  const { reel } = play.view;
+  if (reel.value) return reel.value.at(play.seat, version);
   if (version >= latest(play).version) return latest(play);
   const wanted = Math.max(1, version);
   const known = fetched.get(play.view) ?? new Map();
@@ -66,6 +69,7 @@ export async function documentAt(play, version) {
  * @param {Past} past
  */
 function put(play, past) {
+  if (play.view.reel.value) return turnTo(play, past);
   const key = seatKey(play.table, play.seat);
   if (past.version >= newest(play)) {
     const { [key]: _, ...others } = pasts.value;
@@ -75,6 +79,21 @@ function put(play, past) {
   } else {
     notice("note", "history.before");
   }
+  return undefined;
+}
+
+/**
+ * Show another moment of the whole game. A step forward is seen and heard as it was when it was played.
+ * @param {Play} play
+ * @param {Past} past
+ */
+function turnTo({ view, open, version }, { version: to, public: then }) {
+  const rows = to === version + 1 ? linesSince(open.log, then.log) : [];
+  batch(() => {
+    view.stepped.value = rows;
+    view.moment.value = to;
+  });
+  for (const row of told(then.table.game, rows).slice(-6)) announce(rowText(then.table.game, then.seats, row));
 }
 
 /**
@@ -110,11 +129,12 @@ export const showLine = (play, number) =>
  */
 export const showTurn = (play) =>
   lookBack(async () => {
+    if (play.view.reel.value) return put(play, await documentAt(play, before(marks(play, "turn"), play.version)));
     const { turn, longTurns } = play.module;
     /** @param {Past} past */
     const turnAt = (past) => turn(past.public.game, past.mine.hints ?? {});
     let first = await documentAt(play, play.version - 1);
-    let before = 0;
+    let former = 0;
     /**
      * The newest version that is known to be of an earlier turn, after a look at this one.
      * @param {number} version
@@ -123,14 +143,55 @@ export const showTurn = (play) =>
       const past = await documentAt(play, version);
       if (!Object.keys(past.public.game).length || turnAt(past) !== turnAt(first)) return version;
       first = past;
-      return before;
+      return former;
     };
-    for (let stride = 1; !before && first.version > 1; stride *= longTurns ? 2 : 1) {
-      before = await look(Math.max(1, first.version - stride));
+    for (let stride = 1; !former && first.version > 1; stride *= longTurns ? 2 : 1) {
+      former = await look(Math.max(1, first.version - stride));
     }
-    while (first.version - before > 1) before = await look(Math.floor((first.version + before) / 2));
-    put(play, first);
+    while (first.version - former > 1) former = await look(Math.floor((first.version + former) / 2));
+    return put(play, first);
   });
+
+/**
+ * What a moment of a whole game begins, by name.
+ * @type {Record<string, (module: Board) => (moment: import("./reel.js").Moment,
+ *   before: import("./reel.js").Moment | undefined) => boolean>}
+ */
+const BEGINS = {
+  turn: ({ turn }) => (now, then) => !then || [now, then].map(({ public: { game }, mine: [{ hints = {} }] }) =>
+    turn(game, hints)).some((one, _, [first]) => one !== first),
+  round: () => (now, then) => linesSince(then?.public.log ?? [0], now.public.log).some(([key]) => key === "round"),
+};
+
+/** @type {WeakMap<import("./reel.js").Reel, Record<string, number[]>>} */
+const marked = new WeakMap();
+
+/**
+ * The versions of a whole game at which turns or rounds begin.
+ * @param {Play} play
+ * @param {string} what
+ */
+export function marks({ view, module }, what) {
+  const reel = /** @type {import("./reel.js").Reel} */ (view.reel.value);
+  const known = marked.get(reel) ?? {};
+  marked.set(reel, known);
+  known[what] ??= reel.versions(BEGINS[what](module));
+  return known[what];
+}
+
+/**
+ * @param {number[]} versions
+ * @param {number} now
+ */
+const before = (versions, now) => versions.findLast((one) => one < now) ?? 0;
+
+/**
+ * Show where the next turn or round of a whole game begins; after the last one, the end.
+ * @param {Play} play
+ * @param {string} what
+ */
+const showNext = (play, what) =>
+  play.view.reel.value && showVersion(play, marks(play, what).find((one) => one > play.version) ?? newest(play));
 
 /** The first version with a game in it, as soon as somebody has come upon it, by table. */
 const begins = signal(/** @type {Record<string, number>} */ ({}));
@@ -141,6 +202,8 @@ const begins = signal(/** @type {Record<string, number>} */ ({}));
  */
 const showBegin = (play) =>
   lookBack(async () => {
+    const { reel } = play.view;
+    if (reel.value) return put(play, await documentAt(play, reel.value.begin));
     let [low, high] = [begins.value[play.table] ?? 1, latest(play).version];
     while (!begins.value[play.table] && low < high) {
       const middle = Math.floor((low + high) / 2);
@@ -148,27 +211,40 @@ const showBegin = (play) =>
       else low = middle + 1;
     }
     begins.value = { ...begins.value, [play.table]: low };
-    put(play, await documentAt(play, low));
+    return put(play, await documentAt(play, low));
   });
 
 /** The table whose past plays by itself just now, or "". */
 const running = signal("");
 const PACE = 1100;
 
+/** How many times as fast it goes. */
+const speed = signal(1);
+const SPEEDS = [0.5, 1, 2, 4];
+
 /**
  * Go on one step after the other, until the present is reached or somebody stops it.
  * @param {Play} play
  */
 function useRunning(play) {
-  const on = running.value === play.table && play.past;
+  const on = running.value === play.table && play.past && play.version < newest(play);
   useEffect(() => {
     if (!on) return undefined;
-    const timer = setTimeout(() => showVersion(play, play.version + 1), PACE);
+    const timer = setTimeout(() => {
+      if (play.version + 1 >= newest(play)) running.value = "";
+      showVersion(play, play.version + 1);
+    }, PACE / speed.value);
     return () => clearTimeout(timer);
-  }, [on, play.version]);
+  }, [on, play.version, speed.value]);
   useEffect(() => () => (running.value = ""), [play.table, play.past]);
   return on;
 }
+
+/**
+ * From the whole game back to the table at which it was played; a log that was brought has none.
+ * @param {Play} play
+ */
+const leave = ({ view }) => { if (!view.brought) go("t", view.table); };
 
 /** What the steps do, for their buttons and for the keys; see keys.js. */
 export const STEPS = {
@@ -177,13 +253,19 @@ export const STEPS = {
   /** @param {Play} play */
   "turn-back": (play) => play.version > 1 && showTurn(play),
   /** @param {Play} play */
+  "turn-on": (play) => showNext(play, "turn"),
+  /** @param {Play} play */
+  "round-back": (play) => play.view.reel.value && showVersion(play, before(marks(play, "round"), play.version)),
+  /** @param {Play} play */
+  "round-on": (play) => showNext(play, "round"),
+  /** @param {Play} play */
   back: (play) => play.version > 1 && showVersion(play, play.version - 1),
   /** @param {Play} play */
   run: (play) => (running.value = running.value === play.table ? "" : play.table),
   /** @param {Play} play */
   forward: (play) => play.past && showVersion(play, play.version + 1),
   /** @param {Play} play */
-  live: (play) => play.past && showVersion(play, newest(play)),
+  live: (play) => (play.view.reel.value ? leave(play) : play.past && showVersion(play, newest(play))),
 };
 
 /** @param {{ play: Play, to: keyof typeof STEPS, icon?: string, label?: string, off?: boolean }} props */
@@ -213,7 +295,8 @@ export const History = ({ play }) => html`
 export function Journey({ play }) {
   const runs = useRunning(play);
   const [wanted, want] = useState(null);
-  const begin = begins.value[play.table] ?? 1;
+  const { reel, brought } = play.view;
+  const begin = reel.value?.begin ?? begins.value[play.table] ?? 1;
   const last = newest(play);
   /** @param {{ target: HTMLInputElement }} event */
   const arrive = ({ target }) => {
@@ -226,13 +309,17 @@ export function Journey({ play }) {
       <${Step} play=${play} to="turn-back" off=${play.version <= begin} />
       <${Step} play=${play} to="back" off=${play.version <= begin} />
       <${Step} play=${play} to="run" icon=${runs ? "pause" : "play"} label=${runs ? "history.pause" : "history.run"} />
-      <${Step} play=${play} to="forward" />
+      <${Step} play=${play} to="forward" off=${play.version >= last} />
+      ${reel.value && html`<${Step} play=${play} to="turn-on" off=${play.version >= last} />`}
       <input type="range" min=${begin} max=${last} value=${wanted ?? play.version} aria-label=${t("history.slider")}
         aria-valuetext=${t("history.showing", { version: wanted ?? play.version, newest: last })}
         data-test="slider" onChange=${arrive}
         onInput=${(/** @type {Happening} */ { target }) => want(Number(target.value))} />
-      <button type="button" class="primary live" data-test="live" onClick=${() => STEPS.live(play)}>
-        ${t("history.live")}</button>
+      <select aria-label=${t("history.speed")} value=${speed.value} data-test="speed"
+        onChange=${(/** @type {Happening} */ { target }) => { speed.value = Number(target.value); }}>
+        ${SPEEDS.map((one) => html`<option key=${one} value=${one}>${one === 0.5 ? "½" : one}×</option>`)}</select>
+      ${!brought && html`<button type="button" class="primary live" data-test="live"
+        onClick=${() => STEPS.live(play)}>${t(reel.value ? "replay.table" : "history.live")}</button>`}
     </div>
   `;
 }

@@ -32,7 +32,8 @@ export function useReachable(ref) {
 }
 
 /**
- * Where none of what is offered in a region is in sight, the first of it comes into it.
+ * Where none of what is offered in a region is in sight, the first of it comes into it, unless something there is
+ * spoken of just now.
  * @param {Play} play
  * @param {Ref} ref
  */
@@ -42,6 +43,7 @@ export function useInSight(play, ref) {
     for (const region of ref.current.querySelectorAll(REGIONS)) {
       const offered = [...region.querySelectorAll("[data-verb], [data-leads]")].filter((e) => e.checkVisibility());
       if (!offered.length || offered.some((thing) => inSight(thing, region))) continue;
+      if (region.querySelector("[data-lit=first]")) continue;
       const [box, room] = [offered[0], region].map((element) => element.getBoundingClientRect());
       const top = (box.top + box.bottom - room.top - room.bottom) / 2;
       region.scrollBy({ top, behavior: moving() ? "smooth" : "instant" });

@@ -6,13 +6,13 @@ import { t } from "./text.js";
 import { Icon } from "./ui.js";
 
 /** @param {string} table */
-export const inviteLink = (table) => new URL(`#/t/${table}`, location.href.split("#")[0]).href;
+export const inviteLink = (table) => new URL(`t/${table}`, location.href.split("#")[0]).href;
 
 /**
- * The link as a QR code, whose drawing is fetched now.
- * @param {{ link: string }} props
+ * The link as a QR code, whose drawing is fetched now; `label`: for those who don't see it.
+ * @param {{ link: string, label: string }} props
  */
-function Code({ link }) {
+export function Code({ link, label }) {
   const [code, setCode] = useState(/** @type {{ size: number, path: string } | null | undefined} */ (undefined));
   useEffect(() => {
     import(fileAt("qr.js")).then(({ drawn }) => setCode(drawn(link)), () => setCode(null));
@@ -20,18 +20,17 @@ function Code({ link }) {
   if (!code) return html`<p class="muted" role="status">${t(code === null ? "invite.no-code" : "table.loading")}</p>`;
   return html`
     <svg class="invite-code" viewBox="0 0 ${code.size} ${code.size}" shape-rendering="crispEdges" role="img"
-      aria-label=${t("invite.code-of", { link })} data-test="code">
+      aria-label=${label} data-test="code">
       <rect width=${code.size} height=${code.size} fill="#fff" /><path d=${code.path} fill="#000" />
     </svg>
   `;
 }
 
-/** @param {{ table: string }} props */
-export function Invite({ table }) {
+/** @param {{ link: string, text?: string }} props */
+export function Invite({ link, text = t("invite.text") }) {
   const [copied, setCopied] = useState(false);
   const [coded, setCoded] = useState(false);
   const field = useRef(null);
-  const link = inviteLink(table);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);
@@ -44,7 +43,7 @@ export function Invite({ table }) {
   };
   const share = () => navigator.share({ title: "Stammtisch", url: link }).catch(() => {});
   return html`
-    <p class="muted">${t("invite.text")}</p>
+    <p class="muted">${text}</p>
     <div class="invite">
       <input ref=${field} readonly value=${link} aria-label=${t("invite.link")} data-test="invite"
         onFocus=${(/** @type {Happening} */ event) => event.target.select()} />
@@ -55,7 +54,7 @@ export function Invite({ table }) {
       <button type="button" aria-expanded=${coded} data-test="show-code" onClick=${() => setCoded(!coded)}>
         <${Icon} name="code" /> ${t("invite.code")}</button>
     </div>
-    ${coded && html`<${Code} link=${link} />`}
+    ${coded && html`<${Code} link=${link} label=${t("invite.code-of", { link })} />`}
     <span class="sr" role="status">${copied ? t("invite.copied") : ""}</span>
   `;
 }

@@ -1,14 +1,13 @@
 /**
- * Single keys for what one does often, and the page that lists them. They work where nobody is writing, and can be
- * switched off: a voice or a slip of the finger must not play.
+ * Single keys for what one does often; keylist.js lists them. They work where nobody is writing, and can be switched
+ * off: a voice or a slip of the finger must not play.
  */
 
-import { readOn } from "./explain.js";
-import { html, signal, useEffect, useRef } from "./lib.js";
+import { setAdvice } from "./advice.js";
+import { explaining, readOn } from "./explain.js";
+import { signal, useEffect, useRef } from "./lib.js";
 import { STEPS } from "./history.js";
-import { hotkeys } from "./settings.js";
-import { t } from "./text.js";
-import { Dialog, Toggle } from "./ui.js";
+import { advice, hotkeys } from "./settings.js";
 
 /** Is the list of keys open? */
 export const keysOpen = signal(false);
@@ -20,20 +19,28 @@ const press = (selector) => /** @type {HTMLElement | null} */ (document.querySel
  * By key: what it is called in the texts, and what it does.
  * @type {Record<string, [name: string, does: (play: Play, side: Beside) => unknown]>}
  */
-const KEYS = {
+export const KEYS = {
   u: ["undo", () => press(".line [data-test=undo]")],
   e: ["end", () => press(".line-ends [data-verb]")],
   s: ["skip", () => press(".line [data-test=skip]")],
+  g: ["hurry", () => press(".line [data-test=hurry]")],
   o: ["options", () => press(".line [data-test=all-options]")],
   w: ["since", () => press("[data-since=back]")],
   l: ["log", (_, side) => side.toggle("log")],
   c: ["chat", (_, side) => side.toggle("chat")],
   r: ["rules", (_, side) => readOn() || side.toggle("rules")],
+  a: ["advice", () => setAdvice(advice.value !== "on")],
+  h: ["tip", () => press(".line [data-test=tip]")],
+  x: ["explain", () => (explaining.value = !explaining.value)],
   ",": ["back", STEPS.back],
   ".": ["forward", STEPS.forward],
   t: ["turn-back", STEPS["turn-back"]],
+  T: ["turn-on", STEPS["turn-on"]],
+  d: ["round-back", STEPS["round-back"]],
+  D: ["round-on", STEPS["round-on"]],
   p: ["run", (play) => play.past && STEPS.run(play)],
   n: ["now", STEPS.live],
+  b: ["branch", () => press("[data-test=branch]")],
   "?": ["help", () => (keysOpen.value = true)],
 };
 
@@ -68,18 +75,3 @@ export function useKeys(play, side, show) {
     return () => removeEventListener("keydown", hear);
   }, []);
 }
-
-/** The page that lists them. */
-export const KeysPage = () => keysOpen.value && html`
-  <${Dialog} title=${t("keys.title")} onClose=${() => (keysOpen.value = false)}>
-    <dl class="keys" data-test="keys">
-      ${Object.entries(KEYS).map(([key, [name]]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>
-        ${t(`keys.${name}`)}</dd></div>`)}
-      <div><dt><kbd>1</kbd>–<kbd>6</kbd></dt><dd>${t("keys.area")}</dd></div>
-      <div><dt><kbd>${t("keys.arrow-keys")}</kbd></dt><dd>${t("keys.arrows")}</dd></div>
-      <div><dt><kbd>Esc</kbd></dt><dd>${t("keys.escape")}</dd></div>
-    </dl>
-    <${Toggle} label=${t("keys.on")} help=${t("keys.on-help")} checked=${hotkeys.value === "on"}
-      onSet=${(/** @type {boolean} */ on) => { hotkeys.value = on ? "on" : "off"; }} />
-  <//>
-`;

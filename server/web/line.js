@@ -4,13 +4,17 @@
  */
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
+import { Advice } from "./advice.js";
 import { choices, helpOf, optionText, promptText } from "./gametext.js";
 import { useEnding } from "./ending.js";
+import { explaining } from "./explain.js";
 import { Journey } from "./history.js";
+import { HurryButton } from "./hurry.js";
 import { Since } from "./since.js";
 import { status } from "./state.js";
 import { gameTexts, t } from "./text.js";
-import { Icon } from "./ui.js";
+import { Tip, TipButton } from "./tip.js";
+import { Icon, useEscape } from "./ui.js";
 
 /** Choices to do nothing, which never are the main button. */
 const REFUSALS = new Set(["pass", "decline", "build_nothing"]);
@@ -72,19 +76,13 @@ function useLeave(ref, open, close) {
     if (!open) return undefined;
     /** @param {Event} event */
     const away = ({ target }) => ref.current?.contains(target) || close();
-    /** @param {KeyboardEvent} event */
-    const escape = ({ key }) => {
-      if (key !== "Escape") return;
-      close();
-      ref.current?.querySelector("button")?.focus();
-    };
     addEventListener("pointerdown", away);
-    addEventListener("keydown", escape);
-    return () => {
-      removeEventListener("pointerdown", away);
-      removeEventListener("keydown", escape);
-    };
+    return () => removeEventListener("pointerdown", away);
   }, [open]);
+  useEscape(() => {
+    close();
+    ref.current?.querySelector("button")?.focus();
+  }, open);
 }
 
 /**
@@ -118,7 +116,7 @@ function question({ open, ask, seat }) {
 }
 
 /**
- * Passing over what moves, undo, and the end of the turn: always at the right end.
+ * Passing over what moves, undo, hurrying bots, and the end of the turn: always at the right end.
  * @param {{ play: Play, rows: Choice[], ending: boolean }} props
  */
 function Ends({ play, rows, ending }) {
@@ -129,6 +127,7 @@ function Ends({ play, rows, ending }) {
         onClick=${() => play.view.show.skip()}><${Icon} name="last" /><span>${t("table.skip")}</span></button>`}
       ${!past && settled && (mine.undo ?? 0) > 0 && html`<button type="button" class="undo" data-test="undo"
         onClick=${play.undo}><${Icon} name="undo" /><span>${t("table.undo")}</span></button>`}
+      <${HurryButton} play=${play} />
       ${rows.map(optionButton(play, true))}
     </div>
   `;
@@ -140,7 +139,16 @@ function Ends({ play, rows, ending }) {
  */
 function said(play) {
   if (play.waiting) return t(status.value.state === "online" ? "table.sending" : "table.kept");
-  return play.past ? t("history.help") : question(play);
+  return play.past && !play.view.reel.value ? t("history.help") : question(play);
+}
+
+/** While everything explains itself: that it does, and the way back. */
+function Explaining() {
+  const leave = () => { explaining.value = false; };
+  useEffect(() => leave, []);
+  useEscape(leave);
+  return html`<p class="line-prompt" role="status" data-test="explaining">${t("explain.all")}
+    <button type="button" onClick=${leave}>${t("explain.off")}</button></p>`;
 }
 
 /**
@@ -150,10 +158,13 @@ function said(play) {
 const Words = ({ play }) => html`
   <div class="line-words">
     <${Since} play=${play} />
-    <p class="line-prompt">
-      ${play.waiting && html`<span class="spinner" aria-hidden="true"></span>`}
-      <span>${said(play)}</span>
-    </p>
+    ${explaining.value ? html`<${Explaining} />` : html`
+      <p class="line-prompt">
+        ${play.waiting && html`<span class="spinner" aria-hidden="true"></span>`}
+        <span>${said(play)}</span>
+      </p>
+      <${Advice} play=${play} />`}
+    <${Tip} play=${play} />
   </div>
 `;
 
@@ -173,6 +184,7 @@ export function Line({ play }) {
       ${past && html`<${Journey} play=${play} />`}
       ${module.Choices && html`<${module.Choices} play=${play} />`}
       <div class="line-buttons">${others.filter(([verb]) => !ENDS.has(verb)).map(optionButton(play, true))}</div>
+      <${TipButton} key="tip" play=${play} />
       ${board.length > 0 && html`<${AllOptions} key=${ask.number} play=${play} rows=${board} />`}
       <${Ends} play=${play} ending=${ending} rows=${others.filter(([verb]) => ENDS.has(verb))} />
     </section>

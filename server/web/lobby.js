@@ -1,7 +1,8 @@
 /** The lobby: the tables one has begun, the games, and the tables of others that are open or being played. */
 
-import { Cover, GameTile, gameTitle } from "./covers.js";
+import { Cover, GameTile } from "./covers.js";
 import { Face, titleOf } from "./faces.js";
+import { groups } from "./groups.js";
 import { html, useEffect, useState } from "./lib.js";
 import { clockText, OptionTags } from "./options.js";
 import { OwnTables, useOwnTables } from "./own.js";
@@ -9,7 +10,7 @@ import { recent } from "./recent.js";
 import { language } from "./settings.js";
 import { lobby, lobbyMore, person, wire } from "./state.js";
 import { isAsked, roomAt, seatsOf } from "./tables.js";
-import { catalogue, hasBoard, loadGame, t } from "./text.js";
+import { catalogue, gameTitle, hasBoard, isolated, loadGame, t } from "./text.js";
 import { Heading, Icon, Segments } from "./ui.js";
 
 /**
@@ -29,7 +30,7 @@ const moment = (ms) =>
   new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }).format(ms);
 
 /** @param {{ table: string, row: Summary }} props */
-function TableRow({ table, row }) {
+export function TableRow({ table, row }) {
   const [what, icon, main] = way(row);
   const full = row.phase === "open" && !roomAt(row);
   const yours = row.host === person.value;
@@ -44,6 +45,7 @@ function TableRow({ table, row }) {
         ${row.quiet && html`<p class="muted">${t("lobby.left-since", { at: moment(row.since ?? row.made) })}</p>`}
         <p class="tags">
           ${row.clock.length > 0 && html`<span class="tag"><${Icon} name="clock" />${clockText(row.clock)}</span>`}
+          ${row.branch && html`<span class="tag"><${Icon} name="branch" />${t("branch.tag")}</span>`}
           <${OptionTags} game=${row.game} options=${row.options} />
         </p>
       </div>
@@ -153,6 +155,18 @@ const Recent = ({ rows }) => html`
   </section>
 `;
 
+/** The groups one belongs to, and the way to one of one's own. */
+const Groups = () => html`
+  <section aria-labelledby="groups-title">
+    <h2 id="groups-title">${t("group.mine")}</h2>
+    <p class="row">
+      ${groups.value.map(({ group, title }) => html`<a key=${group} class="button" href="#/g/${group}">
+        <${Icon} name="person" />${isolated(title)}</a>`)}
+      <a class="button" href="#/g" data-test="to-founding"><${Icon} name="plus" />${t("group.found")}</a>
+    </p>
+  </section>
+`;
+
 export function Lobby() {
   const own = useOwnTables();
   useEffect(() => {
@@ -175,6 +189,10 @@ export function Lobby() {
       </section>
       <${Tables} own=${own} />
       ${earlier.length > 0 && html`<${Recent} rows=${earlier} />`}
+      <${Groups} />
+      <p class="row"><a href="#/book" data-test="to-book">${t("book.title")}</a>
+        <a href="#/replay">${t("replay.title")}</a>
+        <a href="#/position" data-test="to-position">${t("position.title")}</a></p>
     </div>
   `;
 }

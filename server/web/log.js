@@ -1,7 +1,7 @@
 /** What has happened, line by line: names bold in their players' colours, small pictures, turns set apart. */
 
-import { html } from "./lib.js";
-import { aboutSeat, lines, rowParts, seatName, told } from "./gametext.js";
+import { html, useEffect, useRef, useState } from "./lib.js";
+import { aboutSeat, lines, rowParts, rowText, seatName, told } from "./gametext.js";
 import { Face } from "./faces.js";
 import { newest, showLine } from "./history.js";
 import { useRoving } from "./roving.js";
@@ -33,7 +33,17 @@ export const seatOf = (game, row) => (row.length === 1 && aboutSeat(game, row[0]
  */
 export function rowsFrom(game, log, from = 0) {
   const known = lines(log);
-  const begin = log[0] - known.length;
+  return rowsOf(game, known, log[0] - known.length, from);
+}
+
+/**
+ * The same of lines, the first of which has the number `begin`.
+ * @param {string} game
+ * @param {Line[]} known
+ * @param {number} begin
+ * @param {number} [from]
+ */
+function rowsOf(game, known, begin, from = 0) {
   let number = Math.max(begin, from);
   return told(game, known.slice(number - begin)).map((row) => {
     const first = number;
@@ -63,18 +73,72 @@ function Line({ play, first, last, row, now }) {
 }
 
 /**
+ * The rows in whose sentences these words stand.
+ * @param {Play} play
+ * @param {ReturnType<typeof rowsFrom>} rows
+ * @param {string} sought
+ */
+function found({ open: { table, seats } }, rows, sought) {
+  const words = sought.toLocaleLowerCase();
+  return rows.filter(({ row }) => rowText(table.game, seats, row).toLocaleLowerCase().includes(words));
+}
+
+/**
+ * Finds events of a whole game by what is told of them; Enter shows the next one.
+ * @param {{ play: Play, rows: ReturnType<typeof rowsFrom>, sought: string, seek: (sought: string) => void }} props
+ */
+function Search({ play, rows, sought, seek }) {
+  /** @param {Happening} event */
+  const onKeyDown = (event) => {
+    if (event.key !== "Enter" || !sought) return;
+    event.preventDefault();
+    const now = play.open.log[0];
+    const next = event.shiftKey ? rows.findLast(({ last }) => last < now - 1) : rows.find(({ last }) => last >= now);
+    if (next) showLine(play, next.last);
+  };
+  return html`<div class="log-search">
+    <input type="search" value=${sought} aria-label=${t("replay.find")} placeholder=${t("replay.find")}
+      maxlength="60" data-test="find" onKeyDown=${onKeyDown}
+      onInput=${(/** @type {Happening} */ { target }) => seek(target.value.trim())} />
+    <span class="muted" role="status">${sought ? t("replay.found", { n: rows.length }) : ""}</span>
+  </div>`;
+}
+
+/**
  * The newest lines, also while one looks back: those of then are marked, later ones lead forward again.
  * @param {{ play: Play }} props
  */
 export function Log({ play }) {
   const { log } = /** @type {Shown} */ (play.view.show.shown.value).public;
   const { game } = play.open.table;
+  const reel = play.view.reel.value;
   const roving = useRoving(true);
-  const now = play.past && play.version < newest(play) ? play.open.log[0] - 1 : -1;
+  const [sought, seek] = useState("");
+  const known = (reel ? rowsOf(game, reel.log, 0) : rowsFrom(game, log)).filter(({ row }) => row[0][0] !== "gone");
+  const now = reel || (play.past && play.version < newest(play)) ? play.open.log[0] - 1 : -1;
+  const whole = useLineInSight(!!reel, play.version);
+  const rows = reel && sought ? found(play, known, sought) : known;
   return html`
-    <div class="to-end" role="group" aria-label=${t("side.log")}><ol class="log" data-test="log" ...${roving}>
-      ${rowsFrom(game, log).filter(({ row }) => row[0][0] !== "gone").map((one) => html`<${Line} key=${one.first}
-        play=${play} now=${now} ...${one} />`)}
+    ${reel && html`<${Search} play=${play} rows=${rows} sought=${sought} seek=${seek} />`}
+    <div class=${reel ? "log-whole" : "to-end"} ref=${whole} role="group" aria-label=${t("side.log")}>
+      <ol class="log" data-test="log" ...${roving}>
+      ${rows.map((one) => html`<${Line} key=${one.first} play=${play} now=${now} ...${one} />`)}
     </ol></div>
   `;
+}
+
+/**
+ * Of a whole log, the line of the moment stays in sight.
+ * @param {boolean} on
+ * @param {number} now
+ */
+function useLineInSight(on, now) {
+  const ref = useRef(null);
+  useEffect(() => {
+    const line = ref.current?.querySelector(".last");
+    if (!on || !line) return;
+    const [top, room] = [line, ref.current].map((element) => element.getBoundingClientRect());
+    if (top.top < room.top || top.bottom > room.bottom) ref.current.scrollTop += top.top - room.top - room.height / 2;
+  }, [on, now]);
+  return ref;
 }

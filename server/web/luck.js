@@ -5,7 +5,7 @@
  */
 
 import { compared, promiseOf } from "./dealing.js";
-import { text64 } from "./settings.js";
+import { luck64 } from "./settings.js";
 
 const KEY = "stammtisch.luck";
 const TABLES = 40;
@@ -55,7 +55,7 @@ export const keptOf = (table) => (tables.has(table) ? tables : read()).get(table
  * @param {string} [commitment]
  */
 export function promise(table, commitment) {
-  const luck = text64(16);
+  const luck = luck64(16);
   const kept = keptOf(table);
   const lucks = { ...kept.lucks, [promiseOf(luck)]: luck };
   keep(table, { lucks, commitment: kept.commitment ?? commitment, promises: kept.promises });

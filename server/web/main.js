@@ -2,42 +2,39 @@
 
 import { fileAt } from "./files.js";
 import { loadModule } from "./games.js";
-import { html, render, signal, useEffect, useState } from "./lib.js";
+import { BOOK, GROUP, HOME, late, lateDialog, loadLate, POSITION, REPLAY, RULES } from "./late.js";
+import { html, render, useEffect } from "./lib.js";
 import { Notices, Reconnect } from "./notices.js";
-import { Preferences, preferencesOpen } from "./preferences.js";
 import { recent } from "./recent.js";
-import { RulesPage } from "./rules.js";
 import { language, name } from "./settings.js";
-import { look, readRoute, route, wire } from "./state.js";
+import { look, preferencesOpen, readRoute, route, wire } from "./state.js";
 import { TablePage } from "./table.js";
 import { loadGame, loadTexts, t } from "./text.js";
 import { Announcer, Avatar, Icon, staged, Unknown } from "./ui.js";
 
-/** Lobby, set-up and welcome, once they have been fetched; see home.js. */
-const home = signal(/** @type {typeof import("./home.js").default | null} */ (null));
-
-async function loadHome() {
-  home.value ??= (await import(fileAt("home.js"))).default;
-}
-
-/** While that is on its way, and where it does not come. */
-function Awaited() {
-  const [failed, fail] = useState(false);
-  const load = () => { fail(false); loadHome().catch(() => fail(true)); };
-  useEffect(load, []);
-  return html`
-    <div class="page"><p class="muted" role="status">${t(failed ? "table.no-module" : "lobby.loading")}</p>
-      ${failed && html`<button type="button" onClick=${load}>${t("gone.again")}</button>`}</div>`;
-}
+const [Learn, Lobby, Me, SetUp, Welcome] =
+  ["Learn", "Lobby", "Me", "SetUp", "Welcome"].map((component) => late(HOME, component));
+const Preferences = lateDialog(HOME, "Preferences");
+const [Replay, Brought] = ["Replay", "Brought"].map((component) => late(REPLAY, component));
+const BookPage = late(BOOK, "BookPage");
+const [GroupPage, Founding] = ["GroupPage", "Founding"].map((component) => late(GROUP, component));
+const PositionPage = late(POSITION, "PositionPage");
+const RulesPage = late(RULES, "RulesPage");
 
 function Page() {
   const { page, rest } = route.value;
   if (page === "unknown") return html`<${Unknown} title=${t("unknown.title")} text=${t("unknown.text")} />`;
   if (page === "rules" && rest[0]) return html`<${RulesPage} key=${rest[0]} game=${rest[0]} anchor=${rest[1] ?? ""} />`;
-  if (name.value && page === "table" && rest[0]) return html`<${TablePage} key=${rest[0]} table=${rest[0]} />`;
-  if (!home.value) return html`<${Awaited} />`;
-  const { Lobby, SetUp, Welcome } = home.value;
+  const back = page === "replay";
+  if (name.value && back && !rest[0]) return html`<${Brought} />`;
+  if (name.value && rest[0] && (page === "table" || back)) return html`
+    <${TablePage} key=${rest[0]} table=${rest[0]} Replay=${back ? Replay : null} />`;
+  if (page === "me") return html`<${Me} />`;
   if (!name.value) return html`<${Welcome} />`;
+  if (page === "book") return html`<${BookPage} />`;
+  if (page === "group") return rest[0] ? html`<${GroupPage} key=${rest[0]} link=${rest[0]} />` : html`<${Founding} />`;
+  if (page === "position") return html`<${PositionPage} />`;
+  if (page === "learn") return html`<${Learn} wanted=${rest[0]} />`;
   return page === "setup" ? html`<${SetUp} wanted=${rest[0]} />` : html`<${Lobby} />`;
 }
 
@@ -87,8 +84,9 @@ async function start() {
   addEventListener("hashchange", readRoute);
   const { page, rest: [table] } = route.value;
   if (name.value) wire.start(name.value);
-  const toTable = name.value && page === "table" && table;
-  const first = toTable || page === "rules" ? null : loadHome().catch(() => {}); // the page asks again
+  const toTable = name.value && (page === "table" || page === "replay") && table;
+  const needed = { replay: REPLAY, rules: RULES, book: BOOK, group: GROUP, position: POSITION }[page] ?? HOME;
+  const first = toTable && page === "table" ? null : loadLate(needed).catch(() => {}); // the page asks again
   if (toTable) {
     look(table);
     const { game } = recent.value.find((row) => row.table === table) ?? {};

@@ -1,13 +1,14 @@
 /** The table's menu: the link, the variants, resigning, and what only the host may do. */
 
+import { AdviceOffer, adviceOffered } from "./advice.js";
+import { explaining } from "./explain.js";
 import { html, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
 import { SoundsOffer, soundsOffered } from "./hearing.js";
-import { Invite } from "./invite.js";
+import { Invite, inviteLink } from "./invite.js";
 import { phone } from "./media.js";
-import { preferencesOpen } from "./preferences.js";
-import { change, person } from "./state.js";
-import { mindName, minds, t } from "./text.js";
+import { change, person, preferencesOpen } from "./state.js";
+import { mindName, mindsOf, t } from "./text.js";
 import { Confirm, Dialog, Icon } from "./ui.js";
 import { Variants } from "./waiting.js";
 
@@ -17,7 +18,8 @@ import { Variants } from "./waiting.js";
  */
 function HandOver({ play, seat, ask }) {
   const { table, open, view } = play;
-  const [to, setTo] = useState(`mind ${minds.value[0]}`);
+  const minds = mindsOf(open.table.game);
+  const [to, setTo] = useState(`mind ${minds[0]}`);
   /** @param {string} who */
   const watches = (who) => open.seats.every(({ person: plays }) => plays !== who);
   const guests = view.people.value.filter(([who, name], n, all) =>
@@ -42,7 +44,7 @@ function HandOver({ play, seat, ask }) {
         <label class="inline"><span class="sr">${t("host.hand-to", { name })}</span>
           <select value=${to} data-test="hand-to"
             onChange=${(/** @type {Happening} */ event) => setTo(event.target.value)}>
-            ${minds.value.map((mind) =>
+            ${minds.map((mind) =>
                 html`<option key=${mind} value="mind ${mind}">${t("setup.bot", { mind: mindName(mind) })}</option>`)}
             ${guests.map(([who, called]) => html`<option key=${who} value="person ${who}">${called}</option>`)}
           </select>
@@ -85,14 +87,17 @@ export function TableMenu({ play, onClose }) {
   return html`
     <${Dialog} title=${t("table.menu")} onClose=${onClose}>
       <div class="stack">
+        ${phone.value && adviceOffered(play) && html`<${AdviceOffer} game=${open.table.game} />`}
         ${phone.value && soundsOffered(play) && html`<${SoundsOffer} />`}
-        ${running && html`<section><h3>${t("invite.title")}</h3><${Invite} table=${table} /></section>`}
-        <section><h3>${t("setup.variants")}</h3><${Variants} open=${open} /></section>
+        ${running && html`<section><h3>${t("invite.title")}</h3><${Invite} link=${inviteLink(table)} /></section>`}
         ${open.table.phase === "playing" && seat >= 0 && html`
           <section><h3>${t("menu.seat")}</h3><p class="muted">${t("menu.resign-help")}</p>
             <button type="button" class="danger" data-test="resign" onClick=${resign}><${Icon} name="flag" />
               ${t("menu.resign")}</button></section>`}
         ${host && running && html`<${Host} play=${play} ask=${ask} />`}
+        ${Object.keys(open.game).length > 0 && html`
+          <button type="button" data-test="explain" onClick=${() => { onClose(); explaining.value = true; }}>
+            <${Icon} name="eye" /> ${t("explain.on")}</button>`}
         <div class="row">
           <a class="button" href="#/rules/${open.table.game}" target="_blank"><${Icon} name="rules" />
             ${t("lobby.rules")}</a>
@@ -100,6 +105,7 @@ export function TableMenu({ play, onClose }) {
             ${t("nav.preferences")}</button>
         </div>
         <a class="button" href="#/" onClick=${onClose}><${Icon} name="home" />${t("nav.home")}</a>
+        <section><h3>${t("setup.variants")}</h3><${Variants} open=${open} /></section>
       </div>
     <//>
   `;

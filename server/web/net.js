@@ -15,11 +15,12 @@ const AGAIN = 2_000;
 export class Refusal extends Error {
   /**
    * @param {string} code
-   * @param {string} [reason]
+   * @param {string} [reason] in English, where the server says more
    */
-  constructor(code, reason) {
+  constructor(code, reason = "") {
     super(reason || code);
     this.code = code;
+    this.reason = reason;
   }
 }
 
@@ -109,14 +110,12 @@ export class Wire extends Socket {
 
   /** @param {Protocol.FromServer["because"]} frame */
   on_because(...[id, table, reasons]) {
-    this.pending.get(id)?.resolve({ table, reasons: /** @type {Line[]} */ (reasons) });
-    this.pending.delete(id);
+    this.answered(id)?.resolve({ table, reasons: /** @type {Line[]} */ (reasons) });
   }
 
   /** @param {Protocol.FromServer["done"]} frame */
   on_done(...[id, table, version]) {
-    this.pending.get(id)?.resolve({ table, version });
-    this.pending.delete(id);
+    this.answered(id)?.resolve({ table, version });
   }
 
   /** @param {Protocol.FromServer["refused"]} frame */
@@ -129,8 +128,7 @@ export class Wire extends Socket {
       return;
     }
     if (waiting) {
-      this.pending.delete(id);
-      waiting.reject(new Refusal(code, reason));
+      this.answered(id)?.reject(new Refusal(code, reason));
       return;
     }
     const key = [...this.asked.keys()].find((one) => one.startsWith(`${table} `)) ?? "";
@@ -145,8 +143,8 @@ export class Wire extends Socket {
   }
 
   /** @param {Protocol.FromServer["said"]} frame */
-  on_said(...[table, person, name, text, at]) {
-    this.listener.said({ table, person, name, text, at });
+  on_said(...[table, person, name, text, at, moment = 0]) {
+    this.listener.said({ table, person, name, text, at, moment });
   }
 
   /** @param {Protocol.FromServer["notice"]} frame */
@@ -168,19 +166,24 @@ export class Wire extends Socket {
    * @param {number | undefined} done
    */
   settle(table, seat, done) {
-    const last = done && this.pending.get(done);
-    if (!last) return;
-    for (const [id, { frame, resolve }] of this.pending) {
-      if ((frame[0] === "act" || frame[0] === "undo") && frame[2] === table && frame[3] === seat) {
-        this.pending.delete(id);
-        resolve({ table });
+    if (!done || !this.pending.has(done)) return;
+    for (const [id, { frame }] of this.pending) {
+      if (id === done || (isMove(frame) && frame[2] === table && frame[3] === seat)) {
+        this.answered(id)?.resolve({ table });
       }
-      if (id === done) {
-        this.pending.delete(id);
-        last.resolve({ table });
-        return;
-      }
+      if (id === done) return;
     }
+  }
+
+  /**
+   * A change waits no longer: what was told of its waiting is over as well.
+   * @param {number} id
+   */
+  answered(id) {
+    const waiting = this.pending.get(id);
+    this.pending.delete(id);
+    if (waiting?.told) this.listener.stored();
+    return waiting;
   }
 
   // -- what one may ask for ------------------------------------------------------------------------
@@ -215,9 +218,16 @@ export class Wire extends Socket {
     this.mirrors.join(table, seat);
   }
 
-  /** @param {string} table */
+  /**
+   * Be told of a table no more. What was done there and is not known to be stored is asked for once more: its
+   * document would have said so, and is not heard of any longer.
+   * @param {string} table
+   */
   part(table) {
     this.mirrors.part(table);
+    for (const { frame } of this.pending.values()) {
+      if (this.online && isMove(frame) && frame[2] === table) this.send(...frame);
+    }
   }
 
   /**
@@ -235,6 +245,14 @@ export class Wire extends Socket {
       return this.send("history", table, seat, version, true);
     });
   }
+}
+
+/**
+ * Is it a change that its seat's document answers?
+ * @param {[any, ...any]} frame
+ */
+function isMove(frame) {
+  return frame[0] === "act" || frame[0] === "undo";
 }
 
 /** A random start, so that two pages of one guest never use the same id. */

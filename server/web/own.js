@@ -1,12 +1,12 @@
 /** One's own tables that are not over: on the way back to each of them, what it waits for. */
 
 import { html, useEffect } from "./lib.js";
-import { Cover, gameTitle } from "./covers.js";
+import { Cover } from "./covers.js";
 import { Face, nameOf, titleOf } from "./faces.js";
 import { recent } from "./recent.js";
 import { lobby, person } from "./state.js";
 import { glance, glances, isAsked, roomAt, seatsOf } from "./tables.js";
-import { hasBoard, isolated, listed, t } from "./text.js";
+import { gameTitle, hasBoard, isolated, listed, t } from "./text.js";
 import { Icon } from "./ui.js";
 
 /** Milliseconds after which a running table is looked at again. */

@@ -18,7 +18,8 @@ const offeredIn = (page) =>
     .flatMap(({ dataset: { leads, verb, noun } }) => leads?.split(";") ?? [`${verb} ${noun ?? "*"}`]);
 
 /**
- * The page in sight: a swipe changes it, or a tap on its tab; that with most of what is offered comes by itself.
+ * The page in sight: a swipe changes it, or a tap on its tab; that of what is spoken of comes by itself, or that with
+ * most of what is offered.
  * @param {Play} play
  * @param {Ref} ref
  * @param {string[]} keys
@@ -47,8 +48,9 @@ function usePages(play, ref, keys) {
     /** @param {string} key */
     const many = (key) => offeredIn(sectionOf(key)).length;
     const most = keys.reduce((best, key) => (many(key) > many(best) ? key : best), keys[0]);
-    const best = play.module.pageOf?.(play) ?? most;
-    if (many(best) === 0) return;
+    const spoken = ref.current.querySelector("[data-lit=first]")?.closest("[data-page]")?.dataset.page;
+    const best = spoken ?? play.module.pageOf?.(play) ?? most;
+    if (!spoken && many(best) === 0) return;
     gone.current = play.ask.number;
     go(best, "instant"); // what changes with the question would end a smooth way there
   });

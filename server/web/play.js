@@ -9,11 +9,12 @@
  *   lines, count        the log lines of the stage just shown, and its number
  *   hints               what the server says that one would work out from the rules: facts by name
  *   amounts(verb, noun) what a choice certainly changes of what one has: { key: n or [n, ...] }, or undefined
- *   past                true while an earlier moment is shown
+ *   past                true while an earlier moment is shown, or any of a game that is looked through as a reel
  */
 
 import { signal, useEffect, useRef } from "./lib.js";
 import { choices, promptText, rowText, told } from "./gametext.js";
+import { noteChoice } from "./lesson.js";
 import { chime, ring, tremble } from "./sounds.js";
 import { act, change } from "./state.js";
 import { t } from "./text.js";
@@ -38,8 +39,10 @@ export const seatKey = (table, seat) => `${table} ${seat}`;
 export function playOf(view, module) {
   const { table } = view;
   const shown = /** @type {Shown} */ (view.show.shown.value);
-  const key = seatKey(table, shown.seat);
-  const past = pasts.value[key] ?? null;
+  const reel = view.reel.value;
+  const seat = reel ? view.eyes.value : shown.seat;
+  const key = seatKey(table, seat);
+  const past = reel ? reel.at(seat, view.moment.value) : (pasts.value[key] ?? null);
   const { public: open, mine, version } = past ?? shown;
   const ask = past || !shown.settled ? {} : (shown.mine.ask ?? {});
   const waiting = sending.value[key] === ask.number && ask.number !== undefined;
@@ -56,17 +59,32 @@ export function playOf(view, module) {
     amounts: (verb, noun = -1) =>
       hints.amounts?.find((/** @type {[...Choice, Record<string, any>]} */ [v, n]) => v === verb && n === noun)?.[2],
     past: !!past,
-    seat: shown.seat,
+    seat,
     settled: shown.settled,
-    lines: past ? [] : shown.lines,
+    lines: reel ? view.stepped.value : past ? [] : shown.lines,
     count: past ? -version : shown.count,
     /**
      * @param {string} verb
      * @param {number} [noun]
      */
-    choose: (verb, noun = -1) => offers.get(verb)?.has(noun) && choose(table, shown.seat, ask.number ?? 0, verb, noun),
+    choose: (verb, noun = -1) => {
+      if (!offers.get(verb)?.has(noun)) return undefined;
+      noteChoice(table, hints.lesson, verb, noun);
+      return choose(table, shown.seat, ask.number ?? 0, verb, noun);
+    },
     undo: () => change("undo", table, shown.seat, shown.mine.undo ?? 0),
   };
+}
+
+/**
+ * The same moment of a whole game through other eyes.
+ * @param {Play} play
+ * @param {number} seat
+ * @returns {Play}
+ */
+export function throughEyes(play, seat) {
+  const { mine = play.mine } = play.view.reel.value?.at(seat, play.version) ?? {};
+  return { ...play, seat, mine, hints: mine.hints ?? {} };
 }
 
 /**

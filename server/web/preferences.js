@@ -1,15 +1,14 @@
 /** The dialog for name, language, colours, movement, sound and notifications. */
 
+import { setAdvice } from "./advice.js";
+import { Devices } from "./devices.js";
 import { html, signal } from "./lib.js";
 import { keysOpen } from "./keys.js";
-import { endsAlone, hotkeys, language, motion, name, notify, shake, sound, theme } from "./settings.js";
+import { advice, endsAlone, hotkeys, language, motion, name, notify, shake, sound, theme } from "./settings.js";
 import { chime } from "./sounds.js";
 import { greet } from "./state.js";
 import { LANGUAGES, speak, t } from "./text.js";
 import { Dialog, Segments, Toggle } from "./ui.js";
-
-/** Is the dialog open? */
-export const preferencesOpen = signal(false);
 
 /** @param {Happening} event */
 function rename(event) {
@@ -52,6 +51,8 @@ export function Preferences({ onClose }) {
           values=${three("theme")} onPick=${(/** @type {string} */ key) => (theme.value = key)} />
         <${Segments} legend=${t("preferences.motion")} name="motion" value=${motion.value}
           values=${three("motion")} onPick=${(/** @type {string} */ key) => (motion.value = key)} />
+        <${Toggle} label=${t("advice.title")} help=${t("advice.help")} checked=${advice.value === "on"}
+          onSet=${setAdvice} />
         <${Toggle} label=${t("preferences.sound")} checked=${sound.value === "on"} onSet=${setSound} />
         ${"Notification" in window && html`
           <${Toggle} label=${t("preferences.notify")}
@@ -66,6 +67,7 @@ export function Preferences({ onClose }) {
         <${Toggle} label=${t("keys.on")} help=${t("keys.on-help")} checked=${hotkeys.value === "on"}
           onSet=${(/** @type {boolean} */ on) => { hotkeys.value = on ? "on" : "off"; }} />
         <button type="button" onClick=${() => { onClose(); keysOpen.value = true; }}>${t("keys.title")}</button>
+        ${name.value && html`<${Devices} onLeave=${onClose} />`}
       </div>
     <//>
   `;

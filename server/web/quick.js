@@ -2,7 +2,6 @@
 
 import { signal } from "./lib.js";
 import { change, go, sit } from "./state.js";
-import { minds } from "./text.js";
 
 /** The table that is to begin as soon as its bots sit; "" where there is none. */
 export const eager = signal("");
@@ -21,16 +20,25 @@ export const limits = (game, seats) =>
  */
 export const usualOptions = (game) => Object.fromEntries(game.options.map((row) => [row.name, row.default]));
 
+/** So many tips each may have, where nobody says how many. */
+const TIPS_EACH = 10;
+
 /**
  * Make a table and go there. `seats`: "me", "" for a person, or a mind. `clock`: [] or [bank, increment] in ms.
- * `standIn`: the mind that plays on for people who are away, "" for the usual one. The table's name, or "" where the
- * server said no.
+ * `standIn`: the mind that plays on for people who are away, "" for the usual one; `tips`: may people ask for some?
+ * `lesson`: the guided game that it is to be, whose own seats and options count; `origin`: the moment of a
+ * finished game that it goes on from; `group`: the link of the group that is to play there. The table's name, or ""
+ * where the server said no.
  * @param {{ game: string, seats: string[], options: Options, open: boolean, clock?: number[], auto?: boolean,
- *   standIn?: string }} wish
+ *   standIn?: string, lesson?: string, tips?: "never" | "bots" | "always",
+ *   origin?: [table: string, version: number, knows: number], group?: string }} wish
  */
-export async function makeTable({ game, seats, options, open, clock = [], auto = false, standIn = "" }) {
+export async function makeTable(wish) {
+  const { game, seats, options, open, clock = [], auto = false, standIn = "", lesson = "", tips = "bots" } = wish;
+  const { origin = null, group = "" } = wish;
   const wants = seats.map((seat) => (seat === "me" ? "" : seat));
-  const done = await change("make", game, seats.length, options, open, wants, clock, auto, standIn);
+  const done = await change(
+    "make", game, seats.length, options, open, wants, clock, auto, standIn, lesson, tips, TIPS_EACH, origin, group);
   if (!done) return "";
   const mine = seats.indexOf("me");
   if (mine >= 0) await sit(done.table, mine);
@@ -47,8 +55,24 @@ const USUAL = 3;
  */
 export async function playNow(game) {
   const count = Math.max(game.seats[0], Math.min(USUAL, game.seats[1]));
-  const seats = ["me", ...Array(count - 1).fill(minds.value[0])];
+  const seats = ["me", ...Array(count - 1).fill(game.minds[0])];
   const [decided] = limits(game, count);
   const options = { ...usualOptions(game), ...decided };
   eager.value = await makeTable({ game: game.name, seats, options, open: false });
+}
+
+/** The level of the bots that are met in a lesson, where there are such. */
+const GENTLE = "casual";
+
+/**
+ * Begin a guided game: against bots at once, or with seats for friends.
+ * @param {Told.Game} game
+ * @param {string} lesson
+ * @param {boolean} alone
+ */
+export async function beginLesson(game, lesson, alone) {
+  const bot = game.minds.includes(GENTLE) ? GENTLE : game.minds[0];
+  const seats = ["me", ...Array(game.lessons[lesson].seats - 1).fill(alone ? bot : "")];
+  const table = await makeTable({ game: game.name, seats, options: {}, open: false, lesson });
+  if (alone) eager.value = table;
 }

@@ -11,11 +11,12 @@
 import { arrive, placeOf, rulesLink, THINGS } from "./anchors.js";
 import { Cover } from "./covers.js";
 import { loadModule, modules } from "./games.js";
+import { EXAMPLES, late } from "./late.js";
 import { html, useEffect, useRef, useState } from "./lib.js";
 import { thing } from "./gametext.js";
 import { describe } from "./options.js";
 import { language } from "./settings.js";
-import { catalogue, gameTexts, hasBoard, loadGame, t, weightText } from "./text.js";
+import { catalogue, hasBoard, loadRules, t, weightText, wholeTexts } from "./text.js";
 import { rowsOf, Things } from "./things.js";
 import { Heading, Icon, Segments, Unknown } from "./ui.js";
 
@@ -66,24 +67,48 @@ function Pictures({ texts, module, pictures, link }) {
   `;
 }
 
+/** @typedef {{ name: string, title: string }} Named */
+
+const Example = late(EXAMPLES, "Example");
+
+/**
+ * An example that plays on a small board: fetched, and drawn, when it is opened.
+ * @param {{ game: string, module?: Board, named: Named, drawn: boolean }} props
+ */
+function Shown({ game, module, named, drawn }) {
+  const [open, set] = useState(false);
+  return html`
+    <details class="rules-example" data-example=${named.name} open=${open}
+      onToggle=${(/** @type {Happening} */ { target }) => set(target.open)}>
+      <summary><${Icon} name="dice" />${t("example.title", { title: named.title })}</summary>
+      ${open && html`<${Example} game=${game} name=${named.name} module=${module} drawn=${drawn} />`}
+    </details>
+  `;
+}
+
 /**
  * The sections of the short or the long version.
  * @param {Texts} texts
  * @param {string} kind
- * @returns {{ title: string, text: string[], pictures?: string[] }[]}
+ * @returns {{ title: string, text: string[], pictures?: string[], examples?: Named[] }[]}
  */
 const sectionsOf = (texts, kind) => texts.rules[kind];
 
-/** @param {{ texts: Texts, kind: string, module?: Board, link?: Way, here?: string, bare?: boolean }} props */
-const Part = ({ texts, kind, module, link, here, bare = false }) => html`
+/**
+ * @param {{ texts: Texts, kind: string, module?: Board, link?: Way, here?: string, bare?: boolean, game?: string }}
+ *   props
+ */
+const Part = ({ texts, kind, module, link, here, bare = false, game = "" }) => html`
   <div class="rules-${kind}" lang=${language.value}>
     ${!bare && html`<h2 id="rules-${kind}">${t(`rules.${kind}`)}</h2>`}
     ${!bare && kind === "short" && html`<p class="muted">${t("rules.short-help")}</p>`}
-    ${sectionsOf(texts, kind).map(({ title, text, pictures }, n) => html`
+    ${sectionsOf(texts, kind).map(({ title, text, pictures, examples = [] }, n) => html`
       <section key=${n} id=${bare ? undefined : `${kind}-${n}`} class=${here === `${kind}-${n}` ? "here" : ""}>
         <h3 tabindex="-1">${title}</h3>
         ${text.map((paragraph, i) => html`<p key=${i}>${paragraph}</p>`)}
         <${Pictures} texts=${texts} module=${module} pictures=${pictures} link=${link} />
+        ${examples.map((named) => html`
+          <${Shown} key=${named.name} game=${game} module=${module} named=${named} drawn=${!!module?.Drawings} />`)}
       </section>`)}
   </div>
 `;
@@ -91,31 +116,50 @@ const Part = ({ texts, kind, module, link, here, bare = false }) => html`
 const WIDE = "(min-width: 1000px)";
 
 /**
- * The contents: open beside the text, or closed above it, where a tap on a line closes them again. `apart` leads to the
- * page of the rules.
- * @param {{ texts: Texts, link: Way, things: number, beside: boolean, apart: string }} props
+ * The lines of the contents, each a way to its section.
+ * @param {{ texts: Texts, link: Way, things: number, children?: Children }} props
  */
-function Contents({ texts, link, things, beside, apart }) {
+const Lines = ({ texts, link, things, children }) => html`
+  <li><a ...${link("short-0")}>${t("rules.short")}</a></li>
+  ${things > 0 && html`<li><a ...${link(THINGS)}>${t("rules.cards")}</a></li>`}
+  ${sectionsOf(texts, "long").map(({ title }, n) => html`
+    <li key=${n}><a ...${link(`long-${n}`)}>${title}</a></li>`)}
+  ${children}
+`;
+
+/**
+ * The contents of the page: open beside the text, or closed above it, where a tap on a line closes them again.
+ * @param {{ texts: Texts, link: Way, things: number }} props
+ */
+function Contents({ texts, link, things }) {
   const ref = useRef(null);
-  const wide = beside && matchMedia(WIDE).matches;
+  const wide = matchMedia(WIDE).matches;
   /** @param {Happening} event */
   const close = ({ target }) => { if (!wide && target.closest("a")) ref.current.open = false; };
   return html`
     <nav class="rules-contents" aria-label=${t("rules.contents")}>
       <details ref=${ref} open=${wide}>
         <summary>${t("rules.contents")}</summary>
-        <ol onClick=${close}>
-          <li><a ...${link("short-0")}>${t("rules.short")}</a></li>
-          ${sectionsOf(texts, "long").map(({ title }, n) => html`
-            <li key=${n}><a ...${link(`long-${n}`)}>${title}</a></li>`)}
-          ${things > 0 && html`<li><a ...${link(THINGS)}>${t("rules.cards")}</a></li>`}
-        </ol>
+        <ol onClick=${close}><${Lines} texts=${texts} link=${link} things=${things} /></ol>
       </details>
-      ${apart && html`<a class="rules-apart" href=${apart} target="_blank">
-        ${t("rules.apart")}<span class="sr"> (${t("rules.new-window")})</span></a>`}
     </nav>
   `;
 }
+
+/**
+ * The contents beside a board, in one row that is always there: every section is one tap away. `apart` leads to the
+ * page of the rules.
+ * @param {{ texts: Texts, link: Way, things: number, apart: string }} props
+ */
+const Row = ({ texts, link, things, apart }) => html`
+  <nav class="rules-contents in-a-row" aria-label=${t("rules.contents")}>
+    <ol>
+      <${Lines} texts=${texts} link=${link} things=${things}>
+        <li><a class="rules-apart" href=${apart} target="_blank">
+          ${t("rules.apart")}<span class="sr"> (${t("rules.new-window")})</span></a></li><//>
+    </ol>
+  </nav>
+`;
 
 /**
  * The texts and the module of a game, and whether it is known at all.
@@ -127,11 +171,11 @@ function useGame(game) {
   const load = () => {
     setFailed(false);
     if (!known) return;
-    loadGame(game).catch(() => setFailed(true));
+    loadRules(game).catch(() => setFailed(true));
     loadModule(game).catch(() => {}); // without its drawings the page is still worth reading
   };
   useEffect(load, [known, game, language.value]);
-  return { known, failed, load, texts: gameTexts(game), module: modules.value[game] };
+  return { known, failed, load, texts: wholeTexts(game), module: modules.value[game] };
 }
 
 /** @param {{ failed: boolean, load: () => void }} props */
@@ -142,11 +186,11 @@ const Missing = ({ failed, load }) => html`
 
 /**
  * The parts of the rules, one below the other: what page and panel share. `times`: how often somebody asked for
- * `anchor`.
- * @param {{ texts: Texts, module: Board | undefined, shown: string, anchor: string, times: number, link: Way,
- *   beside?: boolean, drawn?: boolean, quiet?: boolean, apart?: string }} props
+ * `anchor`; `apart`: the game whose rules can be opened in a tab of their own as well.
+ * @param {{ game: string, texts: Texts, module: Board | undefined, shown: string, anchor: string, times: number,
+ *   link: Way, drawn?: boolean, quiet?: boolean, apart?: string }} props
  */
-function Body({ texts, module, shown, anchor, times, link, beside = false, drawn = false, quiet = false, apart = "" }) {
+function Body({ game, texts, module, shown, anchor, times, link, drawn = false, quiet = false, apart = "" }) {
   const root = useRef(null);
   const rows = rowsOf(texts, module);
   const place = anchor ? placeOf(texts, anchor) : null;
@@ -154,10 +198,11 @@ function Body({ texts, module, shown, anchor, times, link, beside = false, drawn
   // Once more when the drawings are there: they move what stands below them.
   useEffect(() => { if (section) arrive(root.current.querySelector(`#${section}`), quiet); },
     [section, times, shown, !!module]);
-  const parts = { texts, module, link, here: section };
+  const parts = { game, texts, module, link, here: section };
   return html`
     <div class="rules-body" ref=${root}>
-      <${Contents} texts=${texts} link=${link} things=${rows.length} beside=${beside} apart=${apart} />
+      <${apart ? Row : Contents} texts=${texts} link=${link} things=${rows.length}
+        apart=${rulesLink(apart, section || anchor)} />
       <div class="rules-text">
         ${module?.Drawings && !drawn && html`<${module.Drawings} />`}
         ${shown !== "long" && html`<${Part} kind="short" ...${parts} />`}
@@ -211,7 +256,7 @@ export function RulesPanel({ game, anchor = "", times = 0, quiet = false, drawn 
   return html`
     <div class="rules panel" data-test="rules-panel">
       <${Versions} shown=${shown} show=${show} />
-      <${Body} ...${{ texts, module, shown, link, drawn, ...at }} apart=${rulesLink(game, at.anchor)} />
+      <${Body} ...${{ game, texts, module, shown, link, drawn, ...at }} apart=${game} />
     </div>
   `;
 }
@@ -221,8 +266,9 @@ export function RulesPanel({ game, anchor = "", times = 0, quiet = false, drawn 
  * @param {{ game: string }} props
  */
 export function RulesShort({ game }) {
-  const texts = gameTexts(game);
-  return texts && html`<${Part} texts=${texts} kind="short" bare=${true} />`;
+  const { failed, load, texts } = useGame(game);
+  if (!texts) return html`<${Missing} failed=${failed} load=${load} />`;
+  return html`<${Part} texts=${texts} kind="short" bare=${true} />`;
 }
 
 /** @param {{ game: string, anchor?: string }} props */
@@ -245,11 +291,13 @@ export function RulesPage({ game, anchor = "" }) {
           <${Heading}>${texts.name}: ${t("rules.title")}<//>
           <p class="lead">${texts.tagline}</p>
           <a class="button primary" href="#/new/${game}"><${Icon} name="plus" />${t("lobby.new")}</a>
+          <button type="button" data-test="print-rules" onClick=${() => window.print()}>
+            <${Icon} name="print" />${t("rules.print")}</button>
         </div>
         <${Versions} shown=${shown} show=${show} />
       </header>
       <div class="rules-grid">
-        <${Body} ...${{ texts, module, shown, link, anchor, times }} beside=${true} />
+        <${Body} ...${{ game, texts, module, shown, link, anchor, times }} />
         <${Facts} facts=${texts.facts} weight=${describe(game)?.weight ?? 0} />
       </div>
     </div>

@@ -17,7 +17,8 @@ const MOMENTS = 12;
 /** Milliseconds from one question about the past to the next: nobody waits for these, the hub has others to serve. */
 const PAUSE = 700;
 
-const [WIDTH, HEIGHT, LEFT, FOOT] = [560, 190, 34, 8];
+/** Of a graph, and what is left beside it for numbers, and above and below it. */
+export const [WIDTH, HEIGHT, LEFT, FOOT] = [560, 190, 44, 8];
 
 /**
  * What the strip shows as score of each seat, as numbers; null where that is hidden or no number.
@@ -63,14 +64,15 @@ function missing(known, last) {
 }
 
 /**
- * The moments of the game that are known; more of them come while one looks.
+ * The moments of the game that are known, and whether they are all: more of them come while one looks.
  * @param {Play} play
- * @returns {[version: number, scores: number[]][]}
+ * @returns {[rows: [version: number, scores: number[]][], whole: boolean]}
  */
-function useMoments(play) {
+export function useMoments(play) {
   remember(play);
   const known = rowsOf(play.table);
-  const [, came] = useState(0);
+  const [whole, came] = useState(false);
+  const [, again] = useState({});
   useEffect(() => {
     let here = true;
     const fill = async () => {
@@ -80,41 +82,56 @@ function useMoments(play) {
         if (!Object.keys(past.public.game).length) continue;
         const scores = scoresIn({ ...play, open: past.public, mine: past.mine, hints: past.mine.hints ?? {} });
         if (scores) known.set(version, scores);
-        came(version);
+        again({});
         await new Promise((go) => setTimeout(go, PAUSE));
       }
+      if (here) came(true);
     };
     fill();
     return () => (here = false);
   }, [play.table]);
-  return [...known].sort(([a], [b]) => a - b);
+  return [momentsOf(play.table), whole];
 }
 
 /**
- * One line for each seat, from the first moment to the last.
- * @param {{ play: Play }} props
+ * The moments of a game that are known by now.
+ * @param {string} table
  */
-export function ScoreGraph({ play }) {
-  const rows = useMoments(play);
-  if (rows.length < 2) return null;
-  const [[first], [last, final]] = [rows[0], rows[rows.length - 1]];
+export const momentsOf = (table) => [...rowsOf(table)].sort(([a], [b]) => a - b);
+
+/**
+ * Where moments lie in a graph: by version, by score, a seat's line, and the scores that are written beside it.
+ * @param {[version: number, scores: number[]][]} rows
+ */
+export function plotted(rows) {
+  const [[first], [last]] = [rows[0], rows[rows.length - 1]];
   const most = Math.max(1, ...rows.flatMap(([, scores]) => scores));
   const least = Math.min(0, ...rows.flatMap(([, scores]) => scores));
   /** @param {number} version */
   const x = (version) => LEFT + ((WIDTH - LEFT - 8) * (version - first)) / Math.max(1, last - first);
   /** @param {number} score */
   const y = (score) => FOOT + (HEIGHT - 2 * FOOT) * (1 - (score - least) / (most - least));
+  /** @param {number} seat */
+  const line = (seat) => rows.map(([version, scores]) =>
+    `${x(version).toFixed(1)},${y(scores[seat]).toFixed(1)}`).join(" ");
+  return { x, y, line, marks: [...new Set([least, Math.round((least + most) / 2), most])] };
+}
+
+/**
+ * One line for each seat, from the first moment to the last. `says`: the key of what it is, for who can't see it;
+ * `marked`: moments of a seat that stand out.
+ * @param {{ play: Play, rows: [version: number, scores: number[]][], says?: string,
+ *   marked?: { seat: number, version: number }[] }} props
+ */
+export function ScoreGraph({ play, rows, says = "end.graph", marked = [] }) {
+  if (rows.length < 2) return null;
+  const [last, final] = rows[rows.length - 1];
+  const { x, y, line, marks } = plotted(rows);
   const { seats } = play.open;
   const ends = seats.map((row, seat) => `${nameOf(row, seat)} ${final[seat]}`);
-  const label = t("end.graph", { scores: ends.join(", ") });
-  /**
-   * @param {[version: number, scores: number[]]} row
-   * @param {number} seat
-   */
-  const point = ([version, scores], seat) => `${x(version).toFixed(1)},${y(scores[seat]).toFixed(1)}`;
-  /** @param {number} seat */
-  const line = (seat) => rows.map((row) => point(row, seat)).join(" ");
-  const marks = [...new Set([least, Math.round((least + most) / 2), most])];
+  const label = t(says, { scores: ends.join(", ") });
+  /** @param {number} version */
+  const rowAt = (version) => rows.findLast(([one]) => one <= version) ?? rows[0];
   return html`
     <figure class="score-graph" data-test="graph" data-moments=${rows.length}>
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label}>
@@ -127,6 +144,9 @@ export function ScoreGraph({ play }) {
           <g key=${seat} class="graph-line seat-${seat}">
             <polyline points=${line(seat)} />
             <circle cx=${x(last)} cy=${y(final[seat])} r="5" /></g>`)}
+        ${marked.map(({ seat, version }) => html`
+          <circle key=${version} class="graph-marked seat-${seat}" cx=${x(rowAt(version)[0])}
+            cy=${y(rowAt(version)[1][seat])} r="6" />`)}
       </svg>
       <figcaption aria-hidden="true">${seats.map((row, seat) => html`<span key=${seat} class="seat-${seat}"><i
         class="seat-chip"></i>${nameOf(row, seat)}</span>`)}</figcaption>

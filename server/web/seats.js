@@ -37,6 +37,7 @@ export function Clock({ open, seat }) {
 export function presence(play, seat) {
   const row = play.open.seats[seat];
   if (row.kind !== "person") return "bot";
+  if (play.view.reel.value) return "here"; // in a game that is over nobody is missed
   return play.view.people.value.some(([who]) => who === row.person) ? "here" : "away";
 }
 

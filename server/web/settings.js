@@ -25,7 +25,7 @@ function kept(key, fallback) {
   return value;
 }
 
-/** The guest's secret: whoever knows it is that guest, so it never leaves this browser but in the greeting. */
+/** The guest's secret: whoever knows it is that guest, so only the server hears it, and devices that are given it. */
 export const token = kept("token", freshToken());
 export const name = kept("name", "");
 export const language = kept("language", guessLanguage());
@@ -37,8 +37,19 @@ export const motion = kept("motion", "auto");
 export const endsAlone = kept("ends-alone", "off");
 /** Do single letters work as keys? */
 export const hotkeys = kept("hotkeys", "on");
+/** The groups one belongs to, as JSON; see groups.js. */
+export const groups = kept("groups", "[]");
+/** Those whom one doesn't want to hear, by their public names between spaces; see muted.js. */
+export const muted = kept("muted", "");
+/** Is what others say shown? */
+export const chatShown = kept("chat", "on");
 /** Does a phone shake when it is one's turn? */
 export const shake = kept("shake", "on");
+/** What the last guided game needs to know, as JSON; see coach.js. */
+export const taught = kept("taught", "{}");
+/** Does a sentence of advice stand below the questions? How often each has been seen, as JSON: see advice.js. */
+export const advice = kept("advice", "off");
+export const advised = kept("advised", "{}");
 /** What this browser has been told or asked once, as words between spaces. */
 export const told = kept("told", "");
 
@@ -56,16 +67,23 @@ export function firstTime(what) {
 export const setups = kept("setups", "{}");
 
 function freshToken() {
-  return text64(24);
+  return luck64(16);
 }
 
 /**
  * So many random bytes as text that can stand in a link.
  * @param {number} bytes
  */
+export function luck64(bytes) {
+  return text64(crypto.getRandomValues(new Uint8Array(bytes)));
+}
+
+/**
+ * Bytes as text that can stand in a link.
+ * @param {Uint8Array} bytes
+ */
 export function text64(bytes) {
-  const raw = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes)));
-  return btoa(raw).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 function guessLanguage() {

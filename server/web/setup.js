@@ -1,15 +1,18 @@
 /** Making a table: game, seats, who or what sits there, variants, clock, public or by link. */
 
+import { setAdvice } from "./advice.js";
+import { seated, SeatChoice } from "./chairs.js";
 import { Cover, GameFacts } from "./covers.js";
 import { botOptions } from "./faces.js";
+import { groups } from "./groups.js";
 import { html, useEffect, useState } from "./lib.js";
-import { optionName, valueName } from "./options.js";
+import { optionName, OptionTags, valueName } from "./options.js";
 import { limits, makeTable } from "./quick.js";
 import { language } from "./settings.js";
-import { go } from "./state.js";
-import { catalogue, gameTexts, loadGame, minds, t } from "./text.js";
+import { go, route } from "./state.js";
+import { catalogue, gameTexts, loadGame, t } from "./text.js";
 import { Heading, Icon, Segments, Toggle } from "./ui.js";
-import { CLOCKS, MINUTE, chosen, keep, presetsOf, usual } from "./wishes.js";
+import { CLOCKS, MINUTE, TIPS, chosen, keep, presetsOf, usual } from "./wishes.js";
 
 /** @param {number[]} clock */
 const clockLabel = ([bank, increment]) =>
@@ -67,50 +70,43 @@ function Option({ game, row, value, set, fixed, without = [] }) {
     </label>`;
 }
 
-/**
- * Who is to have a seat: oneself, a person who comes, or a bot.
- * @param {{ seat: number, value: string, set: (who: string) => void, you: boolean }} props
- */
-function SeatChoice({ seat, value, set, you }) {
-  return html`
-    <label class="field seat-choice">
-      <span><i class="seat-chip seat-${seat}" aria-hidden="true"></i>${t("setup.seat", { number: seat + 1 })}</span>
-      <select data-seat=${seat} value=${value} onChange=${(/** @type {Happening} */ event) => set(event.target.value)}>
-        ${you && html`<option value="me">${t("setup.me")}</option>`}
-        <option value="">${t("setup.person")}</option>
-        ${botOptions()}
-      </select>
-    </label>
-  `;
-}
-
 /** @param {{ game: Told.Game, seats: string[], set: (seats: string[]) => void }} props */
 function Seats({ game, seats, set }) {
   const [from, to] = game.seats;
   const counts = Array.from({ length: to - from + 1 }, (_, i) => [from + i, String(from + i)]);
   /** @param {number} n */
-  const setCount = (n) => set([...seats, ...Array(n).fill(minds.value[0])].slice(0, n));
-  /**
-   * @param {number} n
-   * @param {string} who
-   */
-  const setSeat = (n, who) => set(seats.map((old, s) => (s === n ? who : old === "me" && who === "me" ? "" : old)));
+  const setCount = (n) => set([...seats, ...Array(n).fill(game.minds[0])].slice(0, n));
   return html`
     <section class="card setup-seats">
       <h2>${t("setup.seats")}</h2>
       <${Segments} legend=${t("setup.count")} name="count" values=${counts} value=${seats.length} onPick=${setCount} />
       <div class="stack">
-        ${seats.map((who, n) => html`<${SeatChoice} key=${n} seat=${n} value=${who}
-          you=${who === "me" || !seats.includes("me")} set=${(/** @type {string} */ now) => setSeat(n, now)} />`)}
+        ${seats.map((who, n) => html`<${SeatChoice} key=${n} game=${game.name} seat=${n} value=${who}
+          label=${t("setup.seat", { number: n + 1 })}
+          you=${who === "me" || !seats.includes("me")}
+          set=${(/** @type {string} */ now) => set(seated(seats, n, now))} />`)}
       </div>
       <p class="muted">${t("setup.change-later")}</p>
     </section>
   `;
 }
 
-/** @param {{ wish: Wish, set: (change: Partial<Wish>) => void }} props */
-function House({ wish, set }) {
-  const { open, clock, auto, standIn } = wish;
+/** @param {{ value: string, set: (group: string) => void }} props */
+const ForGroup = ({ value, set }) => groups.value.length > 0 && html`
+  <label class="field"><span>${t("group.label")}<small>${t("group.for-help")}</small></span>
+    <select value=${value} data-test="for-group"
+      onChange=${(/** @type {Happening} */ event) => set(event.target.value)}>
+      <option value="">${t("group.none")}</option>
+      ${groups.value.map(({ group, title }) => html`<option key=${group} value=${group}>${title}</option>`)}
+    </select>
+  </label>`;
+
+/**
+ * @param {{ game: Told.Game, wish: Wish, set: (change: Partial<Wish>) => void, group: string,
+ *   setGroup: (group: string) => void }} props
+ */
+function House({ game, wish, set, group, setGroup }) {
+  const { open, clock, auto, standIn, tips } = wish;
   return html`
     <section class="card">
       <h2>${t("setup.table")}</h2>
@@ -119,18 +115,24 @@ function House({ wish, set }) {
           onPick=${(/** @type {string} */ key) => set({ open: key === "public" })}
           values=${[["public", t("setup.public")], ["link", t("setup.link")]]} />
         <p class="muted">${t(open ? "setup.public-help" : "setup.link-help")}</p>
+        <${ForGroup} value=${group} set=${setGroup} />
         <label class="field"><span>${t("setup.clock")}<small>${t("setup.clock-help")}</small></span>
           <select value=${clock}
             onChange=${(/** @type {Happening} */ event) => set({ clock: Number(event.target.value) })}>
             ${CLOCKS.map((row, n) => html`<option key=${n} value=${n}>${clockLabel(row)}</option>`)}
           </select>
         </label>
-        ${minds.value.length > 1 && html`
+        ${game.minds.length > 1 && html`
           <label class="field"><span>${t("setup.stand-in")}<small>${t("setup.stand-in-help")}</small></span>
             <select value=${standIn} data-test="stand-in"
               onChange=${(/** @type {Happening} */ event) => set({ standIn: event.target.value })}>
-              ${botOptions()}</select>
+              ${botOptions(game.name)}</select>
           </label>`}
+        <label class="field"><span>${t("setup.tips")}<small>${t("setup.tips-help")}</small></span>
+          <select value=${tips} data-test="tips"
+            onChange=${(/** @type {Happening} */ event) => set({ tips: event.target.value })}>
+            ${TIPS.map((when) => html`<option key=${when} value=${when}>${t(`tips.${when}`)}</option>`)}</select>
+        </label>
         <${Toggle} label=${t("setup.auto")} help=${t("setup.auto-help")} checked=${auto}
           onSet=${(/** @type {boolean} */ on) => set({ auto: on })} />
       </div>
@@ -138,13 +140,17 @@ function House({ wish, set }) {
   `;
 }
 
+/** The group that the address speaks of, if it is one of one's own. */
+const groupAsked = () => groups.value.find(({ group }) => group === route.value.query.group)?.group ?? "";
+
 /** @param {{ game: Told.Game }} props */
 function Form({ game }) {
   const [wish, wishFor] = useState(() => usual(game));
+  const [group, setGroup] = useState(groupAsked);
   const [busy, setBusy] = useState(false);
   /** @param {Partial<Wish>} change */
   const set = (change) => wishFor({ ...wish, ...change });
-  const { seats, options, open, clock, auto, standIn } = wish;
+  const { seats, options, open, clock, auto, standIn, tips } = wish;
   const { played, fixed, without } = playable(game, seats.length, options);
   const presets = presetsOf(game);
   /** @param {string} key */
@@ -153,9 +159,10 @@ function Form({ game }) {
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
-    const rest = { seats, open, auto, standIn };
+    const rest = { seats, open, auto, standIn, tips };
     keep(game, { ...rest, options, clock });
-    const made = await makeTable({ ...rest, game: game.name, options: played, clock: CLOCKS[clock] });
+    if (preset === "first") setAdvice(true);
+    const made = await makeTable({ ...rest, game: game.name, options: played, clock: CLOCKS[clock], group });
     if (!made) setBusy(false);
   };
   const preset = chosen(presets, wish);
@@ -164,6 +171,9 @@ function Form({ game }) {
       ${presets.length > 1 && html`
         <${Segments} legend=${t("setup.preset")} hidden=${true} name="preset" value=${preset} onPick=${pick}
           values=${presets.map(([key]) => [key, t(`preset.${key}`)])} />`}
+      <p class="preset-says" role="status" data-test="preset-says">
+        ${preset && preset !== "last" ? t(`preset.${preset}-help`) : ""}
+        <${OptionTags} game=${game.name} options=${played} /></p>
       <div class="setup">
         <${Seats} game=${game} seats=${seats} set=${(/** @type {string[]} */ now) => set({ seats: now })} />
         <section class="card setup-variants">
@@ -175,7 +185,7 @@ function Form({ game }) {
                 set=${(/** @type {any} */ value) => set({ options: { ...options, [row.name]: value } })} />`)}
           </div>
         </section>
-        <${House} wish=${wish} set=${set} />
+        <${House} ...${{ game, wish, set, group, setGroup }} />
       </div>
       <div class="setup-go">
         <span class="muted">${game.titles[language.value]}${preset ? ` · ${t(`preset.${preset}`)}` : ""}</span>
@@ -187,12 +197,13 @@ function Form({ game }) {
 
 /**
  * The games to choose from, by their covers.
- * @param {{ games: Told.Game[], game: Told.Game }} props
+ * @param {{ games: Told.Game[], game: Told.Game, group?: string }} props
  */
-const Picker = ({ games, game }) => html`
+const Picker = ({ games, game, group = groupAsked() }) => html`
   <nav class="setup-games" aria-label=${t("setup.game")}>
     <ul>${games.map((row) => html`
-      <li key=${row.name}><a href="#/new/${row.name}" aria-current=${row === game ? "page" : null}>
+      <li key=${row.name}><a href="#/new/${row.name}${group && `?group=${group}`}"
+        aria-current=${row === game ? "page" : null}>
         <${Cover} game=${row.name} board=${row.board} /><span>${row.titles[language.value]}</span></a></li>`)}
     </ul>
   </nav>

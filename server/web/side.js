@@ -1,30 +1,49 @@
 /** Beside the board, or in a drawer over it: the log, the chat, who is here, the rules. */
 
 import { anchorOfPrompt, openRules, wanted } from "./anchors.js";
+import { late, lateDialog, RULES } from "./late.js";
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
+import { showVersion } from "./history.js";
 import { Log } from "./log.js";
 import { wide } from "./media.js";
-import { RulesPanel } from "./rules.js";
+import { heard, isMuted, mute, showChat } from "./muted.js";
+import { chatShown } from "./settings.js";
 import { change, person, wire } from "./state.js";
-import { clockTime, gameTexts, isolated, t } from "./text.js";
+import { clockTime, isolated, t } from "./text.js";
 import { Avatar, Icon, announce } from "./ui.js";
 
 /** What was said longer ago, in ms, is no news. */
 const NEWS = 10_000;
 
+/**
+ * The moment of the game that something was said about, which it leads to.
+ * @param {{ play: Play, moment: number }} props
+ */
+const About = ({ play, moment }) => (play.view.reel.value
+  ? html`<button type="button" class="quiet about" data-moment=${moment} onClick=${() => showVersion(play, moment)}>
+      <${Icon} name="eye" />${t("chat.about", { n: moment })}</button>`
+  : html`<a class="about" data-moment=${moment} href="#/replay/${play.table}?at=${moment}">
+      <${Icon} name="eye" />${t("chat.about", { n: moment })}</a>`);
+
 /** @param {{ play: Play }} props */
 function Chat({ play }) {
   const [text, setText] = useState("");
-  const rows = play.view.chat.value;
+  const rows = heard(play.view.chat.value);
+  const played = play.open.seats.some((row) => row.person === person.value);
+  const comments = !!play.view.reel.value && played;
+  const label = t(comments ? "chat.comment" : "chat.label");
   /** @param {Happening} event */
   const send = async (event) => {
     event.preventDefault();
     const said = text.trim();
     if (!said) return;
     setText("");
-    if (!(await change("say", play.table, said))) setText((now) => now || said);
+    if (!(await change("say", play.table, said, comments ? play.version : 0))) setText((now) => now || said);
   };
+  if (chatShown.value === "off") {
+    return html`<div class="chat"><p class="muted">${t("chat.hidden")}</p><${ShowChat} on=${true} /></div>`;
+  }
   return html`
     <div class="chat">
       <div class="to-end" role="log" tabindex="0" aria-label=${t("side.chat")}><ol class="chat-lines" data-test="chat">
@@ -33,32 +52,89 @@ function Chat({ play }) {
           <li key="${row.at} ${row.person}" class=${row.person === person.value ? "own" : ""}>
             <bdi class="chat-name">${row.name}</bdi> <time datetime=${new Date(row.at).toISOString()}>
               ${clockTime(row.at)}</time>
+            ${row.moment > 0 && html` <${About} play=${play} moment=${row.moment} />`}
             <p dir="auto">${row.text}</p>
           </li>`)}
       </ol></div>
-      <form class="chat-form" onSubmit=${send}>
-        <input maxlength="400" value=${text} aria-label=${t("chat.label")} placeholder=${t("chat.label")}
+      <form class="chat-form" onSubmit=${send} hidden=${!!play.view.brought}>
+        <input maxlength="400" value=${text} aria-label=${label} placeholder=${label}
           onInput=${(/** @type {Happening} */ event) => setText(event.target.value)} />
         <button type="submit">${t("chat.send")}</button>
       </form>
+      <${ShowChat} on=${false} />
     </div>
   `;
 }
 
+/**
+ * Shows what others say, or hides it; for oneself, at every table.
+ * @param {{ on: boolean }} props
+ */
+const ShowChat = ({ on }) => html`
+  <button type="button" class="quiet small" data-test="show-chat" onClick=${() => showChat(on)}>
+    ${t(on ? "chat.show" : "chat.hide")}</button>`;
+
+/**
+ * Hears somebody no more, or again.
+ * @param {{ who: string, name: string }} props
+ */
+const Mute = ({ who, name }) => html`
+  <button type="button" class="quiet small" data-test="mute" aria-pressed=${isMuted(who)}
+    aria-label=${t("people.mute-whom", { name: isolated(name) })}
+    onClick=${() => mute(who, !isMuted(who))}>${t(isMuted(who) ? "people.muted" : "people.mute")}</button>`;
+
+/** @typedef {[person: string, name: string, seat: number, here: boolean]} Met */
+
+/**
+ * Who is here, then who has said something and is gone.
+ * @param {Play} play
+ * @returns {Met[]}
+ */
+function met({ open, view }) {
+  const here = view.people.value;
+  const gone = new Map(view.chat.value.map((row) => [row.person, row.name]));
+  for (const [who] of [...here, [person.value]]) gone.delete(who);
+  const seatOf = (/** @type {string} */ who) => open.seats.findIndex((row) => row.person === who);
+  return [
+    ...here.map(([who, name, seat]) => /** @type {Met} */ ([who, name, seat, true])),
+    ...[...gone].map(([who, name]) => /** @type {Met} */ ([who, name, seatOf(who), false])),
+  ];
+}
+
+/**
+ * What one may do about somebody who annoys: hear them no more, tell whoever runs the server.
+ * @param {{ who: string, name: string, onReport: () => void }} props
+ */
+const Against = ({ who, name, onReport }) => html`
+  <${Mute} who=${who} name=${name} />
+  <button type="button" class="quiet round" data-test="report" title=${t("people.report")} onClick=${onReport}
+    aria-label=${t("people.report-whom", { name: isolated(name) })}><${Icon} name="flag" /></button>`;
+
 /** @param {{ play: Play }} props */
 function People({ play }) {
-  const { open, view } = play;
+  const { open, table } = play;
+  const [reported, report] = useState(/** @type {{ who: string, name: string } | null} */ (null));
+  /** @param {number} seat @param {boolean} here */
+  const where = (seat, here) =>
+    (!here ? t("people.gone") : seat < 0 ? t("seat.watching") : t("seat.number", { number: seat + 1 }));
   return html`
     <ul class="people" data-test="people">
-      ${view.people.value.map(([who, name, seat]) => html`
+      ${met(play).map(([who, name, seat, here]) => html`
         <li key="${who} ${seat}"><${Avatar} name=${name || seatName(open.seats, seat)}
           bot=${!name || open.seats[seat]?.kind === "bot"} seat=${seat < 0 ? undefined : seat} />
           <span>${seat < 0 ? name : seatName(open.seats, seat)}</span>
-          <span class="muted">${seat < 0 ? t("seat.watching") : t("seat.number", { number: seat + 1 })}</span>
+          <span class="muted">${where(seat, here)}</span>
+          ${name && who !== person.value && open.seats[seat]?.kind !== "bot"
+            && html`<${Against} who=${who} name=${name} onReport=${() => report({ who, name })} />`}
         </li>`)}
     </ul>
+    ${reported && html`<${ReportDialog} table=${table} ...${reported} onClose=${() => report(null)} />`}
   `;
 }
+
+const ReportDialog = lateDialog("report.js", "ReportDialog");
+
+const RulesPanel = late(RULES, "RulesPanel");
 
 /**
  * The rules, once somebody wants to read them; a move that is made meanwhile leaves them as they are.
@@ -77,7 +153,7 @@ function Rules({ play }) {
  */
 function placeNow({ open, seat }) {
   const [, , prompt] = open.asks.find(([who]) => who === seat) ?? open.asks[0] ?? [];
-  return anchorOfPrompt(gameTexts(open.table.game), prompt);
+  return prompt ? anchorOfPrompt(prompt) : "";
 }
 
 /** @typedef {[key: string, Panel: (props: { play: Play }) => unknown]} Tab */
@@ -101,13 +177,13 @@ const focusTab = (key) => document.getElementById(`tab-${key}`)?.focus();
  */
 function useUnread(play, reads) {
   const seen = useRef(0);
-  const rows = play.view.chat.value;
+  const rows = heard(play.view.chat.value);
   if (reads) seen.current = rows.length;
   useEffect(() => {
     const last = rows.at(-1);
     const others = last && last.person !== person.value && wire.now() - last.at < NEWS;
     if (others && !reads) announce(`${isolated(last.name)}: ${last.text}`);
-  }, [rows]);
+  }, [play.view.chat.value]);
   return Math.max(0, rows.length - seen.current);
 }
 

@@ -1,10 +1,12 @@
 /** What happened since one's own last choice, in one line that can be stepped through and leads into the history. */
 
+import { AdviceOffer, adviceOffered } from "./advice.js";
 import { html, useRef, useState } from "./lib.js";
 import { SoundsOffer, soundsOffered } from "./hearing.js";
 import { showLine } from "./history.js";
 import { rowsFrom, seatOf, Told } from "./log.js";
 import { phone } from "./media.js";
+import { heard } from "./muted.js";
 import { told } from "./settings.js";
 import { t } from "./text.js";
 import { Icon } from "./ui.js";
@@ -42,14 +44,37 @@ const Hint = () => !told.value.includes("explained") && html`<span class="since-
   ${t(navigator.maxTouchPoints ? "since.hint-touch" : "since.hint")}</span>`;
 
 /**
- * On a desk there is room for the question whether one wants sounds, when it is one's turn; a phone has it in the menu.
+ * On a desk there is room for the question whether one wants advice, later sounds, when it is one's turn; a phone has
+ * these in the menu.
  * @param {{ play: Play }} props
  */
-const Invitation = ({ play }) =>
-  (!phone.value && play.ask.number !== undefined && soundsOffered(play) ? html`<${SoundsOffer} />` : null);
+function Invitation({ play }) {
+  if (phone.value || play.ask.number === undefined) return null;
+  if (adviceOffered(play)) return html`<${AdviceOffer} game=${play.open.table.game} />`;
+  return soundsOffered(play) ? html`<${SoundsOffer} />` : null;
+}
 
 /** @param {{ play: Play }} props */
 export function Since({ play }) {
+  if (play.view.reel.value) return html`<${Then} play=${play} />`;
+  return html`<${Meanwhile} play=${play} />`;
+}
+
+/**
+ * Of a whole game that is looked through: what has just happened.
+ * @param {{ play: Play }} props
+ */
+function Then({ play }) {
+  const row = rowsFrom(play.open.table.game, play.open.log).findLast((one) => one.row[0][0] !== "gone")?.row;
+  const comments = heard(play.view.chat.value).filter(({ moment }) => moment === play.version);
+  return html`<div class="since" data-test="since">${row && html`<span class="since-line">
+    <${Told} play=${play} row=${row} /></span>`}
+    ${comments.map(({ at, person, name, text }) => html`<span key="${at} ${person}" class="since-comment" dir="auto"
+      data-test="comment"><${Icon} name="chat" /><b>${name}</b>: ${text}</span>`)}</div>`;
+}
+
+/** @param {{ play: Play }} props */
+function Meanwhile({ play }) {
   const rows = useRows(play);
   const [back, go] = useState({ of: -1, n: 0 });
   if (!rows.length) return html`<div class="since" data-test="since"><${Hint} /><${Invitation} play=${play} /></div>`;

@@ -6,20 +6,21 @@
  * the regions; see table.js for what its module exports.
  */
 
-import { End } from "./end.js";
+import { END, HOME, late, lateDialog } from "./late.js";
 import { Fragment, html, useEffect, useRef, useState } from "./lib.js";
 import { others } from "./board.js";
 import { seatName } from "./gametext.js";
-import { KeysPage, useKeys } from "./keys.js";
+import { keysOpen, useKeys } from "./keys.js";
 import { Line } from "./line.js";
 import { phone, wide } from "./media.js";
 import { Pages } from "./pages.js";
+import { throughEyes } from "./play.js";
 import { useInSight, useReachable } from "./insight.js";
 import { useScores } from "./scores.js";
 import { Side } from "./side.js";
 import { leadsTo, Strip } from "./strip.js";
 import { t } from "./text.js";
-import { Icon } from "./ui.js";
+import { Icon, useEscape } from "./ui.js";
 
 /**
  * Does all that is offered on the board lie in other players' areas? The first of those, or null.
@@ -43,12 +44,7 @@ function onlySeat(play) {
 function useLarge(play) {
   const [large, show] = useState(null);
   useEffect(() => { if (play.ask.number !== undefined) show(onlySeat(play)); }, [play.ask.number]);
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const escape = ({ key, defaultPrevented }) => { if (key === "Escape" && !defaultPrevented) show(null); };
-    addEventListener("keydown", escape);
-    return () => removeEventListener("keydown", escape);
-  }, []);
+  useEscape(() => show(null));
   return [large, show];
 }
 
@@ -81,6 +77,24 @@ const Mine = ({ play }) => html`
 `;
 
 /**
+ * What every seat alone sees, side by side: only where nothing is hidden any more.
+ * @param {{ play: Play }} props
+ */
+function Opened({ play }) {
+  const Own = play.module.Hand ?? play.module.Mine;
+  const all = play.open.seats.map((_, seat) => throughEyes(play, seat));
+  const holding = all.filter(({ mine: { game = {} } }) => Object.keys(game).length > 0);
+  if (!Own || !holding.length) return html`<p class="opened-none muted">${t("replay.no-hands")}</p>`;
+  return html`
+    <section class="stage-mine stage-hand opened" tabindex="0" aria-label=${t("replay.hands")} data-test="opened">
+      ${holding.map((own) => html`
+        <div key=${own.seat} class="opened-seat seat-${own.seat}">
+          <b class="who seat-${own.seat}">${seatName(play.open.seats, own.seat)}</b><${Own} play=${own} /></div>`)}
+    </section>
+  `;
+}
+
+/**
  * What a table without seats' areas of its own wraps them in.
  * @param {{ children: Children }} props
  */
@@ -97,6 +111,7 @@ function Desk({ play, large, show }) {
     ${large !== null && html`<${Large} play=${play} seat=${large} onClose=${() => show(null)} />`}
     <${Line} play=${play} />
     ${play.seat >= 0 && Own && html`<${Mine} play=${play} />`}
+    ${play.view.bare.value && html`<${Opened} play=${play} />`}
   `;
 }
 
@@ -108,7 +123,11 @@ const Phone = ({ play, large, show }) => html`
   <${Pages} play=${play} large=${large} show=${show} />
   <${Line} play=${play} />
   ${play.seat >= 0 && play.module.Hand && html`<div class="stage-hand"><${play.module.Hand} play=${play} /></div>`}
+  ${play.view.bare.value && html`<${Opened} play=${play} />`}
 `;
+
+const KeysPage = lateDialog(HOME, "KeysPage");
+const End = late(END, "End");
 
 /**
  * The end of the game lies over the stage until one wants to look at the table again.
@@ -149,7 +168,7 @@ export function Stage({ play, side, bar, notes }) {
           <${shape === "phone" ? Phone : Desk} play=${play} large=${large} show=${show} /><//>
       <//>
       <${Side} play=${play} side=${side} />
-      <${KeysPage} />
+      ${keysOpen.value && html`<${KeysPage} onClose=${() => (keysOpen.value = false)} />`}
       ${phase === "over" && !past && html`<${Over} play=${play} />`}
     </div>
   `;

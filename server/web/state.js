@@ -1,7 +1,7 @@
 /** What the page knows, as signals: the connection, the lobby, the tables, who we are. */
 
+import { fileAt } from "./files.js";
 import { batch, signal } from "./lib.js";
-import { promise, toTell, unfair, unpromised } from "./luck.js";
 import { Refusal, Wire } from "./net.js";
 import { WATCH } from "./mirrors.js";
 import { name, token } from "./settings.js";
@@ -13,7 +13,12 @@ export const person = signal("");
 export const lobby = signal(/** @type {Record<string, Summary> | null} */ (null));
 /** What asks for the next page of the lobby; "" where there is none. */
 export const lobbyMore = signal("");
-export const route = signal({ page: "lobby", rest: /** @type {string[]} */ ([]) });
+/** What is open: a page, what of it, and how one wants it. */
+export const route = signal({
+  page: "lobby", rest: /** @type {string[]} */ ([]), query: /** @type {Record<string, string>} */ ({}),
+});
+/** Is the dialog of the preferences open? */
+export const preferencesOpen = signal(false);
 /** Messages for the moment; see notices.js. */
 export const notices = signal(/** @type {Notice[]} */ ([]));
 
@@ -23,7 +28,7 @@ export const announced = signal(/** @type {Announced | null} */ (null));
 const CHAT_KEPT = 200;
 
 /** One table as this page sees it. */
-class View {
+export class View {
   /** @param {string} table */
   constructor(table) {
     this.table = table;
@@ -40,6 +45,16 @@ class View {
     this.compared = "";
     /** What of it is on the screen just now. */
     this.show = new Show();
+    /** The whole game, where it is over and is looked through; then also where in it one is, through whose eyes. */
+    this.reel = signal(/** @type {import("./reel.js").Reel | null} */ (null));
+    this.moment = signal(0);
+    this.eyes = signal(WATCH);
+    /** All hands are to be seen at once. */
+    this.bare = signal(false);
+    /** The log that it comes from, where somebody has brought that: there is no table to go to. */
+    this.brought = /** @type {Blob | null} */ (null);
+    /** What the step has told by which one came to that moment. */
+    this.stepped = signal(/** @type {Line[]} */ ([]));
   }
 
   /** @returns {Mirror | undefined} */
@@ -113,7 +128,7 @@ const listener = {
       if (mirror.seat === view.seat.value) view.show.push(mirror, whole);
     });
     followSeats(mirror);
-    deal(view, mirror);
+    if (!(whole && mirror.public.table.phase === "playing")) deal(view, mirror).catch(() => {}); // the next asks again
   },
   seatless(table, seat) {
     const view = views.get(table);
@@ -145,15 +160,30 @@ const listener = {
   refused(code) {
     notice("refusal", code);
   },
+  stored() {
+    notices.value = notices.value.filter(({ key }) => key !== "storing");
+  },
 };
 
 /**
+ * What knows this browser's part of the chance: fetched when somebody sits down, or something is to be compared.
+ * @type {() => Promise<typeof import("./luck.js")>}
+ */
+const luckOf = () => import(fileAt("luck.js"));
+
+/** The phases in which parts of the chance are promised and told. */
+const TELLING = new Set(["open", "starting"]);
+
+/**
  * Tell this browser's part of the chance when it is time, and compare what was shown before with what is shown now.
+ * Where a game goes on that is only just looked at, that waits for its next change: the first question does not.
  * @param {View} view
  * @param {Mirror} mirror
  */
-function deal(view, { table, public: open }) {
+async function deal(view, { table, public: open }) {
   const { phase } = open.table;
+  if (phase === view.compared && !TELLING.has(phase)) return;
+  const { toTell, unfair, unpromised } = await luckOf();
   for (const [seat, luck] of toTell(table, open.table)) wire.change("reveal", table, seat, luck).catch(() => {});
   for (const seat of unpromised(open, person.value)) sit(table, seat);
   if (phase === view.compared) return;
@@ -231,10 +261,13 @@ const sitting = new Set();
 export async function sit(table, seat = -2) {
   if (sitting.has(`${table} ${seat}`)) return null;
   sitting.add(`${table} ${seat}`);
-  const { commitment } = views.get(table)?.mirror()?.public.table ?? {};
-  const done = await change("sit", table, seat, "", promise(table, commitment));
-  sitting.delete(`${table} ${seat}`);
-  return done;
+  try {
+    const { promise } = await luckOf();
+    const { commitment } = views.get(table)?.mirror()?.public.table ?? {};
+    return await change("sit", table, seat, "", promise(table, commitment));
+  } finally {
+    sitting.delete(`${table} ${seat}`);
+  }
 }
 
 /**
@@ -266,7 +299,9 @@ export function go(...parts) {
   location.hash = `#/${parts.map(encodeURIComponent).join("/")}`;
 }
 
-const PAGES = new Map([["", "lobby"], ["new", "setup"], ["t", "table"], ["rules", "rules"]]);
+const PAGES = new Map([["", "lobby"], ["new", "setup"], ["t", "table"], ["replay", "replay"],
+  ["rules", "rules"], ["learn", "learn"], ["book", "book"], ["me", "me"], ["g", "group"],
+  ["position", "position"]]);
 
 /**
  * A part of the address in plain letters; null where it is no text at all.
@@ -283,7 +318,10 @@ function plainPart(part) {
 /** What the address means. What it doesn't say any page of is an unknown one. */
 export function readRoute() {
   notices.value = notices.value.filter(({ kind }) => kind !== "note"); // what was noted of a page stays behind there
-  const parts = location.hash.replace(/^#\/?/, "").split("/").map(plainPart);
+  const [path, asked] = location.hash.replace(/^#\/?/, "").split("?");
+  const parts = path.split("/").map(plainPart);
   const [page = "", ...rest] = parts.filter((part) => part !== null);
-  route.value = parts.includes(null) ? { page: "unknown", rest: [] } : { page: PAGES.get(page) ?? "unknown", rest };
+  const query = Object.fromEntries(new URLSearchParams(asked));
+  route.value = parts.includes(null) ? { page: "unknown", rest: [], query }
+    : { page: PAGES.get(page) ?? "unknown", rest, query };
 }

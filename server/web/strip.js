@@ -38,7 +38,8 @@ function Marks({ play, seat, asked }) {
           <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
           <span class="sr">${t("seat.asked")}</span>
         </span>`}
-      ${seat === play.seat && html`<span class="badge you">${t("seat.you")}</span>`}
+      ${seat === play.seat && html`<span class="badge you">${play.view.reel.value
+        ? html`<${Icon} name="eye" /><span class="sr">${t("replay.eyes-here")}</span>` : t("seat.you")}</span>`}
       ${isBot(row) && html`<span class="badge bot"><${Icon} name="bot" />${row.mind ? mindName(row.mind) : ""}</span>`}
       ${row.person && row.person === open.table.host && html`<span class="badge host" title=${t("seat.host")}>
         <${Icon} name="crown" /><span class="sr">${t("seat.host")}</span></span>`}

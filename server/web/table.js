@@ -23,29 +23,31 @@
  *   sign(line)                a small drawing for a line of the log, or null
  *   own(group, n)             words where something of it is our own design, or ""
  *   Drawings()                what such drawings refer to, to stand once in that page
+ *   around(play)              the classes that `Frame` stands in, for a board that is drawn without one
  */
 
-import { wrongText } from "./end.js";
 import { fileAt } from "./files.js";
 import { loadModule, modules } from "./games.js";
+import { adviceOffered } from "./advice.js";
 import { soundsOffered } from "./hearing.js";
 import { History, newest } from "./history.js";
+import { COACH, HOME, late, lateDialog, REPLAY } from "./late.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
-import { gameTitle } from "./covers.js";
 import { phone } from "./media.js";
-import { TableMenu } from "./menu.js";
 import { Offers } from "./offers.js";
 import { playOf, useTurn } from "./play.js";
 import { forget, remember } from "./recent.js";
-import { lines, seatName } from "./gametext.js";
-import { preferencesOpen } from "./preferences.js";
+import { lines, seatName, wrongText } from "./gametext.js";
 import { Side, ToSide, useSide } from "./side.js";
 import { language } from "./settings.js";
 import { Stage } from "./stage.js";
-import { askAgain, away, look, lookFrom, notice, person } from "./state.js";
-import { has, isolated, loadGame, listed, t } from "./text.js";
+import { askAgain, away, look, lookFrom, notice, person, preferencesOpen } from "./state.js";
+import { gameTitle, has, isolated, loadGame, listed, t } from "./text.js";
 import { Heading, Icon, Segments, staged } from "./ui.js";
-import { Waiting } from "./waiting.js";
+
+const TableMenu = lateDialog(HOME, "TableMenu");
+const Waiting = late(HOME, "Waiting");
+const Viewer = late(REPLAY, "Viewer");
 
 /** Refusals of a table that stay as they are, however often one asks. */
 const FOR_GOOD = new Set(["unknown-table", "other-version"]);
@@ -74,10 +76,10 @@ const Loading = () => html`
   <div class="page"><${Heading}>${t("table.loading")}<//><p class="spinner big" aria-hidden="true"></p></div>`;
 
 /**
- * One page for one table.
- * @param {{ table: string }} props
+ * One page for one table. `Replay`: what looks through the whole game, where that is wanted; see replay.js.
+ * @param {{ table: string, Replay: typeof import("./replay.js").Replay | null }} props
  */
-export function TablePage({ table }) {
+export function TablePage({ table, Replay }) {
   const view = look(table);
   const shown = view.show.shown.value;
   const game = shown?.public.table.game;
@@ -91,6 +93,7 @@ export function TablePage({ table }) {
   const module = modules.value[game ?? ""];
   if (!shown || !module) return html`<${Loading} />`;
   view.show.stages = module.stages;
+  if (Replay) return html`<${Replay} view=${view} module=${module} over=${shown.public.table.phase === "over"} />`;
   return html`<${Table} view=${view} module=${module} />`;
 }
 
@@ -102,7 +105,8 @@ function useRemembered(view, open) {
   const sits = open.seats.some((row) => row.person === person.value) || open.table.host === person.value;
   const others = open.seats.filter((row) => row.person && row.person !== person.value);
   const names = listed(others.map((row) => isolated(row.name)));
-  useEffect(() => { if (sits && person.value) remember(view.table, open.table.game, names); }, [sits, names]);
+  const own = sits && person.value && !view.brought;
+  useEffect(() => { if (own) remember(view.table, open.table.game, names); }, [own, names]);
 }
 
 /**
@@ -126,7 +130,7 @@ function useSeatLost({ show }) {
 const LOSSES = new Set(["left", "handed"]);
 
 /** @param {{ view: View, module: Board }} props */
-function Table({ view, module }) {
+export function Table({ view, module }) {
   const play = playOf(view, module);
   const side = useSide(play);
   const { open } = play;
@@ -166,7 +170,8 @@ function useStaged(playing) {
 /** @param {{ play: Play, side: Beside, playing: boolean, onMenu: () => void }} props */
 function Bar({ play, side, playing, onMenu }) {
   const { game } = play.open.table;
-  const asks = phone.value && playing && soundsOffered(play);
+  const advises = adviceOffered(play);
+  const asks = phone.value && playing && (advises || soundsOffered(play));
   return html`
     <header class="table-bar ${playing ? "stage-bar" : ""}">
       ${playing && html`<a class="stage-home" href="#/" title=${t("nav.home")} aria-label=${t("nav.home")}>
@@ -174,6 +179,7 @@ function Bar({ play, side, playing, onMenu }) {
       <${Heading}>${gameTitle(game)}<//>
       <div class="table-now">
         <${Status} play=${play} />
+        ${!phone.value && play.view.reel.value && html`<${Viewer} play=${play} />`}
       </div>
       <div class="table-tools">
         ${playing && !play.past && html`<${History} play=${play} />`}
@@ -185,20 +191,25 @@ function Bar({ play, side, playing, onMenu }) {
           <${Icon} name="gear" /><span class="sr">${t("nav.preferences")}</span></button>`}
         <button type="button" class="quiet ${asks ? "marked" : ""}" data-test="menu" title=${t("table.menu")}
           onClick=${onMenu}><${Icon} name="menu" /><span>${t("table.menu")}</span>
-          ${asks && html`<span class="sr">. ${t("since.sounds")}</span>`}</button>
+          ${asks && html`<span class="sr">. ${t(advises ? "advice.offer" : "since.sounds")}</span>`}</button>
       </div>
     </header>
   `;
 }
 
+const Coach = late(COACH, "Coach");
+
 /**
- * What is to be told above everything else: unfair dealing, seats that change hands, one's several seats.
+ * What is to be told above everything else: unfair dealing, seats that change hands, one's several seats, a lesson.
  * @param {{ play: Play }} props
  */
 const Notes = ({ play }) => html`
   <${Unfair} view=${play.view} open=${play.open} />
+  ${phone.value && play.view.reel.value && html`<${Viewer} play=${play} />`}
   ${play.open.table.phase === "playing" && !play.past && html`<${Offers} play=${play} />`}
-  ${play.view.mirrors.value.size > 1 && html`<${SeatSwitch} view=${play.view} open=${play.open} />`}
+  ${!play.view.reel.value && play.view.mirrors.value.size > 1 && html`
+    <${SeatSwitch} view=${play.view} open=${play.open} />`}
+  ${!play.view.reel.value && play.open.table.lesson && html`<${Coach} play=${play} />`}
   ${play.open.table.phase === "closed" && html`<p class="card closed-note" role="status">${t("log.closed")}</p>`}
 `;
 
@@ -233,7 +244,8 @@ function waitsFor({ open, seat }) {
 /** @param {{ play: Play }} props */
 function Status({ play }) {
   const yours = !play.past && play.open.asks.some(([who]) => who === play.seat);
-  const text = play.past ? t("history.showing", { version: play.version, newest: newest(play) }) : waitsFor(play);
+  const where = play.view.reel.value ? "replay.showing" : "history.showing";
+  const text = play.past ? t(where, { version: play.version, newest: newest(play) }) : waitsFor(play);
   return html`<p class="table-status ${yours ? "yours" : ""}" data-test="status">${text}</p>`;
 }
 

@@ -10,7 +10,10 @@ import { computed, signal } from "./lib.js";
 import { language } from "./settings.js";
 
 const loaded = signal(/** @type {Record<string, Record<string, string>>} */ ({}));
+const rest = signal(/** @type {Record<string, Record<string, string>>} */ ({}));
 const games = signal(/** @type {Record<string, Texts>} */ ({}));
+/** The same with the words of the rules, where somebody wants to read these. */
+const whole = signal(/** @type {Record<string, Texts>} */ ({}));
 export const LANGUAGES = { de: "Deutsch", en: "English" };
 
 /** Load the client's texts in a language. */
@@ -21,16 +24,30 @@ export async function loadTexts(lang = language.value) {
 }
 
 /**
+ * Load the texts of all that is fetched when it is first shown, see late.js; with `loadTexts` those are all.
+ * @param {string} [lang]
+ */
+export async function loadLateTexts(lang = language.value) {
+  if (rest.value[lang]) return;
+  const texts = await fetchFile(`texts/late.${lang}.json`);
+  rest.value = { ...rest.value, [lang]: texts };
+}
+
+/**
  * Set the language, once its texts are here.
  * @param {string} lang
  */
 export async function speak(lang) {
-  await loadTexts(lang);
-  await Promise.all(Object.keys(games.value).map((key) => loadGame(key.split("/")[0], lang)));
+  await Promise.all([
+    loadTexts(lang),
+    loadLateTexts(lang), // the choice of a language is among what is shown late
+    ...Object.keys(games.value).map((key) => loadGame(key.split("/")[0], lang)),
+    ...Object.keys(whole.value).map((key) => loadRules(key.split("/")[0], lang)),
+  ]);
   language.value = lang;
 }
 
-const texts = computed(() => loaded.value[language.value] ?? {});
+const texts = computed(() => ({ ...loaded.value[language.value], ...rest.value[language.value] }));
 
 /**
  * The text for a key, with its places filled in.
@@ -90,9 +107,38 @@ export async function loadGame(game, lang = language.value) {
   games.value = { ...games.value, [key]: found };
 }
 
-/** The games that the server offers, and the kinds of bots that one may ask for. */
+/**
+ * All texts of a game in the language that is set, with those of its rules; null until they are here.
+ * @param {string} game
+ */
+export const wholeTexts = (game) => whole.value[`${game}/${language.value}`] ?? null;
+
+/**
+ * Load all texts of a game.
+ * @param {string} game
+ * @param {string} [lang]
+ */
+export async function loadRules(game, lang = language.value) {
+  const key = `${game}/${lang}`;
+  if (whole.value[key]) return;
+  const [rules] = await Promise.all([fetchFile(`games/${game}/rules.${lang}.json`), loadGame(game, lang)]);
+  whole.value = { ...whole.value, [key]: { ...games.value[key], ...rules } };
+}
+
+/** The games that the server offers. */
 export const catalogue = signal(told.games);
-export const minds = signal(told.minds);
+
+/**
+ * A game's title, also before its texts are loaded.
+ * @param {string} game
+ */
+export const gameTitle = (game) => catalogue.value?.find((row) => row.name === game)?.titles[language.value] ?? game;
+
+/**
+ * The kinds of bots that one may ask for in a game, the usual one first.
+ * @param {string} game
+ */
+export const mindsOf = (game) => catalogue.value?.find((row) => row.name === game)?.minds ?? [];
 
 /**
  * Has a game a board of its own? Any other is shown plainly: seats, log and lists of options.

@@ -6,8 +6,10 @@ import { t } from "./text.js";
 /** @type {Record<string, string>} */
 const ICONS = {
   back: "M14 5 7 12l7 7",
+  bulb: "M9 17h6M10 20.5h4M9 14.5a6 6 0 1 1 6 0V17H9z",
   bell: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
   bot: "M5 9h14v10H5zM12 5v4M9 13v2M15 13v2M3 13v3M21 13v3M12 4.5v.5",
+  branch: "M6 4v16M6 14c7 0 11-2 11-9M13 8l4-4 4 4",
   chat: "M4 5h16v11H10l-5 4v-4H4z",
   check: "m5 13 4 4L19 7",
   clock: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2",
@@ -22,6 +24,7 @@ const ICONS = {
   forward: "m10 5 7 7-7 7",
   gear: "M4 7h9M17 7h3M4 17h3M11 17h9M15 5a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM9 15a2 2 0 1 0 0 4 2 2 0 0 0 0-4z",
   home: "M4 11 12 4l8 7v9h-6v-6h-4v6H4z",
+  learn: "M12 5 2 10l10 5 10-5zM6 12.5V17c0 1 3 2.5 6 2.5s6-1.5 6-2.5v-4.5M22 10v6",
   last: "m6 5 7 7-7 7M17 5v14",
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
   list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
@@ -32,9 +35,11 @@ const ICONS = {
   pause: "M9 5v14M15 5v14",
   play: "M8 5l11 7-11 7z",
   plus: "M12 5v14M5 12h14",
+  print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
   rules: "M5 4h11l3 3v13H5zM9 10h6M9 14h6",
   share: "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7",
   "turn-back": "m12 5-7 7 7 7M19 5l-7 7 7 7",
+  "turn-on": "m12 5 7 7-7 7M5 5l7 7-7 7",
   trophy: "M8 4h8v6a4 4 0 0 1-8 0zM8 6H4c0 4 2 5 4 5M16 6h4c0 4-2 5-4 5M12 14v4M8 20h8",
   undo: "M9 7 4 12l5 5M4 12h10a5 5 0 0 1 0 10h-2",
 };
@@ -43,6 +48,25 @@ const ICONS = {
 export const Icon = ({ name }) => html`
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${ICONS[name]} /></svg>
 `;
+
+/**
+ * Escape leaves what is open, wherever the focus is: whoever opened it by a click may not have it in there. What lies
+ * under a dialog stays as it is.
+ * @param {() => void} leave
+ */
+export function useEscape(leave, open = true) {
+  const latest = useRef(leave);
+  latest.current = leave;
+  useLayoutEffect(() => {
+    if (!open) return undefined;
+    /** @param {KeyboardEvent} event */
+    const escape = ({ key, defaultPrevented }) => {
+      if (key === "Escape" && !defaultPrevented && !rooms.peek().length) latest.current();
+    };
+    addEventListener("keydown", escape);
+    return () => removeEventListener("keydown", escape);
+  }, [open]);
+}
 
 /** Is a game on the stage? It has a bar of its own, so the page shows none. */
 export const staged = signal(false);

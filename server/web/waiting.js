@@ -3,12 +3,13 @@
 import { rulesLink } from "./anchors.js";
 import { Cover, GameFacts } from "./covers.js";
 import { Face, botOptions } from "./faces.js";
+import { late, RULES } from "./late.js";
 import { html, useEffect, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
-import { Invite } from "./invite.js";
+import { Invite, inviteLink } from "./invite.js";
 import { clockText, describe, optionName, OptionTags, valueName } from "./options.js";
+import { Origin } from "./origin.js";
 import { eager } from "./quick.js";
-import { RulesShort } from "./rules.js";
 import { Plate } from "./seats.js";
 import { change, person, sit } from "./state.js";
 import { hasBoard, t } from "./text.js";
@@ -50,7 +51,7 @@ function SeatRow({ play, seat, host, mine }) {
           <label class="inline"><span class="sr">${t("waiting.bot-for", { number: seat + 1 })}</span>
             <select data-test="want" value=${row.mind} onChange=${want}>
               <option value="">${t("setup.person")}</option>
-              ${botOptions()}
+              ${botOptions(open.table.game)}
             </select>
           </label>`}
         ${host && row.kind !== "open" && !own && html`
@@ -75,10 +76,13 @@ export function Variants({ open }) {
           <dt>${optionName(game, row.name)}</dt><dd>${valueName(game, row.name, options[row.name])}</dd></div>`,
       )}
       <div><dt>${t("setup.clock")}</dt><dd>${clock.length ? clockText(clock) : t("clock.none")}</dd></div>
+      <div><dt>${t("setup.tips")}</dt><dd>${t(`tips.${open.table.tips}`)}</dd></div>
       <div><dt>${t("setup.visibility")}</dt><dd>${t(open.table.public ? "setup.public" : "setup.link")}</dd></div>
     </dl>
   `;
 }
+
+const RulesShort = late(RULES, "RulesShort");
 
 /**
  * What the table plays differently from the usual; all of it behind a detail.
@@ -96,7 +100,9 @@ function Rules({ open }) {
         <${OptionTags} game=${game} options=${options} />
         ${clock.length > 0 && html`<span class="tag"><${Icon} name="clock" />${clockText(clock)}</span>`}
         ${!open.table.public && html`<span class="tag"><${Icon} name="link" />${t("setup.link")}</span>`}
+        ${open.table.lesson && html`<span class="tag"><${Icon} name="learn" />${t("lesson.label")}</span>`}
       </p>
+      ${open.table.lesson && html`<p class="muted">${t("lesson.dealt")}</p>`}
       <details><summary>${t("waiting.all-variants")}</summary><${Variants} open=${open} /></details>
       <details><summary><${Icon} name="lock" />${t("waiting.fair")}</summary>
         <p class="muted small">${t("verify.promise")} <code class="hash">${commitment}</code></p></details>
@@ -180,13 +186,14 @@ export function Waiting({ play }) {
           <${Cover} game=${game} board=${hasBoard(game)} />
           <div><h2>${t("waiting.title")}</h2>${describe(game) && html`<${GameFacts} game=${describe(game)} />`}</div>
         </header>
+        <${Origin} open=${open} />
         <ul class="seat-rows">${open.seats.map((_, seat) => html`
           <${SeatRow} key=${seat} play=${play} seat=${seat} host=${host} mine=${mine} />`)}</ul>
         ${full && !mine.length && html`<p class="muted">${t("waiting.full")}</p>`}
         ${host ? html`<${Begin} ...${{ busy, missing, start }} />`
           : !missing && html`<p class="muted">${t("waiting.host-starts")}</p>`}
       </div>
-      <div class="card waiting-invite"><h2>${t("invite.title")}</h2><${Invite} table=${table} /></div>
+      <div class="card waiting-invite"><h2>${t("invite.title")}</h2><${Invite} link=${inviteLink(table)} /></div>
       <${Reading} game=${game} />
       <${Rules} open=${open} />
     </section>

@@ -1,13 +1,13 @@
 /** The first thing a guest sees: who has invited them to what, and what shall others call them? */
 
-import { Cover, gameTitle } from "./covers.js";
+import { Cover } from "./covers.js";
 import { Face, nameOf } from "./faces.js";
 import { fileAt } from "./files.js";
 import { html, useEffect, useRef } from "./lib.js";
 import { language } from "./settings.js";
 import { greet, route } from "./state.js";
 import { glance, glances, roomAt } from "./tables.js";
-import { hasBoard, isolated, LANGUAGES, listed, speak, t } from "./text.js";
+import { gameTitle, hasBoard, isolated, LANGUAGES, listed, speak, t } from "./text.js";
 import { Heading, Segments } from "./ui.js";
 
 /**
@@ -79,6 +79,7 @@ export function Welcome() {
       <small>${t("welcome.small")}</small>
       <${Segments} legend=${t("preferences.language")} hidden=${true} name="welcome-language" value=${language.value}
         values=${Object.entries(LANGUAGES)} onPick=${speak} />
+      <small><a href="#/me" data-test="known">${t("welcome.known")}</a></small>
     </section>
   `;
 }

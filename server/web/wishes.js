@@ -2,12 +2,14 @@
 
 import { usualOptions } from "./quick.js";
 import { setups } from "./settings.js";
-import { minds } from "./text.js";
 
 export const MINUTE = 60_000;
 /** The clocks that can be chosen: none, or [bank, increment] in ms. */
 export const CLOCKS = [[], [5 * MINUTE, 10_000], [10 * MINUTE, 15_000], [20 * MINUTE, 30_000], [60 * MINUTE, 60_000],
   [24 * 60 * MINUTE, 0]];
+
+/** When people may ask for tips. */
+export const TIPS = ["never", "bots", "always"];
 
 /**
  * What a table is made with where nobody says anything else.
@@ -15,13 +17,33 @@ export const CLOCKS = [[], [5 * MINUTE, 10_000], [10 * MINUTE, 15_000], [20 * MI
  * @returns {Wish}
  */
 export const usual = (game) => ({
-  seats: ["me", ...Array(Math.min(game.seats[1], 4) - 1).fill(minds.value[0])],
+  seats: ["me", ...Array(Math.min(game.seats[1], 4) - 1).fill(game.minds[0])],
   options: usualOptions(game),
   open: true,
   clock: 0,
   auto: false,
-  standIn: minds.value[0] ?? "",
+  standIn: game.minds[0] ?? "",
+  tips: "bots",
 });
+
+/**
+ * The bots that play worst: the right company for a first game.
+ * @param {Told.Game} game
+ */
+const lowest = ({ minds }) => (minds.includes(LOWEST) ? LOWEST : minds.at(-1) ?? "");
+const LOWEST = "beginner";
+/** So many play a first game, where that many can. */
+const FIRST_SEATS = 3;
+
+/**
+ * What a first game is made with, beside its variants: few players, no clock, bots that have just begun.
+ * @param {Told.Game} game
+ */
+function firstOf(game) {
+  const [from, to] = game.seats;
+  const others = Math.max(from, Math.min(FIRST_SEATS, to)) - 1;
+  return { seats: ["me", ...Array(others).fill(lowest(game))], clock: 0, standIn: lowest(game) };
+}
 
 /**
  * What the last table of this game was made with, in this browser; null where there was none, or the game has changed.
@@ -34,9 +56,10 @@ function lastOf(game) {
     const fits = last.seats.length >= game.seats[0] && last.seats.length <= game.seats[1] && last.clock in CLOCKS;
     const known = Object.keys(last.options).every((name) => game.options.some((row) => row.name === name));
     const seats = last.seats.map((/** @type {string} */ who) =>
-      (["me", "", ...minds.value].includes(who) ? who : minds.value[0]));
-    const standIn = minds.value.includes(last.standIn) ? last.standIn : minds.value[0] ?? "";
-    return fits && known ? { ...last, seats, standIn, options: { ...usualOptions(game), ...last.options } } : null;
+      (["me", "", ...game.minds].includes(who) ? who : game.minds[0]));
+    const standIn = game.minds.includes(last.standIn) ? last.standIn : game.minds[0] ?? "";
+    const options = { ...usualOptions(game), ...last.options };
+    return fits && known ? { ...usual(game), ...last, seats, standIn, options } : null;
   } catch {
     return null;
   }
@@ -64,8 +87,9 @@ export function keep(game, wish) {
  */
 export function presetsOf(game) {
   const plain = usual(game);
-  const rows = Object.entries({ usual: {}, ...game.presets }).map(([key, options]) =>
-    /** @type {Preset} */ ([key, { options: { ...plain.options, ...options } }]));
+  const rows = Object.entries({ first: {}, usual: {}, ...game.presets }).map(([key, options]) =>
+    /** @type {Preset} */ ([key, { ...(key === "first" && firstOf(game)),
+      options: { ...plain.options, ...options } }]));
   const last = lastOf(game);
   return last ? [...rows, ["last", last]] : rows;
 }
@@ -78,14 +102,19 @@ export function presetsOf(game) {
  */
 const same = (one, other) => Object.keys(one).every((name) => one[name] === other[name]);
 
+/** Where several fit, these say most. */
+const TELLING = ["last", "first"];
+
 /**
  * Which of these wishes is what is wished just now.
  * @param {Preset[]} presets
  * @param {Wish} wish
  */
-export const chosen = (presets, wish) =>
-  presets.findLast(([, { options, ...rest }]) =>
-    same(options, wish.options) && same(plainly(rest), plainly(wish)))?.[0];
+export function chosen(presets, wish) {
+  const fitting = presets.filter(([, { options, ...rest }]) =>
+    same(options, wish.options) && same(plainly(rest), plainly(wish))).map(([key]) => key);
+  return TELLING.find((key) => fitting.includes(key)) ?? fitting[0];
+}
 
 /**
  * What a wish says, in words that can be compared.

@@ -17,16 +17,17 @@ from playwright.async_api import expect
 from .guest import Guest
 from .pointer import as_people_do
 from .running import Chromium, House, patiently
+from .slow import RATE
 
 # Hypothesis' plugin imports that module when the last test is over. A Python 3.11 that has run all these
 # tests may fail to compile it ("AST constructor recursion depth mismatch"), so it is imported before.
 
 NewGuest = Callable[..., Awaitable[Guest]]
 
-LIMIT = 400
+LIMIT = 400 * RATE
 """Seconds in which every test must be done."""
 
-expect.set_options(timeout=20_000)  # a busy machine may take seconds to load a page
+expect.set_options(timeout=20_000 * RATE)  # a busy machine may take seconds to load a page
 
 FAILED = pytest.StashKey[bool]()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from playwright.async_api import BrowserContext, ConsoleMessage, Error, Locator, Page, expect
 
 from . import pointer
+from .slow import RATE
 from .wires import HURRY, Frames
 
 SCREENSHOTS = Path(__file__).parents[2] / "screenshots"
@@ -27,13 +28,16 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 LOBBY = ".empty-note, [data-test=tables]:not(details *)"
 """What the lobby shows once its tables are there."""
 
-WHOLE = 360
+CHANGED = """() => !document.getAnimations().some((one) => one instanceof CSSTransition)"""
+"""Is nothing on its way from one colour to another?"""
+
+WHOLE = 360 * RATE
 """Seconds in which people must have played what they wanted to; a page that hangs ends the test."""
 
-TOLD = 10
+TOLD = 10 * RATE
 """Seconds in which a page can tell what it shows."""
 
-PATIENCE = 40_000
+PATIENCE = 40_000 * RATE
 """Milliseconds in which something must be asked."""
 
 Options = Mapping[str, str | bool]
@@ -78,7 +82,7 @@ class Guest:
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("crash", lambda _: self.complaints.append("the page has crashed"))
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(30_000 * RATE)
 
     async def prepare(self) -> None:
         """Every page that is opened has the scripts that play, and a pointer for them."""
@@ -90,7 +94,7 @@ class Guest:
     def _console(self, message: ConsoleMessage) -> None:
         wire = "WebSocket" in message.text or "ERR_" in message.text
         if message.type in ("error", "warning") and not (wire and self.lost_wires_are_fine):
-            self.complaints.append(message.text)
+            self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
 
     # -- going somewhere ---------------------------------------------------------------------------
 
@@ -101,6 +105,11 @@ class Guest:
         await self.page.fill("#guest-name", name)
         await self.page.click(".welcome button")
         await expect(self.page.locator("#guest-name")).to_have_count(0)
+
+    async def until(self, asked: str) -> None:
+        """Wait until an async function of the page says yes (`wait_for_function` doesn't await it)."""
+        while not await self.page.evaluate(asked):
+            await asyncio.sleep(0.1)
 
     async def go(self, route: str) -> None:
         await self.page.evaluate("(route) => { location.hash = '#/' + route; }", route)
@@ -194,7 +203,7 @@ class Guest:
 
     async def answered(self, asked: str) -> None:
         """Wait until this is no longer the question."""
-        script = "(asked) => player.until(() => player.question() !== asked, `an answer to ${asked}`, 15000)"
+        script = "(asked) => player.until(() => player.question() !== asked, `an answer to ${asked}`)"
         async with asyncio.timeout(WHOLE):
             await self.page.evaluate(script, asked)
 
@@ -236,22 +245,24 @@ class Guest:
         script = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         return bool(await self.page.evaluate(script))
 
-    async def violations(self) -> list[str]:
-        """What axe-core finds wrong with the page as it is, once it has scrolled to where it was sent: on its
-        way any thing may lie half under a bar that stays."""
+    async def violations(self, rules: Sequence[str] = RULES) -> list[str]:
+        """What axe-core finds wrong, by these rules or sets of them, with the page once it has scrolled
+        to where it was sent: on its way any thing may lie half under a bar that stays."""
         await self.page.evaluate("() => player.rest()")
         if not await self.page.evaluate("() => !!window.axe"):
             await self.page.evaluate(AXE.read_text())
-        found = await self.page.evaluate(
-            "(tags) => axe.run(document, { runOnly: tags })", {"type": "tag", "values": RULES}
-        )
+        found = await self.page.evaluate("(rules) => axe.run(document, { runOnly: rules })", list(rules))
         return [
             f"{row['id']}: {node['target']} {node['failureSummary']}"
             for row in found["violations"]
             for node in row["nodes"]
         ]
 
-    async def picture(self, name: str) -> None:
-        """Keep a picture of the whole page, to be looked at."""
+    async def picture(self, name: str, part: Locator | None = None) -> None:
+        """Keep a picture of the whole page, or of a part of it, to be looked at."""
         SCREENSHOTS.mkdir(exist_ok=True)
-        await self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+        path = SCREENSHOTS / f"{name}.png"
+        if part is None:
+            await self.page.screenshot(path=path, full_page=True)
+        else:
+            await part.screenshot(path=path)

@@ -3,14 +3,16 @@
  * clicks, waits for the answer. Whatever doesn't come in time ends in an error that tells what the page shows.
  */
 window.player = (() => {
+  /** A page that is made slow on purpose is given more time; see slow.py. */
+  const slowness = window.slowness ?? 1;
   /** Milliseconds in which something must happen at a table that one waits for. */
-  const PATIENCE = 40_000;
+  const PATIENCE = 40_000 * slowness;
   /** One click may open something, in which the next one is done; but not for ever. */
   const CLICKS_PER_QUESTION = 6;
   /** No game asks one player more questions than this. */
   const MOST = 1_500;
   /** How long a thing may move or be covered before it must be reachable. */
-  const REACH = 5_000;
+  const REACH = 5_000 * slowness;
   /** The wheel is turned so often at most to see one thing. */
   const TURNS = 40;
 
@@ -88,6 +90,12 @@ window.player = (() => {
     return tab?.getAttribute("aria-pressed") === "false" ? tab : null;
   }
 
+  /** The notice that lies over a thing, if one does: whoever wants to get there closes it. */
+  function notice(e) {
+    const { left, top, width, height } = e.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".notice");
+  }
+
   /** Turn the wheel until a thing is in sight and free. Where to click on it then, or null once it need not be. */
   async function find(e, done, hurried) {
     for (let turns = 0; !done(); turns++) {
@@ -103,6 +111,14 @@ window.player = (() => {
         continue;
       }
       if (!found.trouble) return found;
+      const told = notice(e);
+      if (told) {
+        const { at } = pointer.look(told.querySelector("button"));
+        if (hurried) touch(at);
+        else await press(at, found.fingers);
+        await until(() => done() || !told.isConnected, "a notice that can be closed", REACH);
+        continue;
+      }
       if (turns < TURNS && (found.wheel[2] || found.wheel[3])) {
         turned += 1;
         if (hurried) pointer.roll(found.wheel);

@@ -55,17 +55,22 @@ window.pointer = (() => {
     return [...inside, across ? x - centre[0] : 0, along ? y - centre[1] : 0];
   }
 
-  let rolled = 0;
-  addEventListener("scroll", () => { rolled = performance.now(); }, { capture: true, passive: true });
+  let [rolled, stopped] = [0, 0];
+  const passive = { capture: true, passive: true };
+  addEventListener("scroll", () => { rolled = performance.now(); }, passive);
+  addEventListener("scrollend", () => { stopped = performance.now(); }, passive);
 
-  /** How long after the wheel a page may begin to roll, and for how long it stands still before it rests (ms). */
-  const [BEGINS, RESTS] = [250, 100];
+  /** How long after the wheel a busy page may begin to roll, and for how long one without an end stands still (ms). */
+  const [BEGINS, RESTS] = [1_500, 500];
 
   /** After the wheel was turned: wait until the page has rolled where it should. */
   async function rest() {
     const since = performance.now();
-    const moves = () => performance.now() - since < BEGINS && rolled < since || performance.now() - rolled < RESTS;
+    const moves = () => rolled < since
+      ? performance.now() - since < BEGINS
+      : stopped < rolled && performance.now() - rolled < RESTS;
     while (moves()) await frame();
+    await frame();
   }
 
   /** Turn the wheel like this, many times as fast as with the pointer. */
@@ -107,5 +112,41 @@ window.pointer = (() => {
     return look(thing);
   }
 
-  return { aim, look, rest, roll };
+  /** What a press is meant for, whether it came down there, and whether a click came of it. */
+  let meant = { thing: null, down: false, up: false };
+
+  const PRESSES = ["pointerdown", "mousedown", "touchstart", "pointerup", "mouseup", "touchend", "click"];
+
+  /** A press that comes down beside what it is meant for, since the page has moved just then, does nothing. */
+  function meet(event) {
+    if (!meant.thing) return;
+    if (event.type === "pointerdown") meant.down = event.composedPath().includes(seen(meant.thing));
+    if (meant.down) meant.up ||= event.type === "click";
+    else {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  }
+  for (const kind of PRESSES) addEventListener(kind, meet, { capture: true, passive: false });
+
+  /** The next press is meant for this. */
+  function mean(thing) {
+    meant = { thing, down: false, up: false };
+  }
+
+  /** How long a busy page may take to make a click of a press (ms). */
+  const CLICKS = 1_500;
+
+  /** Did the press that was made since then come to what it was meant for? One that stops a rolling page doesn't. */
+  async function met() {
+    const { thing } = meant;
+    const since = performance.now();
+    const done = () => !thing || meant.up || meant.down && (!thing.isConnected || thing.matches("select"));
+    while (!done() && performance.now() - since < CLICKS) await frame();
+    const came = done();
+    mean(null);
+    return came;
+  }
+
+  return { aim, look, mean, met, rest, roll };
 })();

@@ -11,15 +11,25 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
+from weakref import WeakSet
 
 import pytest
-from playwright.async_api import Locator, Page
+from playwright.async_api import Error, Locator, Page
 
-PATIENCE = 10.0
+from .slow import RATE
+
+PATIENCE = 10.0 * RATE
 """Seconds in which a thing must have come to rest, in sight and free."""
 
 TURNS = 40
 """The wheel is turned so often at most."""
+
+
+FOLLOWED: WeakSet[Locator] = WeakSet()
+"""What somebody has turned the wheel to see."""
+
+SCROLLED: WeakSet[Page] = WeakSet()
+"""Pages to read from top to bottom, where everybody turns the wheel; at a table nobody has to."""
 
 
 class Aim(NamedTuple):
@@ -55,7 +65,9 @@ async def turn_wheel(page: Page, wheel: list[float]) -> None:
 
 
 async def scroll_to(locator: Locator) -> Locator:
-    """Turn the wheel, as people do, until the thing is in sight and free."""
+    """Turn the wheel, as people do, until the thing is in sight and free; whoever clicks on it then turns it
+    further where the page has grown meanwhile."""
+    FOLLOWED.add(locator)
     found = await aim(locator)
     for _ in range(TURNS):
         if not found.trouble or not any(found.wheel[2:]):
@@ -66,19 +78,41 @@ async def scroll_to(locator: Locator) -> Locator:
     return locator
 
 
-async def _aimed(locator: Locator, timeout: float | None) -> Aim:
+async def _aimed(locator: Locator, until: float) -> Aim:
     """Where to click; fails where a person can't."""
-    loop = asyncio.get_running_loop()
-    until = loop.time() + (timeout / 1000 if timeout else PATIENCE)
     while (found := await aim(locator)).trouble:
-        assert loop.time() < until, f"nobody can click on {locator}: it {found.trouble}"
-        await asyncio.sleep(0.05)
+        assert asyncio.get_running_loop().time() < until, f"nobody can click on {locator}: it {found.trouble}"
+        if (locator in FOLLOWED or locator.page in SCROLLED) and any(found.wheel[2:]):
+            await turn_wheel(locator.page, found.wheel)
+        else:
+            await asyncio.sleep(0.05)
     return found
 
 
+async def _press(locator: Locator, found: Aim, until: float) -> None:
+    """Press there, and again where the page moved away just then: that press does nothing; see pointer.js."""
+    page = locator.page
+    while True:
+        thing = await locator.element_handle()
+        await thing.evaluate("(e) => pointer.mean(e)")
+        await press(page, found.at, found.fingers)
+        try:
+            if await page.evaluate("() => window.pointer?.met() ?? true"):
+                return
+        except Error:  # the click led to another page
+            return
+        assert asyncio.get_running_loop().time() < until, f"no click comes to {locator}: it always moves away"
+        found = await _aimed(locator, until)
+
+
+def _end(timeout: float | None) -> float:
+    """When a click must have been made."""
+    return asyncio.get_running_loop().time() + (timeout / 1000 if timeout else PATIENCE)
+
+
 async def _click(self: Locator, *, timeout: float | None = None) -> None:
-    found = await _aimed(self, timeout)
-    await press(self.page, found.at, found.fingers)
+    until = _end(timeout)
+    await _press(self, await _aimed(self, until), until)
 
 
 async def _page_click(self: Page, selector: str, *, timeout: float | None = None) -> None:
@@ -86,13 +120,14 @@ async def _page_click(self: Page, selector: str, *, timeout: float | None = None
 
 
 async def _hover(self: Locator, *, timeout: float | None = None) -> None:
-    await self.page.mouse.move(*(await _aimed(self, timeout)).at)
+    await self.page.mouse.move(*(await _aimed(self, _end(timeout))).at)
 
 
 async def _set_checked(self: Locator, checked: bool, *, timeout: float | None = None) -> None:
-    found = await _aimed(self, timeout)
+    until = _end(timeout)
+    found = await _aimed(self, until)
     if found.checked != checked:
-        await press(self.page, found.at, found.fingers)
+        await _press(self, found, until)
 
 
 async def _check(self: Locator) -> None:

@@ -19,6 +19,8 @@ from playwright.async_api import Browser, BrowserContext, Error, Page, Playwrigh
 from bots.hub_process import OwnServer, own_server
 from server.children import tie_to
 
+from . import slow
+
 BOT_KEY = "the key of these tests"
 ORDINARY_PAUSE = (700, 1800)
 """Milliseconds for which bots wait where people play, unless they are told otherwise."""
@@ -33,7 +35,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 30
+PATIENCE = 30 * slow.RATE
 """Seconds in which a browser must do what every browser can: start, open a page, close."""
 
 TOLD = 4000
@@ -50,6 +52,7 @@ class House:
         self.stack = contextlib.ExitStack()
         self.server: OwnServer | None = None
         self.bots: subprocess.Popen[bytes] | None = None
+        self.line: slow.Line | None = None
         self.folder = Path()
 
     def open(self) -> str:
@@ -57,12 +60,15 @@ class House:
         if self.server is None or self.wrong():
             self.close()
             self._start()
-        assert self.server
-        return self.server.url.replace("ws://", "http://").removesuffix("/ws")
+        return f"http://127.0.0.1:{self.line.near}" if self.line else f"http://{self._host()}"
 
     def _start(self) -> None:
         self.folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory(prefix="st-web-")))
         self.server = self.stack.enter_context(own_server(self.settings, cores=False))
+        if slow.RATE > 1:
+            host, _, port = self._host().rpartition(":")
+            self.line = slow.Line(host, int(port))
+            self.stack.callback(self.line.close)
         with (self.folder / "bots.txt").open("wb") as said:
             self.bots = subprocess.Popen(
                 [sys.executable, "-m", "bots", "fill", "--server", self.server.url, "--pause", *self.pause],
@@ -98,7 +104,7 @@ class House:
 
     def close(self) -> None:
         self.stack.close()
-        self.server = self.bots = None
+        self.server = self.bots = self.line = None
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -131,7 +137,9 @@ class Chromium:
                 await self._launch()
             assert self.browser
             context = await self.browser.new_context(**settings)
-            return context, await context.new_page()
+            page = await context.new_page()
+            await slow.slow_down(context, page)
+            return context, page
 
     async def _launch(self) -> None:
         program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), "")

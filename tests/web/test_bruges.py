@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import re
 from typing import Any
 
@@ -14,7 +15,7 @@ from server.games.bruges.cards import BOX, IDS
 from tests.games.bruges.city import card, city
 
 from .conftest import NewGuest
-from .guest import DESK, PHONE, Guest, pick
+from .guest import CHANGED, DESK, PHONE, Guest, pick
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -35,6 +36,7 @@ async def number(place: Locator, name: str) -> int:
     return int(await place.get_attribute(name) or 0)
 
 
+@pytest.mark.long
 async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
     ada = await guest("Ada")
     ben = await guest("Ben", locale="de-DE", **PHONE)
@@ -73,7 +75,7 @@ async def test_cards_are_drawn_from_stacks_whose_colours_are_seen(guest: NewGues
     await ada.answer("[data-stack='0']")
     back = page.locator("[data-player='0'] .br-backs .br-back, [data-test=fresh] .br-back")
     await expect(back).to_have_count(1)
-    assert await back.first.get_attribute("data-back") == top
+    await expect(back).to_have_attribute("data-back", str(top))
     await ada.reach("advance", "turn")
     await expect(page.locator("[data-test=hand] .br-card")).to_have_count(5)
     await ada.area(1)
@@ -104,6 +106,12 @@ async def test_a_card_opens_its_actions_and_the_keyboard_does_it_all(guest: NewG
     await expect(page.locator(f".br-card[data-card='{card}']")).to_be_focused()
     await page.keyboard.press("Enter")
     await expect(page.locator(".br-action").first).to_be_focused()
+    await page.evaluate("() => document.activeElement.blur()")  # as after a click elsewhere
+    await page.keyboard.press("Escape")
+    await expect(page.locator("[data-test=actions]")).to_have_count(0)
+    await expect(page.locator(f".br-card[data-card='{card}']")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".br-action").first).to_be_focused()
     action = page.locator(".br-action[data-verb=guilders]")
     gain = int("".join(c for c in await action.locator("small").inner_text() if c.isdigit()))
     await action.focus()
@@ -114,6 +122,50 @@ async def test_a_card_opens_its_actions_and_the_keyboard_does_it_all(guest: NewG
     await page.click("[data-test=undo]")
     await expect(guilders).to_have_attribute("data-guilders", str(before))
     await expect(page.locator(f"[data-test=hand] [data-card='{card}']")).not_to_have_count(0)
+
+
+FAN = """() => [...document.querySelectorAll(".br-hand .br-card")].map((card) => {
+  const own = (x, y) => card.contains(document.elementFromPoint(x, y));
+  const texts = [...card.querySelectorAll(".br-face-name, .br-face-text, .br-price, .br-value")];
+  const lines = texts.flatMap((text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return [...range.getClientRects()];
+  });
+  const free = lines.every(({ left, right, top, bottom }) =>
+    [left + 1, right - 1].every((x) => own(x, (top + bottom) / 2)));
+  const { left, right, top, bottom } = card.getBoundingClientRect();
+  const within = left >= 0 && right <= innerWidth && bottom <= innerHeight;
+  return { turn: parseFloat(getComputedStyle(card).rotate), top, left, right, read: free && within };
+})"""
+"""How the cards of a hand lie, and whether all that is written on each is in sight and uncovered."""
+
+
+@pytest.mark.parametrize("width", [1366, 1920])
+async def test_a_hand_is_a_fan_whose_cards_can_all_be_read(guest: NewGuest, width: int) -> None:
+    ada = await guest("Ada", reduced_motion="reduce", viewport={"width": width, "height": width * 9 // 16})
+    page = ada.page
+    await ada.make("whim", game=GAME, options=FIRST)
+    await ada.start()
+    await ada.reach("advance", "turn")
+    await page.mouse.move(5, 5)
+    await page.evaluate("() => document.activeElement.blur()")
+    cards = await page.evaluate(FAN)
+    assert [one["read"] for one in cards] == [True] * 5
+    turns = [one["turn"] for one in cards]
+    assert turns == sorted(turns)
+    assert turns[0] < 0 < turns[-1]
+    assert all(one["right"] > after["left"] for one, after in itertools.pairwise(cards))
+    second = page.locator(".br-hand .br-card").nth(1)
+    for look in (second.hover, second.focus):
+        await look()
+        risen = (await page.evaluate(FAN))[1]
+        assert risen["turn"] == 0
+        assert risen["top"] < cards[1]["top"]
+        await page.mouse.move(5, 5)
+    transitions = "(card) => card.getAnimations().filter((one) => one instanceof CSSTransition).length"
+    await second.blur()
+    assert await second.evaluate(transitions) == 0, "nothing moves for whoever wants less motion"
 
 
 async def test_a_house_is_built_somebody_moves_in_and_the_price_is_said_before(guest: NewGuest) -> None:
@@ -166,6 +218,7 @@ async def test_the_price_of_a_canal_token_is_said_before(guest: NewGuest) -> Non
         if await ada.turn() == "turn":
             for one in await page.locator(".br-card[data-verb=open]").all():
                 await one.click()
+                await expect(page.locator("[data-test=actions]")).to_be_visible()
                 if await canal.count():
                     before = await number(guilders, "data-guilders")
                     said = await canal.locator("small").inner_text()
@@ -176,6 +229,7 @@ async def test_the_price_of_a_canal_token_is_said_before(guest: NewGuest) -> Non
                         return
                     break
                 await page.keyboard.press("Escape")
+                await expect(page.locator("[data-test=actions]")).to_have_count(0)
         await ada.move(step)
     raise AssertionError("no canal token was built")
 
@@ -189,7 +243,7 @@ async def test_cards_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> N
     await ada.turn("refill")
     await ada.count_flights()
     await ada.reach("turn")
-    assert any("br-flying-card" in kind for kind in await page.evaluate("() => flown")), "cards are drawn"
+    await page.wait_for_function("() => flown.some((kind) => kind.includes('br-flying-card'))")
     await page.evaluate("() => { flown = []; }")
     await page.locator(".br-card[data-verb=open]").first.click()
     await ada.answer(".br-action[data-verb=guilders]")
@@ -239,7 +293,7 @@ async def test_the_ring_and_the_words_on_buttons(
     await ada.start()
     for _ in range(8):
         await ada.turn()
-        assert await page.evaluate(ASKED), "the ring is where the question is"
+        await ada.until(ASKED)  # the ring is where the question is
         own, other = page.locator(".tile.asked").first, page.locator(".tile:not(.asked)").first
         assert await own.evaluate(RING) != await other.evaluate(RING)
         await ada.move()
@@ -249,6 +303,7 @@ async def test_the_ring_and_the_words_on_buttons(
         await expect(page.locator("[data-test=actions]")).to_be_visible()
         assert await page.evaluate(BROKEN_WORDS, ".br-action-words") == []
         await page.keyboard.press("Escape")
+        await expect(page.locator("[data-test=actions]")).to_have_count(0)
     assert await ada.fits()
     await page.click("[data-test=all-options]")
     await expect(page.locator("#all-options button").first).to_be_visible()
@@ -396,14 +451,10 @@ CUT_OFF = """() => [...document.querySelectorAll(".br-card")]
 """The cards on which something does not fit."""
 
 
-@pytest.mark.parametrize(
-    ("language", "scheme"),
-    [("en-GB", "light"), ("de-DE", "dark")],
-)
-async def test_every_card_can_be_read(guest: NewGuest, language: str, scheme: str) -> None:
-    """On a laptop's screen: whole, with enough contrast, and no two people look alike."""
-    laptop = {"viewport": {"width": 1366, "height": 768}}
-    ada = await guest("Ada", locale=language, color_scheme=scheme, **laptop)
+async def test_every_card_can_be_read(guest: NewGuest) -> None:
+    """On a laptop's screen, in the language of longer words: whole, with enough contrast in both colours, and
+    no two people look alike."""
+    ada = await guest("Ada", locale="de-DE", color_scheme="light", viewport={"width": 1366, "height": 768})
     page = ada.page
     await ada.make("whim", game=GAME)
     await ada.start()
@@ -414,9 +465,12 @@ async def test_every_card_can_be_read(guest: NewGuest, language: str, scheme: st
     assert await page.evaluate(CUT_OFF) == []
     portraits = await page.locator(".br-portrait").evaluate_all("(all) => all.map((e) => e.innerHTML)")
     assert len(set(portraits)) == len(IDS)
-    await ada.picture(f"{GAME}-cards-{language}")
+    await ada.picture(f"{GAME}-cards")
     await page.evaluate("() => document.querySelectorAll('.br-portrait').forEach((e) => e.replaceChildren())")
     assert await ada.violations() == []
+    await page.emulate_media(color_scheme="dark")
+    await page.wait_for_function(CHANGED)
+    assert await ada.violations(["color-contrast"]) == []
 
 
 async def test_everybody_has_a_hat_and_a_tool_by_name(guest: NewGuest) -> None:

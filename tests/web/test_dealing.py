@@ -35,7 +35,7 @@ async def test_a_hand_is_shown_to_somebody_else_only_with_its_owner_s_word(guest
     await expect(ada.page.locator("[data-test=agree]")).to_have_count(0)
     await expect(eve.page.locator("[data-test=agree]")).to_have_count(0)
     await expect(eve.page.locator(hand)).to_have_count(0)
-    await ben.page.get_by_role("button", name="Nein").focus()
+    await ben.page.get_by_role("button", name="Nein", exact=True).focus()
     await ben.page.keyboard.press("Enter")
     await expect(ada.page.locator("[data-test=offer]")).to_have_count(0)
     await expect(ben.page.locator(hand)).to_have_count(4)

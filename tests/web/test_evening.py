@@ -34,10 +34,28 @@ KEPT = ".seat-row[data-kind=kept]"
 
 @pytest.fixture(scope="module")
 def pub() -> Iterator[House]:
-    """A server as people start it, with the bots that it offers then, at their ordinary pace."""
-    made = House({"STAMMTISCH_MINDS": ",".join(read({}).minds)}, pause_ms=ORDINARY_PAUSE)
+    """A server as people start it, with the bots that it offers then, at a third of their ordinary pause."""
+    shortest, longest = ORDINARY_PAUSE
+    made = House({"STAMMTISCH_MINDS": ",".join(read({}).minds)}, pause_ms=(shortest // 3, longest // 3))
     yield made
     made.close()
+
+
+async def test_each_game_offers_the_levels_that_it_has(guest: NewGuest, pub: House) -> None:
+    ada = await guest("Ada", at=pub.open(), **DESK)
+    levels = ["skilled", "beginner", "casual"]
+    has = {
+        "machi_koro": [*levels, "expert"],
+        "santiago": [*levels, "expert", "master"],
+        "bruges": [*levels, "expert"],
+        "loyang": levels,
+    }
+    for game, offered in has.items():
+        await ada.go(f"new/{game}")
+        await expect(ada.page.locator(f".setup-head img[src*='{game}']")).to_be_visible()
+        for who in ("[data-seat='1']", "[data-test=stand-in]"):
+            bots = ada.page.locator(f"select{who} option").filter(has_text="Bot:")
+            await expect(bots).to_have_text([f"Bot: {level}" for level in offered])
 
 
 async def sit_again(one: Guest) -> None:
@@ -96,6 +114,7 @@ async def test_play_again_for_whoever_and_however_they_come(guest: NewGuest) -> 
     await asyncio.gather(ada.rush(), ben.rush())
     eve = await guest("Eve", **DESK)
     await eve.go(f"t/{table}")
+    await expect(eve.page.locator("[data-test=end]")).to_be_visible()
     await expect(eve.page.locator("[data-test=next], [data-test=rematch]")).to_have_count(0)
 
     await (await ben.find("[data-test=rematch]")).click()  # a guest asks for it, the host follows

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 ALL = """async () => {
   const { nameOf, titleOf } = await import("/static/faces.js");
-  const rows = ["skilled", "beginner", "casual", "expert", "from-elsewhere", ""].map((mind) =>
+  const rows = ["skilled", "beginner", "casual", "expert", "master", "from-elsewhere", ""].map((mind) =>
     Array.from({ length: 6 }, (_, seat) => ({ seat, row: { kind: "bot", name: "", mind, person: "" } })));
   return rows.map((of) => of.map(({ row, seat }) => [nameOf(row, seat), titleOf(row, seat)]));
 }"""
@@ -24,13 +24,14 @@ async def test_every_bot_of_a_table_has_a_name_of_its_own(guest: NewGuest) -> No
     for kind in rows:
         assert len({name for name, _ in kind}) == 6
         assert all(title.startswith(name) and "bot" in title for name, title in kind)
-    levels = [{name for name, _ in kind} for kind in rows[:4]]
-    assert len(set.union(*levels)) == 24, "no two levels share a name"
-    assert [title.split("bot, ")[1].rstrip(")") for (_, title), *_ in rows[:4]] == [
+    levels = [{name for name, _ in kind} for kind in rows[:5]]
+    assert len(set.union(*levels)) == 30, "no two levels share a name"
+    assert [title.split("bot, ")[1].rstrip(")") for (_, title), *_ in rows[:5]] == [
         "skilled",
         "beginner",
         "casual",
         "expert",
+        "master",
     ]
 
 

@@ -15,7 +15,7 @@ from .wires import HANDFUL
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-AFTER = 1.5
+AFTER = 0.8
 """Seconds in which a page that answers its own frames would have sent hundreds."""
 
 REST = 8.0

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Locator, Page, expect
 
 from server.__main__ import main
 from server.table.tokens import person
 
+from . import pointer
 from .conftest import NewGuest
+from .guest import Guest
 from .running import House
 
 KEY = "the key of whoever runs it"
@@ -23,6 +26,15 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def admin(redis: str, *words: str) -> None:
     """The host's command, at the Redis of the server that is tested."""
     assert await asyncio.to_thread(main, ["admin", "--redis", redis, *words]) == 0
+
+
+async def press_until(button: Locator, shown: Locator) -> None:
+    """Press as often as a person would who waits for this."""
+    while not await shown.count():
+        if await button.is_visible():
+            await button.click()
+        with contextlib.suppress(AssertionError):
+            await expect(shown).not_to_have_count(0, timeout=2_000)
 
 
 @pytest.fixture(scope="module")
@@ -73,17 +85,73 @@ async def test_who_is_locked_out_is_told_so(guest: NewGuest, hosted: str, redis:
     await expect(banner.get_by_role("button")).to_have_text("Load the page again")
 
 
-async def test_the_host_sees_and_steers(guest: NewGuest, hosted: str, house_of_ours: House) -> None:
-    ada, host = await guest("Ada Lovelace", at=hosted), await guest()
-    assert house_of_ours.server
+async def entered(host: Guest, house: House) -> Page:
+    """The admin's page, once the key was said."""
+    assert house.server
     page = host.page
-    await page.goto(house_of_ours.server.metrics.replace("/metrics", "/admin/"))
+    pointer.SCROLLED.add(page)
+    await page.goto(house.server.metrics.replace("/metrics", "/admin/"))
     await page.get_by_label("Key").fill(KEY)
     await page.get_by_role("button", name="Enter").click()
     await expect(page.get_by_role("region", name="Hubs")).to_contain_text("127.0.0.1:")
+    return page
+
+
+async def test_somebody_is_reported_and_the_host_deals_with_it(
+    guest: NewGuest, hosted: str, house_of_ours: House
+) -> None:
+    ada, ben, host = await guest("Ada", at=hosted), await guest("Ben", at=hosted), await guest()
+    await ben.join(await ada.make("", "greedy"))
+    await ada.start()
+    await ben.beside("chat")
+    await ben.page.get_by_label("Say something").fill("You play like sheep")
+    await ben.page.keyboard.press("Enter")
+    await ada.beside("chat")
+    await expect(ada.page.locator("[data-test=chat]")).to_contain_text("sheep")
+    await ada.page.get_by_role("tab", name="People").click()
+    flag = ada.page.locator("[data-test=report]")
+    await expect(flag).to_have_count(1)  # neither oneself nor a bot
+    await expect(flag).to_have_accessible_name(re.compile("^Report .*Ben"))
+    await flag.focus()
+    await ada.page.keyboard.press("Enter")
+    why = ada.page.get_by_label("What has happened?")
+    await why.fill("He insults us")
+    await ada.picture("report")
+    assert await ada.violations() == []
+    await why.press("Tab")
+    await expect(ada.page.get_by_role("button", name="Cancel")).to_be_focused()
+    await ada.page.keyboard.press("Tab")
+    await ada.page.keyboard.press("Enter")
+    await expect(ada.page.get_by_text("Thank you: your report has arrived.")).to_be_visible()
+    await expect(why).to_have_count(0)
+    await expect(flag).to_be_focused()
+
+    page = await entered(host, house_of_ours)
+    row = page.get_by_role("region", name="Reports").get_by_role("row", name="He insults us")
+    await row.get_by_text("What was said (1)").click()
+    await expect(row).to_contain_text("You play like sheep")
+    assert await host.violations() == []
+    await host.picture("admin-reports")
+    await row.get_by_role("button", name="Silence for a day").click()
+    await page.get_by_role("button", name="Yes").click()
+    held = page.get_by_role("region", name="In force").get_by_role("row", name="Silence")
+    await expect(held).to_have_count(1)
+    await row.get_by_role("button", name="Dealt with").click()
+    await expect(row).to_have_count(0)
+    await expect(page.get_by_role("region", name="Log")).to_contain_text("close report")
+    await held.get_by_role("button", name="Take back").click()
+    await expect(held).to_have_count(0)
+    await ben.go("new/machi_koro")
+    await expect(ada.page.locator("[data-test=people]")).to_contain_text("not here now")
+    await expect(flag).to_have_count(1)  # who has said something can still be reported
+
+
+async def test_the_host_sees_and_steers(guest: NewGuest, hosted: str, house_of_ours: House) -> None:
+    ada, host = await guest("Ada Lovelace", at=hosted), await guest()
+    page = await entered(host, house_of_ours)
     await page.get_by_label("Name, table, hash or address").fill("lovelace")
-    await page.get_by_role("button", name="Search").click()
     row = page.get_by_role("region", name="Guests").get_by_role("row", name="Ada Lovelace")
+    await press_until(page.get_by_role("button", name="Search"), row)  # her name may still be on its way
     who = await row.get_by_role("cell").nth(1).inner_text()
     assert await host.violations() == []
     form = page.get_by_role("form", name="Silence or lock out")
@@ -95,6 +163,7 @@ async def test_the_host_sees_and_steers(guest: NewGuest, hosted: str, house_of_o
     await held.get_by_role("button", name="Take back").click()
     await expect(held).to_have_count(0)
     await expect(page.get_by_role("region", name="Log")).to_contain_text("end lock")
-    await ada.page.get_by_role("button", name="Load the page again").click()
+    again = ada.page.get_by_role("button", name="Load the page again")
+    await press_until(again, ada.page.locator(".reconnect[data-state=online]"))
     await expect(ada.page.locator("[data-test=preferences]")).to_be_visible()
     await expect(ada.page.locator(".reconnect")).to_be_hidden()

@@ -17,9 +17,6 @@ from .running import Chromium, House
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-HEAVY = {"bruges": "two hundred drawn people: the board alone is 30 kB"}
-"""Games that do not reach the aim."""
-
 
 async def pressed(address: str) -> None:
     """Wait until the hub has compressed everything as well as can be, which it does beside all else."""
@@ -34,13 +31,7 @@ async def pressed(address: str) -> None:
             await asyncio.sleep(1)
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        pytest.param(game, marks=pytest.mark.xfail(strict=True, reason=HEAVY[game]) if game in HEAVY else ())
-        for game in GAMES
-    ],
-)
+@pytest.mark.parametrize("game", GAMES)
 async def test_a_table_is_light(chromium: Chromium, house: House, game: str) -> None:
     await pressed(house.open())
     first, again = await light.loads(chromium, house, game)

@@ -24,12 +24,15 @@ WHOLE_COVERS = """() => [...document.querySelectorAll(".game-cover img")].map((i
 
 
 async def is_up(one: Guest, name: str) -> bool:
-    """Is it, or will it be in a moment, somebody's turn at the table that one looks at?"""
-    try:
-        await expect(one.page.locator("[data-test=status]")).to_contain_text(f"{name} to move", timeout=2000)
-    except AssertionError:
-        return False
-    return True
+    """Is it somebody's turn at the table that one looks at, not one's own?"""
+    return await one.page.evaluate(THEIR_TURN, f"{name} to move") is True
+
+
+THEIR_TURN = """(said) => {
+  const told = () => document.querySelector("[data-test=status]")?.textContent.includes(said);
+  return player.until(() => told() || player.asked(), said);
+}"""
+"""Once it is somebody's turn: true where the page says of them that it is theirs."""
 
 
 @pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
@@ -62,7 +65,8 @@ async def test_one_s_own_tables_come_first_and_say_whose_turn_it_is(guest: NewGu
         await one.go("")
     rows = ada.page.locator("[data-test=own-tables] > li")
     await expect(rows).to_have_count(2)
-    assert [await rows.nth(n).get_attribute("data-table") for n in range(2)] == [table, waits]
+    for row, expected in ((rows.first, table), (rows.last, waits)):
+        await expect(row).to_have_attribute("data-table", expected)
     await expect(rows.first).to_have_class(re.compile("asked"))
     await expect(rows.first).to_contain_text("It is your turn")
     await expect(rows.last).to_contain_text("1 seat is still empty")
@@ -80,6 +84,7 @@ async def test_one_s_own_tables_come_first_and_say_whose_turn_it_is(guest: NewGu
     await expect(theirs).to_contain_text("Du bist dran")  # without a reload, within seconds
     await expect(rows.first).to_contain_text("Ben to move")
     await ada.go(f"t/{waits}")
+    await expect(ada.page.locator(".waiting-head")).to_be_visible()
     await ada.call("close", waits)
     await ada.call("close", table)
     await ada.go("")

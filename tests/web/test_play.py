@@ -32,7 +32,7 @@ async def test_a_whole_game_then_another(guest: NewGuest, tmp_path: Path) -> Non
         await one.beside("log")
         await expect(one.page.get_by_role("tab", name=title)).to_be_visible()
         await expect(one.page.locator(".log-line").last).to_be_visible()
-        assert await one.page.evaluate(LOG_IS_AT_ITS_END)
+        await one.page.wait_for_function(LOG_IS_AT_ITS_END)
         await one.page.keyboard.press("Escape")
 
     await (await ada.find(".verify summary")).click()
@@ -79,12 +79,11 @@ async def test_the_variant_is_played_for_every_place(guest: NewGuest) -> None:
     table = await ada.make("", "greedy", link=True, options=supply)
     await ben.join(table)
     await ada.start()
-    piles = await ada.page.locator(".mk-supply .mk-badge").all_inner_texts()
-    assert len(piles) == 10
-    assert all(re.fullmatch(r"\d+ \(\d+\)", pile) for pile in piles)
-    await asyncio.gather(ada.play(), ben.play())
-    places = await ada.page.locator(".place").evaluate_all("(rows) => rows.map((row) => row.dataset.place)")
-    assert places == ["1", "2", "3"]
+    await expect(ada.page.locator(".mk-supply .mk-badge")).to_have_text([re.compile(r"^\d+ \(\d+\)$")] * 10)
+    await asyncio.gather(ada.rush(), ben.rush())
+    await expect(ada.page.locator(".place")).to_have_count(3)
+    for number in range(3):
+        await expect(ada.page.locator(".place").nth(number)).to_have_attribute("data-place", str(number + 1))
     assert await ben.fits()
     await ben.picture("end-phone-light")
 
@@ -140,26 +139,25 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
 
     await expect(page.locator("[data-verb=done]")).to_be_visible()
     inside = "() => !!document.activeElement.closest('.line, .stage-board, .stage-mine, .stage-hand')"
-    assert await page.evaluate(inside), "the focus stays where one plays"
+    await page.wait_for_function(inside)  # the focus stays where one plays
     own = page.locator(".mk-city.own [data-copies='2'] .mk-card")
     await expect(own).to_have_attribute("data-kind", "0")
     await page.locator("[data-verb=done]").focus()
     await page.keyboard.press("Enter")
     assert await ada.turn() == "throw"
-    assert await page.evaluate(inside)
+    await page.wait_for_function(inside)
     await ada.move()
     assert await ada.turn() == "build"
-    announced = await page.locator("[data-test=announcer] p").all_inner_texts()
-    assert announced
+    await expect(page.locator("[data-test=announcer] p").first).not_to_be_empty()
     await page.locator("[data-test=to-log]").focus()
     await page.keyboard.press("Enter")
     lines = page.locator(".log [data-rove]")
     await expect(page.locator(".log [data-rove][tabindex='0']")).to_have_count(1)
     await lines.last.focus()
     await page.keyboard.press("ArrowUp")
-    assert await lines.nth(-2).evaluate("(e) => e === document.activeElement"), "the log is one stop of Tab"
+    await expect(lines.nth(-2)).to_be_focused()  # the log is one stop of Tab
     await page.keyboard.press("Escape")
-    assert await page.evaluate("() => document.activeElement.dataset.test") == "to-log"
+    await expect(page.locator("[data-test=to-log]")).to_be_focused()
     await page.locator("[data-test=all-options]").focus()
     await page.keyboard.press("Enter")
     await expect(page.locator("#all-options button").first).to_be_visible()

@@ -25,6 +25,15 @@ SEEN = """(id) => {
 """Does this place begin in the window, with the focus in it?"""
 
 
+TOO_LARGE = """() => [...document.querySelectorAll(".rules-pictures .thing-picture")].flatMap((place) => {
+  const { right, bottom } = place.getBoundingClientRect();
+  const over = [...place.querySelectorAll("svg, img")].map((one) => one.getBoundingClientRect())
+    .filter((one) => one.right > right + 9 || one.bottom > bottom + 9);
+  return over.length ? [place.textContent || place.firstElementChild.outerHTML.slice(0, 80)] : [];
+})"""
+"""The drawings that reach out of their places."""
+
+
 @pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
 async def test_the_contents_lead_to_every_section(guest: NewGuest, context: dict[str, object]) -> None:
     ada = await guest("Ada", **context)
@@ -36,7 +45,7 @@ async def test_the_contents_lead_to_every_section(guest: NewGuest, context: dict
     for n in (5, 1):
         if context is PHONE:
             await (await ada.find(contents.locator("summary"))).click()
-        assert (await contents.locator("a").all_text_contents())[1:-1] == titles
+        assert (await contents.locator("a").all_text_contents())[2:] == titles
         await (await ada.find(contents.get_by_role("link", name=titles[n], exact=True))).click()
         await page.wait_for_function(SEEN, arg=f"long-{n}")
         assert page.url.endswith(f"#/rules/bruges/long-{n}")
@@ -71,6 +80,7 @@ async def test_sections_show_what_they_tell_of(guest: NewGuest, game: str) -> No
     told = sum(len(section.get("pictures", [])) for section in texts(game, "de")["rules"]["long"])
     await expect(page.locator(".rules-pictures li > a > .thing-picture")).to_have_count(told)
     assert told >= 7
+    assert await page.evaluate(TOO_LARGE) == [], "a drawing is larger than its place"
     first = page.locator(".rules-pictures a").first
     anchor = (await first.get_attribute("href") or "").rsplit("/", 1)[1]
     name = await first.inner_text()
@@ -94,11 +104,39 @@ async def test_the_list_is_searched_and_filtered(guest: NewGuest) -> None:
     await expect(found).to_have_text(f"1 of {everything}")
     await page.fill("[data-test=search-things]", "ship workers")
     await page.select_option("[data-test=kind-of-things]", "ships")
-    assert 5 <= await things.count() < 30
+    await expect(found).to_have_text(re.compile(rf"^([5-9]|[12]\d) of {everything}$"))
     assert all("ship" in text and "workers" in text for text in await things.all_inner_texts())
     assert await ada.violations() == []
     await page.fill("[data-test=search-things]", "xylophone")
     await expect(page.get_by_text("Nothing is called or does that.")).to_be_visible()
+
+
+@pytest.mark.parametrize(("locale", "term"), [("en-GB", "Majority"), ("de-DE", "Mehrheit")])
+async def test_terms_that_are_no_cards_are_found_by_search(guest: NewGuest, locale: str, term: str) -> None:
+    ada = await guest("Ada", **DESK, locale=locale)
+    page = ada.page
+    await ada.go("rules/bruges/things")
+    await expect(page.locator("[data-test=search-things]")).to_be_visible()
+    await page.select_option("[data-test=kind-of-things]", "terms")
+    await page.fill("[data-test=search-things]", term)
+    await expect(page.locator(".thing dt").get_by_text(term, exact=True)).to_be_visible()
+
+
+async def test_the_rules_on_paper_are_words_and_drawings_alone(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK, color_scheme="dark")
+    page = ada.page
+    await ada.go("rules/bruges/terms-3")
+    await expect(page.locator("[id='terms-3']")).to_be_visible()
+    await page.evaluate("() => { window.print = () => document.body.setAttribute('data-printed', ''); }")
+    await (await ada.find("[data-test=print-rules]")).click()
+    await expect(page.locator("body[data-printed]")).to_have_count(1)
+    await page.emulate_media(media="print", color_scheme="dark")
+    for gone in (".top", ".rules-contents", ".things-search", "[data-test=print-rules]", ".back"):
+        await expect(page.locator(gone)).to_be_hidden()
+    await expect(page.locator("#long-0")).to_be_visible()
+    await expect(page.locator("[id='terms-3']")).to_be_visible()
+    assert await page.evaluate("() => getComputedStyle(document.documentElement).colorScheme") == "light"
+    await ada.picture("rules-on-paper")
 
 
 async def test_what_is_our_own_design_is_told_in_the_large_view_alone(guest: NewGuest) -> None:
@@ -132,8 +170,7 @@ async def test_the_panel_beside_a_board_leaves_the_address_alone(guest: NewGuest
     await page.evaluate(PANEL, {"game": "machi_koro", "anchor": "long-8"})
     await page.wait_for_function(SEEN, arg="long-8")
     address = page.url
-    await page.locator(".panel .rules-contents summary").click()
-    await page.get_by_role("link", name="Rolling", exact=True).click()
+    await (await ada.find(page.get_by_role("link", name="Rolling", exact=True))).click()
     await page.wait_for_function(SEEN, arg="long-4")
     await (await ada.find(page.locator(".panel .rules-pictures a", has_text="Radio Tower").first)).click()
     await page.wait_for_function(SEEN, arg="landmarks-3")
@@ -143,10 +180,9 @@ async def test_the_panel_beside_a_board_leaves_the_address_alone(guest: NewGuest
 
 PLACES = """async ([game, prompts]) => {
   const { anchorOfPrompt, placeOf } = await import("/static/anchors.js");
-  const { gameTexts, loadGame } = await import("/static/text.js");
-  await loadGame(game);
-  const texts = gameTexts(game);
-  return prompts.map((prompt) => placeOf(texts, anchorOfPrompt(texts, prompt))?.part);
+  const { loadRules, wholeTexts } = await import("/static/text.js");
+  await loadRules(game);
+  return prompts.map((prompt) => placeOf(wholeTexts(game), anchorOfPrompt(prompt))?.part);
 }"""
 
 
@@ -160,10 +196,10 @@ async def test_every_question_has_its_place_in_the_rules(guest: NewGuest, game: 
 async def test_rules_that_cannot_be_had_say_so(guest: NewGuest) -> None:
     ada = await guest("Ada")
     ada.lost_wires_are_fine = True  # the browser notes what it could not load
-    await ada.page.route("**/games/santiago/en*", lambda route: route.abort())
+    await ada.page.route("**/games/santiago/rules*", lambda route: route.abort())
     await ada.go("rules/santiago")
     await expect(ada.page.get_by_text("The rules can’t be had just now.")).to_be_visible()
-    await ada.page.unroute("**/games/santiago/en*")
+    await ada.page.unroute("**/games/santiago/rules*")
     await ada.page.get_by_role("button", name="Try again").click()
     await expect(ada.page.locator(".rules-short")).to_be_visible()
 

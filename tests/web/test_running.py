@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 
 import pytest
 from playwright.async_api import Error
 
 from .running import Chromium, House
+from .slow import Line
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -43,3 +45,25 @@ async def test_bots_that_have_died_are_started_anew() -> None:
         assert house.bots is not first and not house.wrong()
     finally:
         house.close()
+
+
+async def test_a_slow_line_brings_everything_in_order_and_closes_with_its_far_end() -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked = await reader.readline()
+        for number in range(200):
+            writer.write(asked + b"%d\n" % number)
+            await asyncio.sleep(0)  # so that it goes in pieces
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    line = Line(*server.sockets[0].getsockname())
+    try:
+        for asked in (b"GET /\n", b"Upgrade: websocket\n"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", line.near)
+            writer.write(asked)
+            whole = b"".join(asked + b"%d\n" % number for number in range(200))
+            assert await reader.read(-1) == whole
+            writer.close()
+    finally:
+        line.close()
+        server.close()

@@ -21,6 +21,7 @@ async def count(place: Locator) -> int:
     return int(await place.get_attribute("data-count") or 0)
 
 
+@pytest.mark.long
 async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
     ada = await guest("Ada")
     ben = await guest("Ben", locale="de-DE", **PHONE)
@@ -61,11 +62,12 @@ async def test_stations_and_buildings_are_clicked_and_the_turn_is_confirmed(gues
     await page.click("[data-station='3']")
     await expect(page.locator(".sg-station.here[data-station='3']")).to_be_visible()
     await expect(page.locator("[data-car='3']")).to_have_count(1)
-    assert await count(page.locator("[data-player='0'] [data-item='6']")) == 1
+    pesos = page.locator("[data-player='0'] [data-item='6']")
+    await expect(pesos).to_have_attribute("data-count", "1")
 
     await page.click("[data-test=undo]")
     assert await ada.turn("drive") == "drive"
-    assert await count(page.locator("[data-player='0'] [data-item='6']")) == 3
+    await expect(pesos).to_have_attribute("data-count", "3")
     zorro = await page.locator("[data-cuban='7']").get_attribute("data-station")
     goal = 2 if zorro == "1" else 1
     await ada.answer(f"[data-station='{goal}']")
@@ -115,7 +117,7 @@ async def test_behind_screens_only_one_s_own_is_shown(guest: NewGuest) -> None:
     await ada.start()
     assert await ada.turn() == "drive"
     await expect(ada.page.locator("[data-tile] [data-figure=score] b")).to_have_text(["2", "?", "?"])
-    assert await count(ada.page.locator("[data-player='0'] [data-item='6']")) == 3
+    await expect(ada.page.locator("[data-player='0'] [data-item='6']")).to_have_attribute("data-count", "3")
     await expect((await ada.area(1)).locator(".sg-screen")).to_be_visible()
     await expect(ada.page.locator("[data-player='1'] [data-item]")).to_have_count(0)
     await eve.go(f"t/{table}")
@@ -155,7 +157,7 @@ async def test_how_many_is_chosen_with_its_cost_in_view(guest: NewGuest) -> None
       const within = upright && panel.left >= town.left && panel.right <= town.right;
       return within && (panel.top >= house.bottom - 1 || panel.bottom <= house.top + 1);
     }"""
-    assert await page.evaluate(inside), "at the house, in the half of the town that doesn't hold it"
+    await page.wait_for_function(inside)  # at the house, in the half of the town that doesn't hold it
     board = await page.locator(".sg-town").bounding_box()
     deal = page.locator("[data-test=bargain]").last
     form = page.locator(".sg-bargain").last
@@ -186,15 +188,14 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     await page.keyboard.press("Escape")
     await expect(page.locator("[data-test=explanation]")).to_have_count(0)
     await page.keyboard.press("Home")
-    station = "() => document.activeElement.dataset.station"
-    assert await page.evaluate(station) == "0"
+    await expect(page.locator("[data-station='0']")).to_be_focused()
     await page.keyboard.press("ArrowRight")
     await page.keyboard.press("ArrowRight")
-    assert await page.evaluate(station) == "2"
+    await expect(page.locator("[data-station='2']")).to_be_focused()
     await page.keyboard.press("Enter")
     await expect(page.locator("[data-car='2']")).to_have_count(1)
     await expect(page.locator("[data-test=announcer]")).to_contain_text("Ada drives to")
-    assert await page.evaluate(
+    await page.wait_for_function(
         "() => !!document.activeElement.closest('.line, .stage-board, .stage-mine, .stage-hand')"
     )
     if await ada.turn() == "enter":
@@ -292,7 +293,7 @@ async def test_what_others_hold_is_in_sight(guest: NewGuest) -> None:
     await ada.start()
     await ada.turn()
     for good in range(3):
-        assert await page.locator(f"[data-tile='1'] [data-figure=good-{good}] b").inner_text() == "1"
+        await expect(page.locator(f"[data-tile='1'] [data-figure=good-{good}] b")).to_have_text("1")
     await expect(page.locator("[data-tile='1'] [data-figure=good-3]")).to_have_count(0)
     large = await ada.area(1)
     await expect(large.locator("[data-item]")).to_have_count(8)

@@ -19,6 +19,7 @@ HELD = """() => [...document.querySelectorAll("[data-farm='0'] [data-count]")]
   .reduce((sum, e) => sum + Number(e.dataset.count), 0)"""
 
 
+@pytest.mark.long
 @pytest.mark.rule("SWB-12.5")
 async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
     ada = await guest("Ada")
@@ -93,7 +94,7 @@ async def test_rows_are_shown_before_they_are_taken(guest: NewGuest) -> None:
     marked = await page.locator(".sb-hex.marked").count()
     assert marked >= 2
     label = await target.get_attribute("aria-label") or ""
-    assert label.split(", ")[-1] in await page.locator("[data-test=caption]").inner_text()
+    await expect(page.locator("[data-test=caption]")).to_contain_text(label.split(", ")[-1])
 
     before = await page.evaluate(HELD)
     await target.focus()
@@ -148,11 +149,11 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("ArrowUp")
     chosen = await page.evaluate(space)
-    assert await page.locator("[data-test=market] [tabindex='0']").count() == 1
+    await expect(page.locator("[data-test=market] [tabindex='0']")).to_have_count(1)
     await page.keyboard.press("Enter")
     assert await ada.turn("place") == "place"
     await expect(page.locator(f"[data-space='{chosen}']")).not_to_have_attribute("data-kind", "8")
-    assert await page.evaluate(
+    await page.wait_for_function(
         "() => !!document.activeElement.closest('.line, .stage-board, .stage-mine, .stage-hand')"
     )
     await expect(page.locator("[data-test=announcer]")).to_contain_text("Ada turns over")

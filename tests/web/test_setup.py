@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.async_api import expect
 
@@ -68,6 +70,35 @@ async def test_ready_made_wishes(guest: NewGuest) -> None:
     assert await ada.violations() == []
 
 
+PHONES: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+FIRST = {"en-GB": "No clock", "de-DE": "Ohne Uhr"}
+
+
+@pytest.mark.parametrize(("language", "context"), [("en-GB", DESK), ("de-DE", PHONES)], ids=["desk", "phone"])
+async def test_a_first_game_is_one_tap(guest: NewGuest, language: str, context: dict[str, Any]) -> None:
+    """Beginners' variants, few weak bots, no clock, advice; and all of it can be seen before one begins."""
+    ada = await guest("Ada", locale=language, **context)
+    page = ada.page
+    await ada.go("new/loyang")
+    says = page.locator("[data-test=preset-says]")
+    await expect(page.locator("input[name=preset][value=usual]")).to_be_checked()
+    await pick(page, "preset", "first")
+    await expect(says).to_contain_text(FIRST[language])
+    await expect(says.locator(".tag")).to_have_count(1)
+    await expect(page.locator("input[name=count][value='3']")).to_be_checked()
+    seats = page.locator("select[data-seat]")
+    for n, who in enumerate(("me", "whim", "whim")):
+        await expect(seats.nth(n)).to_have_value(who)
+    assert await ada.violations() == []
+    assert await ada.fits()
+    await pick(page, "preset", "printed")
+    await expect(says.locator(".tag")).to_have_count(2)
+    await pick(page, "preset", "first")
+    await (await ada.find("[data-test=make]")).click()
+    await page.wait_for_url("**/#/t/*")
+    await page.wait_for_function("() => localStorage.getItem('stammtisch.advice') === 'on'")
+
+
 async def test_the_last_wishes_are_offered_again(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
@@ -81,11 +112,8 @@ async def test_the_last_wishes_are_offered_again(guest: NewGuest) -> None:
     await pick(page, "preset", "last")
     await expect(page.locator("input[name=count][value='3']")).to_be_checked()
     await expect(page.locator("input[name=visibility][value=link]")).to_be_checked()
-    assert [await page.locator(f"select[data-seat='{n}']").input_value() for n in range(3)] == [
-        "me",
-        "whim",
-        "",
-    ]
+    for n, who in enumerate(("me", "whim", "")):
+        await expect(page.locator(f"select[data-seat='{n}']")).to_have_value(who)
     await expect(page.get_by_label("Clock")).to_have_value("2")
     await (await ada.find("[data-test=make]")).click()
     await expect(page.locator(".waiting-rules")).to_contain_text("Seat 2")

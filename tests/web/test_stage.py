@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import DESK, PHONE, Guest
+from .guest import DESK, PHONE, Guest, Options
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -46,9 +46,88 @@ async def test_a_table_fills_the_window_and_never_scrolls(
         tile = ada.page.locator(f".strip [data-tile='{seat}']")
         await expect(tile.locator("[data-figure=score]")).to_be_visible()
         await expect(tile.locator("[data-figure=money]")).to_be_visible()
-    asked = "() => [...document.querySelectorAll('[data-asked]')].some((e) => e.dataset.tile === '0')"
-    assert await ada.page.evaluate(asked)
+    await expect(ada.page.locator("[data-tile='0'][data-asked]")).to_have_count(1)
     assert await ada.violations() == []
+
+
+LARGER = """(part) => {
+  const { currentCSSZoom, scrollHeight, clientHeight } = document.querySelector(part);
+  return currentCSSZoom > 1.2 && scrollHeight <= clientHeight + 1;
+}"""
+"""Is a part of the board drawn larger than usual, and wholly?"""
+
+
+@pytest.mark.parametrize(("game", "part"), [("bruges", ".br-waters"), ("schweinebande", ".sb-neighbours")])
+async def test_what_two_players_leave_free_is_filled(guest: NewGuest, game: str, part: str) -> None:
+    ada = await guest("Ada", **WIDE)
+    await ada.make("greedy", game=game)
+    await ada.start()
+    await ada.turn()
+    assert await ada.page.evaluate(LARGER, part)
+
+
+OVERLAPS = """(pairs) => {
+  const boxes = (row) => {
+    const range = document.createRange();
+    range.selectNodeContents(row);
+    return [...range.getClientRects()];
+  };
+  const meets = (a, b, from, to) => a[from] < b[to] - 1 && b[from] < a[to] - 1;
+  const over = (a, b) => meets(a, b, "left", "right") && meets(a, b, "top", "bottom");
+  const rows = [...document.querySelectorAll(pairs.each)].filter((row) => row.checkVisibility());
+  return rows.length > 0 && rows.every((row) => {
+    const texts = [...row.querySelectorAll(pairs.texts)].flatMap(boxes), whole = row.getBoundingClientRect();
+    const marks = [...row.querySelectorAll(pairs.marks)].map((mark) => mark.getBoundingClientRect());
+    const free = (text) => text.bottom <= whole.bottom + 1 && !marks.some((mark) => over(mark, text));
+    return texts.length && texts.every(free);
+  });
+}"""
+"""Lies each text wholly in its card, with no mark over it?"""
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "pairs"),
+    [
+        (
+            "bruges",
+            {},
+            {"each": ".br-stack:not(.discard)", "texts": "b, .br-stack-name", "marks": ".br-sign"},
+        ),
+        (
+            "machi_koro",
+            {"Auslage": "Komme, was wolle: immer zehn"},
+            {"each": ".mk-supply .mk-card", "texts": ".mk-name", "marks": ".mk-badge, .mk-coin"},
+        ),
+    ],
+    ids=["bruges", "machi_koro"],
+)
+async def test_on_a_phone_no_mark_lies_over_a_name_and_no_number_is_cut(
+    guest: NewGuest, game: str, options: Options, pairs: dict[str, str]
+) -> None:
+    ada = await guest("Ada", **SMALL, locale="de-DE")
+    await ada.make("greedy", game=game, options=options)
+    await ada.start()
+    await ada.turn()
+    await ada.page.wait_for_function(OVERLAPS, arg=pairs)
+
+
+APART = """() => {
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const above = document.querySelector(".stage-tabs") ? ".stage-tabs" : ".strip";
+  return box(".notice").top >= box(above).bottom && box(".notice").bottom <= box(".line").top;
+}"""
+"""Does what is told in passing lie over the board alone?"""
+
+
+@pytest.mark.parametrize("context", [LAPTOP, SMALL], ids=["laptop", "phone"])
+async def test_what_is_told_in_passing_covers_no_player(guest: NewGuest, context: dict[str, object]) -> None:
+    ada = await guest("Ada", **context)
+    await ada.make("greedy", game="bruges")
+    await ada.start()
+    await ada.turn()
+    await ada.page.evaluate("async () => (await import('/static/state.js')).notice('refusal', 'storing')")
+    await expect(ada.page.locator(".notice")).to_be_visible()
+    await ada.page.wait_for_function(APART)
 
 
 async def test_the_page_of_what_is_asked_comes_by_itself(guest: NewGuest) -> None:
@@ -150,7 +229,7 @@ async def test_a_game_is_looked_through_with_slider_and_keys(guest: NewGuest) ->
     await page.locator("[data-test=slider]").focus()
     await page.keyboard.press("End")
     await expect(journey).to_have_count(0)
-    assert await version(ada) == now
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now))
     await page.keyboard.press(",")
     await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now - 1))
     await journey.locator("[data-step=begin]").click()
@@ -224,9 +303,9 @@ async def test_a_turn_ends_by_itself_for_whoever_wants_it(guest: NewGuest) -> No
 
 async def test_the_end_is_a_scene_that_can_be_left_and_looked_at_again(guest: NewGuest) -> None:
     ada, ben = await guest("Ada", **LAPTOP), await guest("Ben", locale="de-DE", **SMALL)
-    await ben.join(await ada.make("", game="schweinebande"))
+    await ben.join(await ada.make(""))
     await ada.start()
-    await asyncio.gather(ada.play(seed=2), ben.play(seed=5))
+    await asyncio.gather(ada.rush(), ben.rush())
     for one in (ada, ben):
         page = one.page
         end = page.locator("[data-test=end]")
@@ -247,10 +326,6 @@ async def test_the_end_is_a_scene_that_can_be_left_and_looked_at_again(guest: Ne
         await expect(end).to_be_visible()
 
 
-TOLD = "async () => (await import('/static/settings.js')).told.value"
-"""What this browser has been told, in words."""
-
-
 async def test_things_say_once_that_they_explain_themselves(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
@@ -262,7 +337,5 @@ async def test_things_say_once_that_they_explain_themselves(guest: NewGuest) -> 
     )
     await (await ada.find("[data-cuban='0']")).hover()
     await expect(page.locator("[data-test=explanation]")).to_be_visible()
-    assert await page.evaluate(
-        "async () => (await import('/static/settings.js')).told.value.includes('explained')"
-    )
+    await ada.until("async () => (await import('/static/settings.js')).told.value.includes('explained')")
     await expect(page.locator("[data-test=hint]")).to_have_count(0)

@@ -22,7 +22,7 @@ async def test_the_room_has_cover_seats_rules_and_chat(guest: NewGuest, context:
     await expect(page.locator(".waiting-head img[src*='bruges']")).to_be_visible()
     await expect(page.locator(".seat-row .face")).to_have_count(3)
     titles = [section["title"] for section in texts("bruges", "en")["rules"]["short"]]
-    assert await page.locator(".waiting-reading h3").all_inner_texts() == titles
+    await expect(page.locator(".waiting-reading h3")).to_have_text(titles)
     await ben.go(f"t/{table}")
     field = ben.page.get_by_label("Say something")
     await expect(field).to_be_visible()

@@ -27,6 +27,8 @@ WORDS = {
         "turn": "Not your turn. Asked now: Ada.",
         "card": "First play a card for it.",
         "played": "You have played your card of this turn.",
+        "farmer": "A farmer of Curie stands here.",
+        "another": "The question now is about something else.",
     },
     "de-DE": {
         "dice": "Erst kommen die Würfel.",
@@ -34,6 +36,8 @@ WORDS = {
         "turn": "Du bist nicht dran. Gefragt: Ada.",
         "card": "Dafür spielst du erst eine Karte.",
         "played": "Du hast deine Karte in diesem Zug schon gespielt.",
+        "farmer": "Hier steht ein Bauer von Curie.",
+        "another": "Die Frage gilt gerade etwas anderem.",
     },
 }
 PRICE = 22
@@ -102,10 +106,32 @@ async def test_bruges_says_why(guest: NewGuest, name: str, language: str, contex
     await ada.start()
     words = WORDS[language]
     await ada.reach("turn")
+    await says_in_passing(ada, "[data-stack='0']", words["another"])
     if context.get("has_touch"):
         await ada.page.click("[data-tab=mine]")
     await says_in_passing(ada, "[data-player='0'] .br-worker", words["card"])
+    await says_in_passing(ada, "[data-player='0'] .br-section.left", words["card"])
     await ada.reach("end_turn", "turn_over")
     await says(ada, ".br-hand-card .br-card", words["played"])
     assert await ada.violations() == []
     await ada.picture(f"why-bruges-{name}")
+
+
+@pytest.mark.parametrize(("name", "language", "context"), WINDOWS, ids=[name for name, *_ in WINDOWS])
+async def test_schweinebande_says_why_and_what(
+    guest: NewGuest, name: str, language: str, context: dict[str, Any]
+) -> None:
+    ada = await guest("Ada", locale=language, **context)
+    await ada.make("greedy", game="schweinebande")
+    await ada.start()
+    words = WORDS[language]
+    await ada.reach(
+        "collect", when="() => document.querySelector(\".sb-hex[aria-disabled=true][data-farmer='1']\")"
+    )
+    await says_in_passing(ada, ".sb-hex[aria-disabled=true][data-farmer='1']", words["farmer"])
+    if context.get("has_touch"):
+        await ada.page.click("[data-tab=mine]")
+    await says(ada, "[data-place=pen-0-4]", words["another"])
+    await expect(ada.page.locator("[data-test=explanation]")).to_contain_text("6")
+    assert await ada.violations() == []
+    await ada.picture(f"why-schweinebande-{name}")

@@ -10,23 +10,31 @@ import pytest
 from playwright.async_api import expect
 
 from protocol.codes import REFUSALS
+from server.games import GAMES
+from server.linking import Module, order
 
 from .conftest import NewGuest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 WEB = Path(__file__).parents[2] / "server" / "web"
-TEXTS = {
-    language: json.loads((WEB / "texts" / f"{language}.json").read_text(encoding="utf-8"))
-    for language in ("en", "de")
-}
+FIRST, LATE = (
+    {
+        language: json.loads((WEB / f"texts/{part}{language}.json").read_text(encoding="utf-8"))
+        for language in ("en", "de")
+    }
+    for part in ("", "late.")
+)
+"""What is said at a table, and what else is fetched with whatever says it."""
+TEXTS = {language: FIRST[language] | LATE[language] for language in FIRST}
 
 READS_STEPS = r"\.(?:stack|resume)\b(?!\")|[{,]\s*(?:stack|resume)\s*[,}]"
 
 
 async def test_both_languages_say_the_same_things() -> None:
     en, de = TEXTS["en"], TEXTS["de"]
-    assert en.keys() == de.keys()
+    assert FIRST["en"].keys() == FIRST["de"].keys() and LATE["en"].keys() == LATE["de"].keys()
+    assert not FIRST["en"].keys() & LATE["en"].keys()
     places = re.compile(r"\{\w+\}")
     for key in en:
         assert set(places.findall(en[key])) == set(places.findall(de[key])), key
@@ -41,6 +49,24 @@ async def test_every_text_that_the_page_asks_for_exists() -> None:
     known = {re.sub(r"\.(one|other)$", "", key) for key in TEXTS["en"]}
     assert len(asked) > 100
     assert asked <= known
+
+
+async def test_what_a_table_says_comes_with_it() -> None:
+    """No module that is there from the beginning asks for a text that may not have come."""
+    modules: dict[str, Module] = {}
+
+    def load(name: str) -> Module:
+        return modules.setdefault(name, Module(name, (WEB / name).read_text(encoding="utf-8")))
+
+    for root in ("main.js", "games/plain.js", *(f"games/{game}/board.js" for game in GAMES)):
+        order(root, load)
+    ours = [load(name).body for name in modules if not name.startswith("vendor/")]
+    keys = {key for body in ours for key in re.findall(r'"([a-z][\w-]*(?:\.[\w-]+)+)"', body)}
+    kinds = {kind for body in ours for kind in re.findall(r"`([a-z][\w.-]*\.)\$\{", body)}
+    assert len(keys) > 100 and len(kinds) > 5
+    late = {re.sub(r"\.(one|other)$", "", key) for key in LATE["en"]}
+    assert keys & late == set()
+    assert {key for key in late if key.startswith(tuple(kinds))} == set()
 
 
 async def test_boards_work_out_nothing_from_the_steps_still_to_be_done() -> None:

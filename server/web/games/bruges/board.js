@@ -34,12 +34,15 @@ const Mine = ({ play }) => html`<${Player} play=${play} seat=${play.seat} />`;
 /** @param {{ play: Bruges.Play }} props */
 const Choices = ({ play }) => html`<${Warning} play=${play} /><${Actions} play=${play} />`;
 
+/** @param {Bruges.Play} play */
+const around = ({ open }) => `br seats-${open.seats.length}`;
+
 /** @param {{ play: Bruges.Play, children: Children }} props */
 function Frame({ play, children }) {
   const ref = useRef(null);
   useEffect(() => fly(ref.current, play.lines), [play.count]);
   useArrows(play, ref);
-  return html`<div class="br seats-${play.open.seats.length}" ref=${ref}><${Drawings} />${children}
+  return html`<div class=${around(play)} ref=${ref}><${Drawings} />${children}
     <${Explanation} /></div>`;
 }
 
@@ -119,5 +122,6 @@ export default {
    * @param {number} n
    */
   own: (group, n) => (ROWS[group] ? ownDesign(ROWS[group](n)) : ""),
+  around,
   Drawings,
 };

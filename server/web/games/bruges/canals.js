@@ -1,12 +1,15 @@
 /** A player's gatehouse with a canal to either side: the next space of each section, its price, what is built. */
 
 import { html } from "../../lib.js";
+import { whyNot } from "../../why.js";
 import { Sign } from "./art.js";
 import { costsOf } from "./reckon.js";
-import { offeredVerb } from "./told.js";
+import { Told, offeredVerb } from "./told.js";
 import { COLOURS, boardOf, colourName, figures, word } from "./words.js";
 
 export const SIDE_VERBS = ["side", "lose_canal"];
+/** The rule of canals. */
+const CANALS = "BRU-8.16";
 
 /**
  * Dry ground with its price and the colour that builds it, or water with a boat on it; a shield has the points.
@@ -40,9 +43,12 @@ function Section({ play, seat, side, live }) {
     html`<${Space} key=${place} colour=${colour} place=${place} built=${place < tokens} next=${place === tokens} />`);
   const [, colour, price = 0] = play.hints.spaces[seat].find(([place]) => place === side) ?? [];
   const next = colour === undefined ? word("complete") : word("next_space", { colour: colourName(colour), n: price });
-  const label = [`${word("section", { side: word(`side_${side}`), n: tokens, of: colours.length })}. ${next}`,
-    verb && word(`with.${verb}`), verb && costsOf(play, verb, side)].filter(Boolean).join(". ");
+  const title = word("section", { side: word(`side_${side}`), n: tokens, of: colours.length });
+  const label = [title, next, verb && word(`with.${verb}`), verb && costsOf(play, verb, side)]
+    .filter(Boolean).join(". ");
   const kind = `br-section ${side ? "right" : "left"} ${tokens === colours.length ? "full" : ""}`;
+  if (live && !verb) return html`<${Told} kind=${kind} title=${title} text=${next} anchor=${CANALS}
+    data-tokens=${tokens} why=${seat === play.seat ? whyNot(play, "side", side) : undefined}>${spaces}<//>`;
   if (!verb) return html`<div class=${kind} role="img" aria-label=${label} title=${label} data-tokens=${tokens}>
     ${spaces}</div>`;
   return html`<button type="button" class="${kind} offered" title=${label} data-verb=${verb} data-noun=${side}

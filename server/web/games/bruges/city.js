@@ -13,8 +13,8 @@ import { Waters } from "./waters.js";
 import { EACH, NONE, STATUES, bourseOf, colourName, figures, helpFor, nameIn, ofBack, ownDesign, shipOf,
   word } from "./words.js";
 
-/** Where the rules tell of advances and of ships. */
-const [ADVANCE, SHIPS] = ["BRU-5.11", "BRU-15.4"];
+/** Where the rules tell of advances, ships, drawing, and of the extra stack. */
+const [ADVANCE, SHIPS, DRAWING, EXTRA] = ["BRU-5.11", "BRU-15.4", "BRU-4.1", "BRU-4.9"];
 
 /** @param {{ play: { hints: Bruges.Hints, open: { game: Bruges.Game } } }} props */
 function Course({ play: { hints, open: { game } } }) {
@@ -31,27 +31,27 @@ function Course({ play: { hints, open: { game } } }) {
 function Stack({ play, n }) {
   const { game } = play.open;
   const [count, top] = [game.stacks[n], game.tops[n]];
-  const offered = play.offers.get("stack")?.has(n);
+  const offered = !!play.offers.get("stack")?.has(n);
   const { colour, pet } = ofBack(Math.max(0, top));
-  const label = [
-    word("stack", { side: word(`stack_${n}`), n: count }),
-    top !== NONE && word(pet ? "top_pet" : "top", { colour: colourName(colour) }),
-    offered && word("with.stack"),
-  ].filter(Boolean).join(". ");
-  const kind = `br-stack draw ${top === NONE ? "empty" : `c-${colour}`}`;
-  const inner = html`<span class="br-stack-name" aria-hidden="true">${word(`stack_${n}`)}</span>
-  ${top !== NONE && html`<${Sign} of=${pet ? "pets" : `sign_${colour}`} />`}<b aria-hidden="true">${count}</b>
-  <span class="sr">${label}</span>`;
-  if (!offered) return html`<span class=${kind} title=${label} data-stack=${n} data-top=${top}>${inner}</span>`;
-  return html`<button type="button" class="${kind} offered" title=${label} data-stack=${n} data-top=${top}
-    data-verb="stack" data-noun=${n} onClick=${() => play.choose("stack", n)}>${inner}</button>`;
+  const title = word("stack", { side: word(`stack_${n}`), n: count });
+  const foot = [top !== NONE && word(pet ? "top_pet" : "top", { colour: colourName(colour) }),
+    offered && word("with.stack")].filter(Boolean).join(". ");
+  const words = { title, text: word("stack_help"), foot, anchor: DRAWING, why: whyNot(play, "stack", n) };
+  const events = useExplained(words, offered, () => play.choose("stack", n));
+  return html`
+    <button type="button" class="br-stack draw ${top === NONE ? "empty" : `c-${colour}`} ${offered ? "offered" : ""}"
+      data-stack=${n} data-top=${top} data-verb=${offered ? "stack" : undefined} data-noun=${n}
+      aria-disabled=${!offered} ...${events}>
+      <span class="br-stack-name" aria-hidden="true">${word(`stack_${n}`)}</span>
+      ${top !== NONE && html`<${Sign} of=${pet ? "pets" : `sign_${colour}`} />`}<b aria-hidden="true">${count}</b>
+      <span class="sr">${[title, foot].filter(Boolean).join(". ")}</span></button>`;
 }
 
 /** @param {{ game: Bruges.Game }} props */
-const Extra = ({ game }) =>
-  html`<span class="br-stack extra ${game.extra ? "" : "empty"}" title=${word("extra_help", { n: game.extra })}>
-    <span class="br-stack-name" aria-hidden="true">${word("extra")}</span><b aria-hidden="true">${game.extra}</b>
-    <span class="sr">${word("extra_help", { n: game.extra })}</span></span>`;
+const Extra = ({ game }) => html`
+  <${Told} kind="br-stack extra ${game.extra ? "" : "empty"}" title=${word("extra_help", { n: game.extra })}
+    text=${word("extra_text")} anchor=${EXTRA}>
+    <span class="br-stack-name" aria-hidden="true">${word("extra")}</span><b aria-hidden="true">${game.extra}</b><//>`;
 
 /**
  * What a die says to all, as its sign.
@@ -79,6 +79,14 @@ function DieRole({ play: { hints, open: { game } }, colour }) {
 }
 
 /**
+ * A die, and what a card of its colour brings by it.
+ * @param {{ colour: number, shows: number }} props
+ */
+const Rolled = ({ colour, shows }) => html`
+  <${Told} kind="br-die-told" title="${colourName(colour)}: ${shows || "–"}" text=${word("die_help")} anchor="BRU-5.5">
+    <${Die} colour=${colour} shows=${shows} /><//>`;
+
+/**
  * The five dice, what each means for all, the ships they bring, and the price of an advance.
  * @param {{ play: Bruges.Play }} props
  */
@@ -90,7 +98,7 @@ function Dice({ play }) {
   return html`
     <div class="br-dice" role="group" aria-label=${word("dice")} data-test="dice">
       ${EACH.map((colour) => html`<div key=${colour} class="br-die-place ${hints.dice[colour] || "none"}">
-        <${Die} key="${game.round}-${game.phase > 1}" colour=${colour} shows=${game.rolled[colour]} />
+        <${Rolled} key="${game.round}-${game.phase > 1}" colour=${colour} shows=${game.rolled[colour]} />
         <${DieRole} play=${play} colour=${colour} />
         ${game.options.zwin && html`<${Berth} play=${play} colour=${colour} />`}
       </div>`)}

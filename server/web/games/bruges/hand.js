@@ -5,7 +5,7 @@ import { useExplained } from "../../explain.js";
 import { useRoving } from "../../roving.js";
 import { whyNot } from "../../why.js";
 import { Sign } from "./art.js";
-import { Icon } from "../../ui.js";
+import { Icon, useEscape } from "../../ui.js";
 import { Back, Front } from "./card.js";
 import { ACTIONS, ACTION_VERBS, amountOf, playedColour, refusalOf } from "./reckon.js";
 import { cardName, cardWords, effectOf, nameIn, word } from "./words.js";
@@ -24,11 +24,25 @@ const direct = (play, card) => CARD_VERBS.find((verb) => play.offers.get(verb)?.
  */
 const actionsFor = (play, card) => ACTION_VERBS.filter((verb) => play.offers.get(verb)?.has(card));
 
+/** Degrees between two cards of a hand, all of it, and pixels by which its ends lie lower than its middle. */
+const [STEP, SPREAD, SAG] = [1.5, 7, 6];
+/**
+ * How a card lies in a hand that is held as a fan.
+ * @param {number} n
+ * @param {number} count
+ */
+function lies(n, count) {
+  const half = (count - 1) / 2;
+  const from = n - half;
+  const turn = from * Math.min(STEP, SPREAD / count);
+  return `--turn:${turn}deg;--sag:${SAG * (from / Math.max(2, half)) ** 2}px`;
+}
+
 /**
  * @param {{ play: Bruges.Play, card: number, chosen: boolean, choose: (card: number | null) => void,
- *   from: string }} props
+ *   from: string, fan?: string }} props
  */
-function HandCard({ play, card, chosen, choose, from }) {
+function HandCard({ play, card, chosen, choose, from, fan }) {
   const verb = direct(play, card);
   const actions = actionsFor(play, card);
   const offered = !!verb || actions.length > 0;
@@ -36,7 +50,7 @@ function HandCard({ play, card, chosen, choose, from }) {
   const events = useExplained({ ...cardWords(card), why: whyNot(play, "card", card) }, offered, pick);
   const state = verb ? word(`with.${verb}`) : actions.length ? word("actions", { n: actions.length }) : "";
   return html`
-    <li class="br-hand-card">
+    <li class="br-hand-card" style=${fan}>
       <button type="button" class="br-card ${offered ? "offered" : ""} ${chosen ? "chosen" : ""}" data-rove
         data-card=${card} data-verb=${verb ?? (offered ? "open" : undefined)} data-noun=${card}
         data-leads=${actions.map((action) => `${action} ${card}`).join(";") || undefined} data-from=${from}
@@ -115,15 +129,16 @@ export function Actions({ play }) {
   const card = open(play);
   const ref = useRef(null);
   useEffect(() => { ref.current?.querySelector(".br-action")?.focus({ preventScroll: true }); }, [card]);
-  if (card === null) return null;
   const leave = () => {
     picked.value = {};
     const button = /** @type {HTMLElement | null} */ (document.querySelector(`.br-card[data-card="${card}"]`));
     button?.focus({ preventScroll: true });
   };
+  useEscape(leave, card !== null);
+  if (card === null) return null;
   return html`
     <div class="br-actions" role="group" aria-label=${word("actions_of", { card: cardName(card) })} ref=${ref}
-      data-test="actions" onKeyDown=${(/** @type {{ key: string }} */ { key }) => key === "Escape" && leave()}>
+      data-test="actions">
       <p class="br-actions-head"><b>${cardName(card)}</b><small>${effectOf(card)}</small></p>
       <div class="br-action-list"><${ActionList} play=${play} card=${card} /></div>
       <button type="button" class="round quiet" onClick=${leave} data-test="other-card" aria-label=${word("other_card")}
@@ -153,8 +168,9 @@ export function Hand({ play }) {
   if (!hand.length && !others.length && !fresh.length) return html`<p class="br-no-hand" data-hand=${play.seat}>
     ${word("no_hand")}</p>`;
   /** @param {string} from */
-  const card = (from) => (/** @type {number} */ n) =>
-    html`<${HandCard} key=${n} play=${play} card=${n} from=${from} chosen=${n === chosen} choose=${choose} />`;
+  const card = (from) => (/** @type {number} */ n, /** @type {number} */ at = 0, /** @type {number[]} */ all = []) =>
+    html`<${HandCard} key=${n} play=${play} card=${n} from=${from} chosen=${n === chosen} choose=${choose}
+      fan=${lies(at, all.length)} />`;
   return html`
     <div class="br-hand-area" data-test="hand" data-hand=${play.seat}>
       <div class="br-hand" role="group" aria-label=${word("hand")} ...${group}>

@@ -165,5 +165,6 @@ export default {
   costs,
   picture,
   own: (group, n) => (group === "cards" && cardOf(n).origin === "own" ? word("own_card") : ""),
+  around: () => "lo-frame",
   Drawings,
 };

@@ -2,6 +2,7 @@
 
 import { useExplained } from "../../explain.js";
 import { html, signal, useLayoutEffect, useRef } from "../../lib.js";
+import { useEscape } from "../../ui.js";
 import { take } from "./moves.js";
 
 /** The thing whose moves lie open, and the number of the question: one at a time, and for one question only. */
@@ -56,7 +57,7 @@ export const MoveButton = ({ play, move, long }) => html`
 `;
 
 /**
- * Keep a sheet beside its thing and within the region that both lie in.
+ * Keep a sheet beside its thing and within the region that both lie in, also where all is drawn larger.
  * @param {Ref} ref
  */
 function useRoom(ref) {
@@ -69,7 +70,8 @@ function useRoom(ref) {
     const left = right ? thing.right + 8 : thing.left - 8 - width;
     const x = Math.max(region.left + 4, Math.min(region.right - width - 4, left));
     const y = Math.max(region.top + 4, Math.min(region.bottom - height - 4, thing.top));
-    sheet.style.translate = `${x - thing.left}px ${y - thing.top}px`;
+    const drawn = width / sheet.offsetWidth;
+    sheet.style.translate = `${(x - thing.left) / drawn}px ${(y - thing.top) / drawn}px`;
     sheet.querySelector("button")?.focus({ preventScroll: true });
   }, []);
 }
@@ -85,15 +87,10 @@ function Sheet({ play, title, text, moves, onClose }) {
   useLayoutEffect(() => {
     /** @param {Event} event */
     const outside = ({ target }) => !ref.current?.parentElement.contains(target) && onClose();
-    /** @param {KeyboardEvent} event */
-    const press = ({ key }) => key === "Escape" && onClose(true);
     addEventListener("pointerdown", outside);
-    addEventListener("keydown", press);
-    return () => {
-      removeEventListener("pointerdown", outside);
-      removeEventListener("keydown", press);
-    };
+    return () => removeEventListener("pointerdown", outside);
   }, []);
+  useEscape(() => onClose(true));
   return html`
     <div class="lo-sheet" role="group" aria-label=${title} ref=${ref} data-test="sheet">
       <b>${title}</b>

@@ -25,12 +25,15 @@ const Common = ({ play }) => html`
 /** @param {{ play: MachiKoro.Play }} props */
 const Mine = ({ play }) => html`<${City} play=${play} seat=${play.seat} />`;
 
+/** @param {MachiKoro.Play} play */
+const around = ({ open }) => `mk seats-${open.seats.length}`;
+
 /** @param {{ play: MachiKoro.Play, children: Children }} props */
 function Frame({ play, children }) {
   const ref = useRef(null);
   useEffect(() => fly(ref.current, play.lines), [play.count]);
   return html`
-    <div class="mk seats-${play.open.seats.length}" ref=${ref}>
+    <div class=${around(play)} ref=${ref}>
       <${Scenes} /><${LandmarkSheet} />
       ${children}
       <${Descriptions} kinds=${cards.value.establishments.map((_, kind) => kind)}
@@ -125,5 +128,6 @@ export default {
   turn: (game) => `${game.active} ${game.extra === 2}`,
   costs,
   picture,
+  around,
   Drawings,
 };

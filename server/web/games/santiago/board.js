@@ -119,5 +119,6 @@ export default {
   turn: (game) => `${game.active}`,
   costs,
   picture,
+  around: () => "sg-frame",
   Drawings,
 };

@@ -1,6 +1,7 @@
 /** The Schweinebande table: the market of hexagons and the farms around it, put together. */
 
 import { others } from "../../board.js";
+import { Explanation } from "../../explain.js";
 import { html, useEffect, useRef } from "../../lib.js";
 import { phone } from "../../media.js";
 import { Drawings, Picture } from "./art.js";
@@ -57,7 +58,7 @@ function Frame({ play, children }) {
     fly(ref.current, before.current, game, play.lines);
     before.current = game;
   }, [play.count]);
-  return html`<div class="sb" ref=${ref}><${Drawings} />${children}</div>`;
+  return html`<div class="sb" ref=${ref}><${Drawings} />${children}<${Explanation} /></div>`;
 }
 
 const Barn = () => html`<${Picture} of="barn" />`;
@@ -107,5 +108,6 @@ export default {
   turns: ["round", "revealed", "collected_1", "collected_2", "collected_3", "collected_4", "collected_5"],
   turn: (game) => `${game.round} ${game.active}`,
   picture,
+  around: () => "sb",
   Drawings,
 };

@@ -1,10 +1,13 @@
 /** A seat's farm: its sign, order tile and feed, the pen with its groups, what feeding costs, animals that score. */
 
+import { useExplained } from "../../explain.js";
 import { html } from "../../lib.js";
 import { seatName } from "../../gametext.js";
+import { useRoving } from "../../roving.js";
 import { Plate } from "../../seats.js";
+import { whyNot } from "../../why.js";
 import { Picture } from "./art.js";
-import { KINDS, SACK, tileName, word } from "./words.js";
+import { KINDS, SACK, tileName, tileWords, word } from "./words.js";
 
 /**
  * Is this group complete in a seat's pen?
@@ -36,6 +39,19 @@ const Pips = ({ count }) =>
   html`<span class="sb-pips" aria-hidden="true">
       ${[1, 2, 3, 4].map((n) => html`<i key=${n} class=${n <= count ? "on" : ""}></i>`)}</span>`;
 
+/**
+ * A kind in a pen, which explains itself, and is chosen where it is offered.
+ * @param {{ play: Schweinebande.Play, seat: number, kind: number, pick?: () => void, children: Children }
+ *   & Record<string, any>} props
+ */
+function Penned({ play, seat, kind, pick, children, ...rest }) {
+  const why = seat === play.seat ? whyNot(play, "pen", kind) : undefined;
+  const events = useExplained({ ...tileWords(kind), why }, !!pick, pick);
+  const count = play.open.game.pens[seat][kind];
+  return html`<button type="button" data-rove data-place="pen-${seat}-${kind}" data-count=${count}
+    aria-disabled=${!pick} ...${rest} ...${events}>${children}</button>`;
+}
+
 /** @param {{ play: Schweinebande.Play, seat: number, kind: number }} props */
 function Animal({ play, seat, kind }) {
   const { game } = play.open;
@@ -50,14 +66,10 @@ function Animal({ play, seat, kind }) {
       <span class="sb-note" title=${may.note}><span class="sr">${may.note}</span><span aria-hidden="true">+${may.n}<//>
         <${Picture} of=${may.of} /></span>`}
   `;
-  const shared = {
-    class: `sb-animal kind-${kind} ${count ? "" : "none"} ${ready ? "ready" : ""} ${may ? "offered" : ""}`,
-    "data-place": `pen-${seat}-${kind}`, "data-count": count, title: tileName(kind),
-  };
-  return may
-    ? html`<button type="button" ...${shared} data-verb=${may.verb} data-noun=${kind}
-        onClick=${() => play.choose(may.verb, kind)}>${inside}</button>`
-    : html`<span ...${shared}>${inside}</span>`;
+  return html`
+    <${Penned} play=${play} seat=${seat} kind=${kind} pick=${may ? () => play.choose(may.verb, kind) : undefined}
+      class="sb-animal kind-${kind} ${count ? "" : "none"} ${ready ? "ready" : ""} ${may ? "offered" : ""}"
+      data-verb=${may?.verb} data-noun=${may ? kind : undefined}>${inside}<//>`;
 }
 
 /**
@@ -99,17 +111,16 @@ function Pen({ play, seat }) {
   const { game } = play.open;
   const own = seat === play.seat;
   const name = seatName(play.open.seats, seat);
+  const group = useRoving();
   return html`
     <div class="sb-pen" role="group" aria-label="${word("pen")}: ${name}">
       <h2>${word("pen")}</h2>
-      <div class="sb-animals">
+      <div class="sb-animals" ...${group}>
         ${KINDS.map((kind) => html`<${Animal} key=${kind} play=${play} seat=${seat} kind=${kind} />`)}
         ${game.pens[seat][SACK] > 0 && html`
-          <span class="sb-animal kind-6" data-place="pen-${seat}-6" data-count=${game.pens[seat][SACK]}
-            title=${tileName(SACK)}>
+          <${Penned} play=${play} seat=${seat} kind=${SACK} class="sb-animal kind-6">
             <${Picture} of=${SACK} /><span class="sb-name">${tileName(SACK)}</span><span class="sr">: </span>
-            <span class="sb-count">${game.pens[seat][SACK]}</span>
-          </span>`}
+            <span class="sb-count">${game.pens[seat][SACK]}</span><//>`}
       </div>
       ${play.open.table.phase !== "over"
         && html`<div class="sb-under"><${Six} play=${play} seat=${seat} />

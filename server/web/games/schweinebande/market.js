@@ -1,9 +1,11 @@
 /** The market: hexagons with tiles and farmers, the rows a farmer could collect, round and order tiles. */
 
+import { useExplained } from "../../explain.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../lib.js";
 import { seatName } from "../../gametext.js";
 import { centre, corners, EMPTY, FACE_DOWN, FRAME, neighbour, SIDE, SPACES, WAYS } from "./hexes.js";
-import { ROUNDS, SACK, directionName, spaceName, tileName, tilesInWords, valueOf, word } from "./words.js";
+import { whyNot } from "../../why.js";
+import { ROUNDS, SACK, directionName, spaceName, tileName, tilesInWords, tileWords, valueOf, word } from "./words.js";
 
 const SLOT = corners(0.97);
 const FACE = corners(0.91);
@@ -27,6 +29,22 @@ const Back = () => html`<g class="sb-back"><polygon points=${FACE} /><polygon cl
     <use href="#sb-hoof" x="-30" y="-32" width="60" height="60" /></g>`;
 
 /**
+ * What explains a space, and why it can't be chosen.
+ * @param {Schweinebande.Play} play
+ * @param {number} space
+ * @returns {Words}
+ */
+function wordsAt(play, space) {
+  const { game: { market, farmers }, seats } = play.open;
+  const [kind, seat] = [market[space], farmers[space]];
+  const words = kind <= SACK ? tileWords(kind)
+    : kind === FACE_DOWN ? { title: word("face_down"), text: word("face_down_help"), anchor: "SWB-5.3" }
+      : { title: word("empty"), text: word("empty_help"), anchor: "SWB-6.6" };
+  const foot = seat >= 0 ? word("farmer_of", { seat: seatName(seats, seat) }) : "";
+  return { ...words, title: `${spaceName(space)}: ${words.title}`, foot, why: whyNot(play, "space", space) };
+}
+
+/**
  * One space. `act`: what a click does; `offers`: marks of its element for that; `on` is told which space is looked at.
  * @param {{ play: Schweinebande.Play, space: number, act?: () => unknown, offers: Record<string, string | number>,
  *   label: string, marks: string, on: (space: number) => void, fresh: boolean }} props
@@ -36,19 +54,25 @@ function Hex({ play, space, act, offers, label, marks, on, fresh }) {
   const [x, y] = centre(space);
   const kind = market[space];
   const seat = farmers[space];
+  // What is offered shows what it would bring; a card over its neighbours would only be in the way.
+  const explained = useExplained(wordsAt(play, space), false);
+  const asks = act ? undefined : explained;
+  const pick = act ?? explained.onClick;
   /** @param {Happening} event */
   const press = (event) => {
+    asks?.onKeyDown(event);
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
-    act?.();
+    pick(event);
   };
   return html`
     <g class="sb-hex ${act ? "offered" : ""} ${marks}" transform="translate(${x} ${y})" role="button"
       aria-disabled=${act ? "false" : "true"} aria-label=${label}
-      data-rove data-space=${space} data-kind=${kind} data-farmer=${seat} ...${offers} onClick=${() => act?.()}
-      onKeyDown=${press}
-      onPointerEnter=${() => on(space)} onPointerLeave=${() => on(-1)} onFocus=${() => on(space)}
-      onBlur=${() => on(-1)}>
+      data-rove data-space=${space} data-kind=${kind} data-farmer=${seat} ...${offers} ...${asks} onClick=${pick}
+      onKeyDown=${press} onPointerEnter=${() => on(space)}
+      onPointerLeave=${(/** @type {Happening} */ event) => { on(-1); asks?.onPointerLeave(event); }}
+      onFocus=${(/** @type {Happening} */ event) => { on(space); asks?.onFocus(event); }}
+      onBlur=${(/** @type {FocusEvent} */ event) => { on(-1); asks?.onBlur(event); }}>
       <polygon class="sb-slot" points=${SLOT} />
       ${kind === FACE_DOWN ? html`<${Back} key="back" />`
         : kind !== EMPTY && html`<${Tile} key=${kind} kind=${kind} fresh=${fresh} />`}

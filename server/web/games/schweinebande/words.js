@@ -1,7 +1,8 @@
 /** The words on this table, out of the game's texts, and what its cards say. */
 
+import { anchorOfThing } from "../../anchors.js";
 import { rowsOf, wordsOf } from "../../board.js";
-import { thing } from "../../gametext.js";
+import { helpOf, thing } from "../../gametext.js";
 import { gameTexts, listed } from "../../text.js";
 
 const GAME = "schweinebande";
@@ -23,6 +24,14 @@ export const word = wordsOf(GAME);
 
 /** @param {number} kind */
 export const tileName = (kind) => thing(gameTexts(GAME), "tiles", kind);
+/**
+ * What explains a kind of tiles.
+ * @param {number} kind
+ * @returns {Words}
+ */
+export const tileWords = (kind) =>
+  ({ title: tileName(kind), text: helpOf(gameTexts(GAME), "tiles", kind), anchor: anchorOfThing("tiles", kind) });
+
 /** @param {number} space */
 export const spaceName = (space) => thing(gameTexts(GAME), "spaces", space);
 /** @param {number} way */

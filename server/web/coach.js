@@ -1,0 +1,113 @@
+/**
+ * A guided game (`hints.lesson`): what the lesson says now, in pages, with what it speaks of lit on the table. The
+ * server knows which step it is; what was read or chosen otherwise, lesson.js.
+ */
+
+import { html, useEffect, useRef, useState } from "./lib.js";
+import { noteOf, remember } from "./lesson.js";
+import { useLit } from "./lit.js";
+import { language } from "./settings.js";
+import { t } from "./text.js";
+import { Icon, announce } from "./ui.js";
+
+/**
+ * Drawings of the game.
+ * @param {{ play: Play, rows: [group: string, n: number][] }} props
+ */
+const Pictures = ({ play, rows }) => rows.length > 0 && html`
+  <span class="coach-pictures" aria-hidden="true">
+    ${rows.map(([group, n]) => html`<span key="${group} ${n}" class="thing-picture">
+      ${play.module.picture?.(group, n)}</span>`)}</span>`;
+
+/**
+ * What is said to whoever has chosen otherwise, and the way back.
+ * @param {{ play: Play, note: import("./lesson.js").Note }} props
+ */
+const Other = ({ play, note }) => html`
+  <p class="coach-other" data-test="coach-other">
+    <span>${note.said[language.value]}</span>
+    ${(play.mine.undo ?? 0) > 0 && play.settled && html`<button type="button" class="undo" data-test="coach-undo"
+      onClick=${play.undo}><${Icon} name="undo" />${t("table.undo")}</button>`}
+  </p>
+`;
+
+/**
+ * The ways through a step. `last`: are all its pages read but this one?
+ * @param {{ at: number, last: boolean, turn: (by: number) => void, fold: () => void, does: boolean, end: boolean,
+ *   leave: () => void }} props
+ */
+const Ways = ({ at, last, turn, fold, does, end, leave }) => html`
+  <div class="coach-ways">
+    ${at > 0 && html`<button type="button" class="quiet" data-test="coach-back" onClick=${() => turn(-1)}>
+      <${Icon} name="back" />${t("lesson.back")}</button>`}
+    ${!last && html`<button type="button" class="primary" data-test="coach-next" onClick=${() => turn(1)}>
+      ${t("lesson.next")}<${Icon} name="forward" /></button>`}
+    ${last && does && html`<span class="coach-do"><${Icon} name="forward" />${t("lesson.do")}</span>`}
+    ${last && !does && !end && html`<button type="button" class="primary" data-test="coach-read" onClick=${fold}>
+      <${Icon} name="check" />${t("lesson.read")}</button>`}
+    ${last && end && html`<button type="button" class="primary" data-test="coach-end" onClick=${leave}>
+      <${Icon} name="dice" />${t("lesson.on")}</button>`}
+    ${!last && html`<button type="button" class="quiet" data-test="coach-skip" onClick=${fold}>
+      ${t("lesson.skip")}</button>`}
+  </div>
+`;
+
+/**
+ * A step that is shown. `fresh`: does it fit what is on the table, or is it what was said last?
+ * @param {{ play: Play, step: Lesson, note: import("./lesson.js").Note, fresh: boolean }} props
+ */
+function Told({ play, step, note, fresh }) {
+  const { table } = play;
+  const count = step.pages.length;
+  const read = note.read.includes(step.step);
+  const [at, set] = useState(read ? count - 1 : 0);
+  const [folded, fold] = useState(false);
+  const page = step.pages[Math.min(at, count - 1)];
+  const last = at >= count - 1;
+  const words = page.say[language.value];
+  const answered = note.other === step.step;
+  useEffect(() => {
+    if (last && !read) remember(table, { read: [...note.read, step.step] });
+  }, [last]);
+  useEffect(() => {
+    if (answered && play.settled && play.ask.number !== undefined && fresh) remember(table, { other: "", said: {} });
+  }, [play.ask.number, play.settled, fresh]);
+  useEffect(() => { if (!folded && fresh) announce(words); }, [words, folded]);
+  const open = fresh && !folded;
+  useLit(`${step.step} ${at}`, open ? page.lights : [], open && last ? step.propose : []);
+  const leave = () => remember(table, { left: true });
+  return html`
+    <section class="coach card ${fresh ? "" : "stale"}" aria-label=${t("lesson.label")} data-test="coach"
+      data-coach=${step.step} data-at=${at} data-pages=${count}
+      style=${{ "--done": `${(100 * step.at) / step.of}%` }}>
+      <button type="button" class="quiet coach-fold" aria-expanded=${!folded} data-test="coach-fold"
+        onClick=${() => fold(!folded)}><${Icon} name="learn" /><span>${t("lesson.label")}</span></button>
+      ${!folded && html`
+        <div class="coach-words">
+          ${note.other && note.said && !answered && html`<${Other} play=${play} note=${note} />`}
+          <${Pictures} play=${play} rows=${page.picture} />
+          <p>${words}</p>
+        </div>
+        ${fresh && html`<${Ways} ...${{ at, last, leave, does: step.propose.length > 0, end: step.at === step.of }}
+          turn=${(/** @type {number} */ by) => set(at + by)} fold=${() => fold(true)} />`}`}
+      <button type="button" class="quiet coach-leave" data-test="coach-leave" title=${t("lesson.leave")}
+        aria-label=${t("lesson.leave")} onClick=${leave}><${Icon} name="close" /></button>
+    </section>
+  `;
+}
+
+/**
+ * Above the table, for as long as a lesson has something to say and has not been left.
+ * @param {{ play: Play }} props
+ */
+export function Coach({ play }) {
+  const { open, past, settled, hints, waiting } = play;
+  const last = useRef(/** @type {Lesson | null} */ (null));
+  if (play.seat < 0 || past || open.table.phase !== "playing") return null;
+  const note = noteOf(play.table);
+  if (note.left) return null;
+  const fresh = settled && !waiting && !!hints.lesson?.step;
+  if (fresh) last.current = hints.lesson;
+  if (!last.current) return null;
+  return html`<${Told} key=${last.current.step} play=${play} step=${last.current} note=${note} fresh=${fresh} />`;
+}

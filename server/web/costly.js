@@ -1,0 +1,127 @@
+/** What bots make of a game that is over: how everybody stood, which decisions cost most, what was better, and why. */
+
+import { optionText, seatName } from "./gametext.js";
+import { html, signal, useEffect, useState } from "./lib.js";
+import { ScoreGraph } from "./scores.js";
+import { changes } from "./tip.js";
+import { has, t } from "./text.js";
+import { Dialog } from "./ui.js";
+
+/** @typedef {[verb: string, noun: number]} Choice */
+/** @typedef {{ version: number, chosen: Choice, best: Choice, cost: number,
+ *   why: import("./tip.js").Changed[] }} Decision */
+/** @typedef {{ shared: boolean, moments: [version: number, standing: number[]][], costly: Decision[][] }} Found */
+/** @typedef {{ done: number, of: number, found?: Found, failed?: string }} Look */
+
+/** By table, how far the bots are with its game, and what they have found. */
+const looks = signal(/** @type {Record<string, Look>} */ ({}));
+
+/**
+ * @param {string} table
+ * @param {Look} look
+ */
+const know = (table, look) => { looks.value = { ...looks.value, [table]: look }; };
+
+/**
+ * The lines of an answer, as they come.
+ * @param {ReadableStream<Uint8Array>} body
+ */
+async function* linesOf(body) {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + decoder.decode(part.value, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+}
+
+/**
+ * Have the bots look at a game, once.
+ * @param {string} table
+ */
+async function lookAt(table) {
+  const known = looks.value[table];
+  if (known && !known.failed) return;
+  know(table, { done: 0, of: 1 });
+  try {
+    const answer = await fetch(new URL(`tables/${encodeURIComponent(table)}/analysis`, location.href.split("#")[0]));
+    if (!answer.ok || !answer.body) {
+      const { error = "fault" } = await answer.json().catch(() => ({}));
+      return know(table, { done: 0, of: 1, failed: error });
+    }
+    for await (const line of linesOf(answer.body)) {
+      const said = JSON.parse(line);
+      if (Array.isArray(said)) know(table, { done: said[0], of: said[1] });
+      else if (said) know(table, { done: 1, of: 1, found: said });
+    }
+    if (!looks.value[table].found) know(table, { done: 0, of: 1, failed: "fault" });
+  } catch {
+    know(table, { done: 0, of: 1, failed: "storing" });
+  }
+  return undefined;
+}
+
+/**
+ * A decision: what was chosen, what was better, why, and the way to the moment.
+ * @param {{ play: Play, seat: number, row: Decision, shared: boolean, onClose: () => void }} props
+ */
+function Row({ play: { open, table }, seat, row: { version, chosen, best, cost, why }, shared, onClose }) {
+  const { game } = open.table;
+  const [was, better] = [chosen, best].map((choice) => optionText(game, open.seats, ...choice));
+  return html`
+    <li>
+      <a href="#/replay/${table}?at=${version}&seat=${seat}" onClick=${onClose}>${was}</a>
+      <span>${t("costly.better", { choice: better })}
+        ${shared && html` <span class="muted">${t("costly.cost", { n: Math.round(100 * cost) })}</span>`}</span>
+      ${why.length > 0 && html`<small>${t("costly.why", { list: changes(game, why) })}</small>`}
+    </li>
+  `;
+}
+
+/** @param {{ play: Play, found: Found, onClose: () => void }} props */
+function Told({ play, found: { shared, moments, costly }, onClose }) {
+  const { seats } = play.open;
+  const [seat, lookFor] = useState(Math.max(0, play.seat));
+  const scale = shared ? 100 : 1;
+  /** @type {[number, number[]][]} */
+  const rows = moments.map(([version, all]) => [version, all.map((one) => Math.round(scale * one))]);
+  return html`
+    <div class="stack">
+      <p>${t(shared ? "costly.chances" : "costly.worths")}</p>
+      <${ScoreGraph} play=${play} rows=${rows} says=${shared ? "costly.chances-are" : "costly.worths-are"}
+        marked=${costly[seat].map(({ version }) => ({ seat, version }))} />
+      <label class="field"><span>${t("costly.whose")}</span>
+        <select value=${seat} data-test="costly-seat"
+          onChange=${(/** @type {Happening} */ { target }) => lookFor(Number(target.value))}>
+          ${seats.map((_, n) => html`<option key=${n} value=${n}>${seatName(seats, n)}</option>`)}</select></label>
+      ${costly[seat].length ? html`<ol class="costly-rows" data-test="costly-rows">
+          ${costly[seat].map((row) => html`
+            <${Row} key=${row.version} play=${play} seat=${seat} row=${row} shared=${shared} onClose=${onClose} />`)}
+          </ol>`
+        : html`<p data-test="costly-none">${t("costly.none")}</p>`}
+      <p class="muted small">${t("costly.how")}</p>
+    </div>
+  `;
+}
+
+/** @param {{ play: Play, onClose: () => void }} props */
+export function Costly({ play, onClose }) {
+  const { table } = play;
+  const { done, of, found, failed } = looks.value[table] ?? { done: 0, of: 1 };
+  useEffect(() => { lookAt(table); }, [table]);
+  return html`
+    <${Dialog} title=${t("costly.title")} onClose=${onClose} wide=${true}>
+      <div class="costly" data-test="costly-told" data-found=${found ? "yes" : "no"}>
+        <div role="status">
+          ${failed && t(has(`refusal.${failed}`) ? `refusal.${failed}` : "refusal.unknown")}
+          ${!failed && !found && t("costly.looking")}</div>
+        ${failed && html`<button type="button" class="primary" onClick=${() => lookAt(table)}>
+          ${t("gone.again")}</button>`}
+        ${!failed && !found && html`<progress max=${of} value=${done} aria-label=${t("costly.looking")}></progress>`}
+        ${found && html`<${Told} play=${play} found=${found} onClose=${onClose} />`}
+      </div>
+    <//>
+  `;
+}

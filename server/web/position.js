@@ -1,0 +1,159 @@
+/** A position of one's own: a text that says what lies where, and the table that begins there. */
+
+import { bring, BROUGHT } from "./beginnings.js";
+import { seated, SeatChoice } from "./chairs.js";
+import { html, useEffect, useRef, useState } from "./lib.js";
+import { AUTO } from "./mirrors.js";
+import { Refusal } from "./net.js";
+import { eager, makeTable } from "./quick.js";
+import { language } from "./settings.js";
+import { catalogue, gameTitle, has, mindsOf, t } from "./text.js";
+import { Heading, Icon } from "./ui.js";
+
+/**
+ * What was written of each game, while the page is open.
+ * @type {Map<string, string>}
+ */
+const drafts = new Map();
+
+/**
+ * The text to begin with; "" where the game has none, or it can't be had.
+ * @param {string} game
+ */
+async function example(game) {
+  const answer = await fetch(new URL(`games/${game}/position/${language.value}`, location.href.split("#")[0]))
+    .catch(() => null);
+  return answer?.ok ? answer.text() : "";
+}
+
+/**
+ * What the server says of a text.
+ * @typedef {{ found?: import("./beginnings.js").Beginning, code?: string, reason?: string, busy?: boolean }} Verdict
+ */
+
+/**
+ * Who plays there, and the table.
+ * @param {{ found: import("./beginnings.js").Beginning }} props
+ */
+function Seats({ found }) {
+  const bot = mindsOf(found.game)[0] ?? "";
+  const first = () => Array.from({ length: found.seats }, (_, n) => (n === (found.asked[0] ?? 0) ? "me" : bot));
+  const [seats, seatThem] = useState(first);
+  const [busy, work] = useState(false);
+  const make = async () => {
+    work(true);
+    const { name, game, options } = found;
+    const made = await makeTable({ game, seats, options, open: false, origin: [name, BROUGHT, AUTO] });
+    if (made && !seats.includes("") && seats.includes("me")) eager.value = made;
+    if (!made) work(false);
+  };
+  return html`
+    <section class="stack" data-test="position-seats">
+      ${seats.map((who, n) => html`<${SeatChoice} key=${n} game=${found.game} seat=${n} value=${who}
+        label=${t("setup.seat", { number: n + 1 })} you=${who === "me" || !seats.includes("me")}
+        set=${(/** @type {string} */ now) => seatThem(seated(seats, n, now))} />`)}
+      <p class="muted">${t("position.riddle")}</p>
+      <div class="row end"><button type="button" class="primary" disabled=${busy} data-test="make-position"
+        onClick=${make}>${t("setup.make")}</button></div>
+    </section>
+  `;
+}
+
+/**
+ * What came out.
+ * @param {{ verdict: Verdict }} props
+ */
+const Said = ({ verdict: { found, code, reason, busy } }) => html`
+  <p role="status" id="position-said" class="position-said ${code ? "wrong" : ""}" data-test="position-said">
+    ${busy && t("position.checking")}
+    ${code && html`${t([`position.refused.${code}`, `refusal.${code}`].find(has) ?? "refusal.unknown")}
+      ${reason && html` <span lang="en">${reason}</span>`}`}
+    ${found && t("position.good", { n: found.seats })}
+  </p>
+`;
+
+/**
+ * Opens a file from, and saves one to, where the person likes.
+ * @param {{ text: string, game: string, write: (text: string) => void }} props
+ */
+function Files({ text, game, write }) {
+  const picker = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const save = () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
+    link.download = `${game}.toml`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  /** @param {Happening} event */
+  const opened = async ({ target }) => {
+    const file = target.files[0];
+    if (file) write(await file.text());
+    target.value = "";
+  };
+  return html`
+    <label class="button">${t("position.open")}
+      <input type="file" class="sr" accept=".toml,text/plain" ref=${picker} data-test="position-file"
+        onChange=${opened} /></label>
+    <button type="button" onClick=${save} data-test="position-save">${t("position.save")}</button>
+  `;
+}
+
+/** The page: an example, which one changes, has checked, and plays. */
+export function PositionPage() {
+  const games = catalogue.value ?? [];
+  const [game, choose] = useState("");
+  const [text, setText] = useState("");
+  const [verdict, judge] = useState(/** @type {Verdict} */ ({}));
+  const chosen = useRef("");
+  const latest = useRef("");
+  /** @param {string} now */
+  const write = (now) => { latest.current = now; setText(now); };
+  /** @param {string} now */
+  const change = (now) => { drafts.set(game, now); write(now); judge({}); };
+  /** @param {string} name */
+  const begin = async (name) => {
+    chosen.current = name;
+    choose(name);
+    judge({});
+    const text = drafts.get(name) ?? await example(name);
+    if (chosen.current === name) write(text); // else another has been chosen meanwhile
+  };
+  useEffect(() => { if (games.length && !game) begin(games[0].name); }, [games.length]);
+  /** @param {Happening} event */
+  const check = async (event) => {
+    event.preventDefault();
+    judge({ busy: true });
+    const said = await bring(text).then((found) => ({ found }), (refusal) => {
+      const { code, reason } = refusal instanceof Refusal ? refusal : new Refusal("fault");
+      return { code, reason };
+    });
+    if (latest.current === text) judge(said); // else it was changed meanwhile
+  };
+  const again = async () => change(await example(game));
+  return html`
+    <div class="page"><form class="card position" data-test="position" onSubmit=${check}>
+      <${Heading}>${t("position.title")}<//>
+      <p>${t("position.about")}</p>
+      <div class="row">
+        <label class="field"><span>${t("position.example")}</span>
+          <select value=${game} data-test="position-game"
+            onChange=${(/** @type {Happening} */ { target }) => begin(target.value)}>
+            ${games.map(({ name }) => html`<option key=${name} value=${name}>${gameTitle(name)}</option>`)}
+          </select></label>
+        <button type="button" class="quiet" onClick=${again}>${t("position.again")}</button>
+      </div>
+      <label class="stack"><span class="sr">${t("position.text")}</span>
+        <textarea class="position-text" rows="22" spellcheck="false" autocapitalize="off" maxlength="8192" value=${text}
+          aria-invalid=${!!verdict.code} aria-describedby="position-said" data-test="position-text"
+          onInput=${(/** @type {Happening} */ { target }) => change(target.value)}></textarea></label>
+      <${Said} verdict=${verdict} />
+      <div class="row end">
+        <${Files} text=${text} game=${game} write=${change} />
+        <button type="submit" class=${verdict.found ? "" : "primary"} disabled=${!!verdict.busy}
+          data-test="position-check"><${Icon} name="check" />${t("position.check")}</button>
+      </div>
+      ${verdict.found && html`<${Seats} key=${verdict.found.name} found=${verdict.found} />`}
+    </form></div>
+  `;
+}

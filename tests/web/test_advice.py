@@ -1,0 +1,76 @@
+"""Advice at the table: offered once, a sentence for each question, known after a few times, off at a key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from server.games.catalogue import texts
+
+from .conftest import NewGuest
+from .guest import DESK
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+TALL: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+ADVICE = "[data-test=advice]"
+
+
+async def test_advice_is_offered_once_and_switched_by_a_key(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.make("greedy", options={"Who begins": "Seat 1"})
+    await ada.start()
+    await ada.turn("throw")
+    await expect(page.locator(ADVICE)).to_have_count(0)
+    await page.click("[data-test=advice-on]")
+    words = texts("machi_koro", "en")["advice"]
+    await expect(page.locator(ADVICE)).to_contain_text(words["table_of_rolls"])
+    await expect(page.locator("[data-test=announcer]")).to_contain_text(words["table_of_rolls"])
+    await expect(page.locator("[data-test=advice-offer]")).to_have_count(0)
+    assert await ada.violations() == []
+    await page.keyboard.press("a")
+    await page.keyboard.press("a")
+    await expect(page.locator(f"{ADVICE}[data-key=table_of_rolls]")).to_be_visible()  # wanted anew
+    await page.keyboard.press("a")
+    await expect(page.locator(ADVICE)).to_have_count(0)
+    await expect(page.locator("[data-test=advice-offer]")).to_have_count(0)  # said once
+
+
+SEEN_TWICE = """() => {
+  localStorage.setItem("stammtisch.advice", "on");
+  localStorage.setItem("stammtisch.advised", JSON.stringify({ "machi_koro table_of_rolls": 2 }));
+}"""
+
+
+async def test_what_was_seen_a_few_times_is_known(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await page.evaluate(SEEN_TWICE)
+    await page.reload()
+    await ada.make("greedy", options={"Who begins": "Seat 1", "Supply": "All 15 establishments"})
+    await ada.start()
+    await ada.turn("throw")
+    await expect(page.locator(f"{ADVICE}[data-key=table_of_rolls]")).to_be_visible()
+    await ada.move()
+    await ada.reach("throw", "dice_count")
+    await expect(page.locator(f"{ADVICE}[data-key=table_of_rolls]")).to_have_count(0)
+    kept = await page.evaluate("() => JSON.parse(localStorage.getItem('stammtisch.advised'))")
+    assert kept["machi_koro table_of_rolls"] == 3
+
+
+async def test_advice_on_a_phone_is_offered_in_the_menu(guest: NewGuest) -> None:
+    ada = await guest("Ada", **TALL, locale="de-DE")
+    page = ada.page
+    await ada.make("greedy", game="bruges")
+    await ada.start()
+    await page.click("[data-test=menu]")
+    await (await ada.find("[data-test=advice-on]")).click()
+    await page.keyboard.press("Escape")
+    await ada.reach("turn")
+    said = await page.locator(ADVICE).get_attribute("data-key")
+    await expect(page.locator(ADVICE)).to_contain_text(texts("bruges", "de")["advice"][said])
+    assert await ada.violations() == []
+    assert await ada.fits()

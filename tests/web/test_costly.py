@@ -1,0 +1,48 @@
+"""After a game: what bots make of it, from the end and from the replay, with ways to the moments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import NewGuest
+from .guest import DESK, PHONE
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+async def test_what_was_costly_is_told_and_leads_to_the_moments(
+    guest: NewGuest, context: dict[str, Any]
+) -> None:
+    ada = await guest("Ada", **context)
+    page = ada.page
+    await ada.make("greedy", options={"Play for every place": False})
+    await ada.start()
+    await ada.rush()
+    await page.locator("[data-test=end] [data-test=costly]").focus()
+    await page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="What was costly?")
+    await expect(dialog.locator("[data-found=yes]")).to_be_visible()
+    await expect(dialog.get_by_role("img", name="Chances of winning over the game")).to_be_visible()
+    rows = dialog.locator("[data-test=costly-rows] li")
+    await expect(rows.first).to_contain_text("Better: ")
+    await expect(rows.first).to_contain_text("% of the win")
+    await expect(dialog.locator(".graph-marked.seat-0").first).to_be_visible()
+    assert await ada.violations() == []
+    assert await ada.fits()
+
+    address = await rows.first.locator("a").get_attribute("href")
+    assert address and "seat=0" in address
+    version = address.split("at=")[1].split("&")[0]
+    await rows.first.locator("a").click()
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", version)
+    await expect(page.locator("[data-test=viewer]")).to_be_visible()
+    await page.locator("[data-test=viewer] [data-test=costly]").click()
+    await expect(rows.first.locator("a")).to_have_attribute("href", address)
+    await dialog.locator("[data-test=costly-seat]").select_option("1")
+    await expect(dialog.locator(".graph-marked.seat-0")).to_have_count(0)
+    await page.keyboard.press("Escape")
+    await expect(dialog).to_have_count(0)

@@ -1,0 +1,96 @@
+"""A group of friends in the page: founded, joined by its link, played in, and left again."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import NewGuest
+from .guest import DESK, PHONE, Guest, pick
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+COUNTED = """async () => {
+  const { groupOf, groups } = await import("/static/groups.js");
+  return (await groupOf(groups.value[0].group)).played > 0;
+}"""
+"""Does a game stand in the group's book? It comes a few seconds after its end."""
+
+
+async def found(one: Guest, title: str) -> str:
+    """Found a group, by the way that the lobby shows; its link's last part."""
+    await (await one.find("[data-test=to-founding]")).click()
+    await one.page.fill("[data-test=group-title]", title)
+    await one.page.click("[data-test=found]")
+    await one.page.wait_for_url(re.compile("#/g/."))
+    return one.page.url.rsplit("/", 1)[1]
+
+
+async def test_a_group_plays_and_stands_in_its_own_book(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada", **DESK), await guest("Ben", locale="de-DE", **PHONE)
+    group = await found(ada, "Thursday people")
+    await expect(ada.page.locator("[data-test=members]")).to_have_text("Ada")
+    await ben.go(f"g/{group}")
+    await expect(ben.page.get_by_role("heading", level=1)).to_have_text("Thursday people")
+    await expect(ben.page.get_by_text("1 Person gehört zu dieser Gruppe.")).to_be_visible()
+    assert await ben.violations() == []
+    await (await ben.find("[data-test=join-group]")).click()
+    await expect(ben.page.locator("[data-test=members]")).to_have_text("Ada und Ben")
+    await (await ada.find("[data-test=group-new]")).click()
+    await expect(ada.page.locator("[data-test=for-group]")).to_have_value(group)
+    await pick(ada.page, "count", 2)
+    await ada.page.select_option("select[data-seat='1']", "greedy")
+    await (await ada.find("[data-test=make]")).click()
+    await ada.start()
+    await ada.rush()
+    await ada.until(COUNTED)
+    await ada.go(f"g/{group}")
+    row = ada.page.locator("[data-test=standings] tbody tr")
+    await expect(row).to_have_count(1)
+    await expect(row.locator("th")).to_have_text("Ada")
+    await expect(row.locator("td").first).to_have_text("1")
+    await expect(ada.page.locator("[data-test=group-games] a")).to_have_text("Machi Koro")
+    assert await ada.violations() == []
+    await ada.picture("group-desk")
+    await (await ada.find("[data-test=like-last]")).click()
+    await ada.page.wait_for_url(re.compile("#/t/"))
+    table = ada.page.url.rsplit("/", 1)[1]
+    await ben.page.reload()
+    there = ben.page.locator(f"[data-test=group-tables] [data-table='{table}']")
+    await expect(there).to_contain_text("Machi Koro")
+    assert await ben.violations() == [] and await ben.fits()
+    await ben.picture("group-phone")
+
+
+async def test_the_next_evening_goes_into_a_calendar_and_who_leaves_is_gone(
+    guest: NewGuest, tmp_path: Path
+) -> None:
+    ada = await guest("Ada", timezone_id="Europe/Berlin", **DESK)
+    page = ada.page
+    group = await found(ada, "Mühle; Karten, Würfel und alles andere, was wir spielen")
+    await page.fill("[data-test=when]", "2031-01-16T20:30")
+    await (await ada.find("[data-test=keep-evening]")).click()
+    await expect(page.locator("[data-test=evening]")).to_contain_text("January 16, 2031")
+    async with page.expect_download() as coming:
+        await (await ada.find("[data-test=calendar]")).click()
+    path = tmp_path / "evening.ics"
+    await (await coming.value).save_as(path)
+    lines = path.read_bytes().split(b"\r\n")
+    assert max(map(len, lines)) <= 75 and lines[-1] == b""
+    event = path.read_text("utf-8").replace("\n ", "").replace("\r", "").splitlines()
+    assert "DTSTART:20310116T193000Z" in event and "DTEND:20310116T223000Z" in event
+    assert any(line.startswith("SUMMARY:Mühle\\; Karten\\, Würfel") for line in event)
+    assert any(line.startswith("URL:http") and line.endswith(f"/g/{group}") for line in event)
+    await page.fill("[data-test=title]", "Mühle")
+    await page.get_by_role("button", name="Rename").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Mühle")
+    await (await ada.find("[data-test=leave-group]")).click()
+    await page.get_by_role("dialog").get_by_role("button", name="Leave the group").click()
+    await expect(page.locator("[data-test=to-founding]")).to_be_visible()
+    assert json.loads(await page.evaluate("() => localStorage.getItem('stammtisch.groups')")) == []
+    await ada.go(f"g/{group}")
+    await expect(page.get_by_text("There is no such group")).to_be_visible()

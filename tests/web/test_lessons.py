@@ -1,0 +1,100 @@
+"""Guided games in the page: by pointer and by keyboard, with another choice, the way back, and leaving."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from server.games import GAMES
+
+from .conftest import NewGuest
+from .lessons import COACH, IN_SIGHT, Read, begin, press, read, through
+from .lessons import nothing as unseen
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_lesson_from_the_cover_to_its_end_and_on(guest: NewGuest) -> None:
+    ada = await guest("Ada", locale="de-DE", reduced_motion="reduce", **PHONE)
+    await (await ada.find("[data-game=machi_koro] [data-test=learn]")).click()
+    await expect(ada.page.locator("h1")).to_have_text("Machi Koro lernen")
+    await (await ada.find("[data-test=learn-alone]")).click()
+
+    async def in_sight(page: Read) -> None:
+        assert await ada.page.evaluate(IN_SIGHT), f"{page.step} {page.page} speaks of what is not in sight"
+
+    steps = await through(ada, "machi_koro", "de", seen=in_sight)
+    assert steps[0] == "goal" and "station" in steps
+    await (await ada.find("[data-test=coach-end]")).click()
+    await expect(ada.page.locator("[data-test=coach]")).to_have_count(0)
+    ada.hurried = False  # by fingers, as before
+    assert await ada.move() != "end"  # a game like any other
+
+
+async def test_a_lesson_by_keyboard_with_another_choice_and_the_way_back(guest: NewGuest) -> None:
+    ada = await guest("Ada", reduced_motion="reduce", viewport={"width": 1366, "height": 768})
+    page = ada.page
+    await begin(ada, "machi_koro", press)
+    await ada.turn("throw")
+    await expect(page.locator(f"{COACH}[data-coach=goal]")).to_be_visible()
+    await press(ada, page.locator("[data-test=coach-next]"))
+    await expect(page.locator(COACH)).to_have_attribute("data-at", "1")
+    await press(ada, page.locator("[data-test=coach-back]"))
+    await expect(page.locator(COACH)).to_have_attribute("data-at", "0")
+    await press(ada, page.locator("[data-test=coach-skip]"))
+    await expect(page.locator("[data-lit]")).to_have_count(0)
+    await press(ada, page.locator("[data-test=coach-fold]"))
+    await expect(page.locator(".coach-words")).to_be_visible()
+    await press(ada, page.locator(".line [data-verb=roll]"))
+    await ada.turn("build")
+    assert await read(ada, "en", press, unseen) == "first-buy"
+    await press(ada, page.locator(".mk-supply [data-verb=build][data-noun='2']"))
+    await ada.turn("end_turn")
+    await expect(page.locator("[data-test=coach-other]")).to_contain_text("You may, of course.")
+    assert await ada.violations() == []
+    await page.reload()  # it is still known
+    await expect(page.locator("[data-test=coach-other]")).to_contain_text("You may, of course.")
+    await press(ada, page.locator("[data-test=coach-undo]"))
+    await ada.turn("build")
+    await expect(page.locator("[data-test=coach-other]")).to_have_count(0)
+    await expect(page.locator(COACH)).to_have_attribute("data-coach", "first-buy")
+    await press(ada, page.locator("[data-test=coach-leave]"))
+    await expect(page.locator("[data-test=coach]")).to_have_count(0)
+    await page.reload()
+    await ada.turn("build")
+    await expect(page.locator("[data-test=coach]")).to_have_count(0)
+
+
+CUT = """() => {
+  const all = (name) => [...document.querySelectorAll(`.strip ${name}`)];
+  const beside = (e) => {
+    const [box, room] = [e, e.parentElement].map((one) => one.getBoundingClientRect());
+    return box.bottom > room.bottom + 1 || box.right > room.right + 1;
+  };
+  const names = all(".tile-name > span:first-child").filter((e) => e.scrollWidth > e.clientWidth);
+  return [...names, ...all(".figure:nth-child(-n + 4)").filter(beside)].map((e) => e.textContent);
+}"""
+"""Names in the strip of players that are cut off, and which of the first four figures are."""
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_names_and_figures_are_not_cut_beside_what_a_guide_says(guest: NewGuest, game: str) -> None:
+    ada = await guest("Ada", reduced_motion="reduce", viewport={"width": 1366, "height": 768})
+    await begin(ada, game)
+    await ada.turn()
+    await expect(ada.page.locator(COACH)).to_be_visible()
+    assert await ada.page.evaluate(CUT) == []
+
+
+async def test_friends_meet_in_the_waiting_room_of_a_lesson(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.go("learn/machi_koro")
+    await (await ada.find("[data-test=learn-together]")).click()
+    await expect(ada.page.locator(".seat-row[data-kind=open]")).to_have_count(2)
+    await expect(ada.page.locator(".waiting-rules")).to_contain_text("A game to learn by")
+    await ada.go("learn/nothing")
+    await expect(ada.page.locator("h1")).to_be_visible()

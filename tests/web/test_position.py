@@ -1,0 +1,112 @@
+"""A position that somebody writes in the page, has checked, and plays with bots or with friends."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from server.games.positions import example
+
+from .conftest import NewGuest
+from .guest import DESK, PHONE, Guest
+from .test_replay import at, bring
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+def refused(one: Guest) -> None:
+    """The browser notes a refusal of the server as an error; that is none."""
+    one.complaints = [said for said in one.complaints if "status of 400" not in said]
+
+
+async def to_position(one: Guest) -> None:
+    """By the way that the lobby shows."""
+    await (await one.find("[data-test=to-position]")).click()
+    await expect(one.page.locator("[data-test=position-text]")).not_to_have_value("")
+
+
+async def test_an_example_is_changed_checked_and_played_on_a_phone(guest: NewGuest) -> None:
+    ada = await guest("Ada", locale="de-DE", **PHONE)
+    page, said = ada.page, ada.page.locator("[data-test=position-said]")
+    await to_position(ada)
+    await page.select_option("[data-test=position-game]", "santiago")
+    text = page.locator("[data-test=position-text]")
+    await expect(text).to_have_value(re.compile("Schnapsbrennerei"))
+    await text.fill((await text.input_value()).replace("Rum = 2,", "Rumm = 2,", 1))
+    await (await ada.find("[data-test=position-check]")).click()
+    await expect(said).to_have_text(
+        "So kann keine Partie beginnen: There is no item 'Rumm'. Did you mean 'rum'?"
+    )
+    await expect(text).to_have_attribute("aria-invalid", "true")
+    assert await ada.violations() == []
+    await ada.picture("position-refused-phone")
+    refused(ada)
+    await page.select_option("[data-test=position-game]", "bruges")
+    await page.select_option("[data-test=position-game]", "santiago")
+    await expect(text).to_have_value(re.compile("Rumm"))  # what was written is not lost
+    await (await ada.find(page.get_by_role("button", name="Wieder das Beispiel"))).click()
+    await expect(text).to_have_value(example("santiago", "de"))
+    await (await ada.find("[data-test=position-check]")).click()
+    await expect(said).to_have_text("Das lässt sich spielen, zu 2.")
+    await expect(page.locator("select[data-seat='0']")).to_have_value("me")
+    assert await ada.fits()
+    assert await ada.violations() == []
+    await (await ada.find("[data-test=make-position]")).click()
+    await expect(page.locator(".table-page[data-phase=playing]")).to_be_visible()
+    assert await ada.turn("drive") == "drive"
+    await ada.picture("position-played-phone")
+    assert (await ada.play()).prompt == "end"
+    await expect(page.locator("[data-test=origin]")).to_have_text(
+        "Beginnt mit einer Stellung, die jemand aufgeschrieben hat."
+    )
+    assert await ada.violations() == []
+
+
+async def test_a_position_is_saved_opened_and_shared_with_a_friend(guest: NewGuest, tmp_path: Path) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await to_position(ada)
+    await expect(page.locator("[data-test=position-text]")).to_have_value(example("machi_koro", "en"))
+    async with page.expect_download() as saving:
+        await (await ada.find("[data-test=position-save]")).click()
+    file = tmp_path / (await saving.value).suggested_filename
+    assert file.name == "machi_koro.toml"
+    await (await saving.value).save_as(file)
+    file.write_text(file.read_text().replace("coins = 12", "coins = 22"))
+    await page.set_input_files("[data-test=position-file]", file)
+    await expect(page.locator("[data-test=position-text]")).to_have_value(re.compile("coins = 22"))
+    await ada.picture("position-desk")
+    await page.locator("[data-test=position-check]").focus()
+    await page.keyboard.press("Enter")
+    await page.select_option("select[data-seat='1']", "")
+    await (await ada.find("[data-test=make-position]")).click()
+    await page.wait_for_url(re.compile("#/t/"))
+    origin = page.locator("[data-test=origin]")
+    await expect(origin).to_have_text("Begins with a position that somebody has written.")
+    await expect(origin.get_by_role("link")).to_have_count(0)
+    ben = await guest("Ben", **DESK)
+    await ben.join(page.url.rsplit("/", 1)[1])
+    await ada.start()
+    assert await ada.turn("dice_count") == "dice_count"
+    await expect(page.locator("[data-tile='0']")).to_contain_text("22")
+
+
+async def test_a_log_that_was_brought_goes_on_from_the_moment_that_is_shown(
+    guest: NewGuest, tmp_path: Path
+) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await bring(ada, tmp_path, "santiago", 2)
+    begin = await at(page)
+    for _ in range(3):
+        await page.keyboard.press(".")
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(begin + 3))
+    await page.click("[data-test=branch]")
+    await page.locator("select[data-seat='1']").select_option("")  # so that it waits where it says its origin
+    await page.locator("[data-test=make-branch]").click()
+    await expect(page.locator("[data-test=origin]")).to_contain_text(
+        f"Goes on from step {begin + 3} of a log that somebody has brought."
+    )

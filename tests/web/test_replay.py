@@ -1,0 +1,184 @@
+"""Games that are over: looked through from every seat, by a link to a moment, from a log that is brought."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.table.test_log import finished_of
+
+from .conftest import NewGuest
+from .guest import DESK, PHONE, Guest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def bring(one: Guest, tmp_path: Path, game: str, seats: int = 3) -> None:
+    """Bring the log of a whole game to the page for it, and wait for the board."""
+    file = tmp_path / f"{game}.log"
+    file.write_bytes(finished_of(game, seats))
+    await one.go("replay")
+    await one.page.set_input_files("[data-test=log]", file)
+    await expect(one.page.locator("[data-test=journey]")).to_be_visible()
+
+
+async def at(page: Page) -> int:
+    """The version that is on the screen."""
+    return int(await page.locator(".table-page").get_attribute("data-version") or 0)
+
+
+async def shows(page: Page, version: int) -> None:
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(version))
+
+
+async def moved(page: Page, version: int) -> int:
+    """The version that is on the screen once it is another."""
+    await expect(page.locator(".table-page")).not_to_have_attribute("data-version", str(version))
+    return await at(page)
+
+
+async def test_a_log_that_is_brought_is_looked_through_from_every_seat(
+    guest: NewGuest, tmp_path: Path
+) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await bring(ada, tmp_path, "loyang")
+    begin = await at(page)
+    for seat in (0, 2):
+        await page.select_option("[data-test=eyes]", str(seat))
+        await expect(page.locator(".table-page")).to_have_attribute("data-seat", str(seat))
+        await expect(page.locator(".stage-hand")).to_be_visible()
+    await page.select_option("[data-test=eyes]", "-1")
+    await expect(page.locator(".stage-hand")).to_have_count(0)
+    await page.select_option("[data-test=eyes]", "all")
+    await expect(page.locator("[data-test=opened] .opened-seat")).to_have_count(3)
+    assert await ada.violations() == []
+    await page.keyboard.press("D")
+    round_2 = await moved(page, begin)
+    await expect(page.locator("[data-test=rounds]")).to_have_value(str(round_2))
+    await page.keyboard.press("T")
+    assert await moved(page, round_2) > round_2
+    await page.keyboard.press("t")
+    await shows(page, round_2)
+    await page.keyboard.press(",")
+    await shows(page, round_2 - 1)
+    await page.select_option("[data-test=speed]", "4")
+    await page.keyboard.press("p")
+    assert await moved(page, round_2 - 1) >= round_2, "it runs on, and may be further by now"
+    await page.keyboard.press("p")
+
+
+async def test_events_are_found_by_what_is_told_of_them(guest: NewGuest, tmp_path: Path) -> None:
+    ada = await guest("Ada", locale="de-DE", viewport={"width": 1700, "height": 900})
+    page = ada.page
+    await bring(ada, tmp_path, "schweinebande")
+    find = page.locator("[data-test=find]")
+    await find.fill("Runde 3")
+    await expect(page.locator(".log-line")).to_have_count(1)
+    await find.press("Enter")
+    await expect(page.locator("[data-test=since]")).to_contain_text("Runde 3")
+    await expect(page.locator(".log-line [aria-current=true]")).to_have_count(1)
+    await find.fill("")
+    await expect(page.locator(".log-line")).not_to_have_count(1)
+    assert await ada.violations() == []
+
+
+async def test_what_is_no_log_of_a_finished_game_is_refused_in_words(guest: NewGuest, tmp_path: Path) -> None:
+    ada = await guest("Ada")
+    ada.lost_wires_are_fine = True  # the browser notes the server's refusal
+    page = ada.page
+    file = tmp_path / "none.log"
+    file.write_bytes(b"nothing")
+    await ada.go("replay")
+    await page.set_input_files("[data-test=log]", file)
+    await expect(page.locator("[data-test=dropped]")).to_contain_text("not the log of a finished game")
+    assert await ada.violations() == []
+    ada.complaints = [said for said in ada.complaints if "status of 400" not in said]
+
+
+async def test_a_link_leads_to_a_moment_and_a_running_game_is_not_shown(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    table = await ada.make("greedy", options={"Play for every place": False})
+    await ada.start()
+    await ada.turn()
+    await ada.go(f"replay/{table}")
+    await expect(page.locator("[data-test=no-replay]")).to_have_attribute("data-code", "not-over")
+    await ada.go(f"t/{table}")
+    await ada.turn()
+    await ada.rush()
+    await page.click("[data-test=look-back]")
+    await expect(page.locator("[data-test=journey]")).to_be_visible()
+    begin = await at(page)
+    await page.click("[data-step=forward]")
+    await shows(page, begin + 1)
+    await page.click("[data-test=copy-moment]")
+    await expect(page).to_have_url(re.compile(rf"#/replay/{table}\?at={begin + 1}&seat=0$"))
+    await ada.beside("chat")
+    await page.get_by_label("Say something about this moment").fill("Here it was decided.")
+    await page.get_by_role("button", name="Send").click()
+    await expect(page.locator(f"[data-test=chat] [data-moment='{begin + 1}']")).to_be_visible()
+    eve = await guest("Eve", **PHONE)
+    await eve.go(f"replay/{table}?at={begin + 1}&seat=1")
+    await shows(eve.page, begin + 1)
+    await expect(eve.page.locator(".table-page")).to_have_attribute("data-seat", "1")
+    await expect(eve.page.locator("[data-test=comment]")).to_contain_text("Here it was decided.")
+    assert await eve.fits()
+    assert await eve.violations() == []
+    await eve.page.click("[data-test=live]")
+    await expect(eve.page.locator("[data-test=end]")).to_be_visible()
+
+
+def form_of(page: Page) -> Locator:
+    """Where one says who is to play on."""
+    return page.locator("[data-test=branching]")
+
+
+async def test_from_a_moment_one_plays_on_at_a_table_that_says_where_it_comes_from(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    old = await ada.make("greedy")
+    await ada.start()
+    await ada.rush()
+    await page.click("[data-test=look-back]")
+    await expect(page.locator("[data-test=journey]")).to_be_visible()
+    begin = await at(page)
+    await page.keyboard.press(".")
+    await shows(page, begin + 1)
+    await page.keyboard.press("b")
+    form = form_of(page)
+    await expect(form.locator("select[data-seat='0']")).to_have_value("me")
+    await expect(form.locator("select[data-seat='1']")).to_have_value("greedy")
+    await form.locator("[data-test=knows]").select_option("-1")
+    assert await ada.violations() == []
+    await page.keyboard.press("Escape")
+    await expect(form).to_have_count(0)
+    await page.click("[data-test=branch]")
+    await form.locator("select[data-seat='1']").select_option("")
+    await form.locator("[data-test=make-branch]").click()
+    await expect(page).not_to_have_url(re.compile(r"#/replay/"))
+    origin = page.locator("[data-test=origin]")
+    await expect(origin).to_contain_text(f"step {begin + 1} of another game")
+    await expect(origin.get_by_role("link")).to_have_attribute("href", f"#/replay/{old}?at={begin + 1}")
+    assert await ada.violations() == []
+
+    eve = await guest("Eve", **{**PHONE, "locale": "de-DE"})
+    page = eve.page
+    await eve.go(f"replay/{old}?at={begin + 5}&seat=1")
+    await shows(page, begin + 5)
+    await page.click("[data-test=branch]")
+    await expect(form_of(page)).to_contain_text(f"Schritt {begin + 5}")
+    await expect(form_of(page).locator("select[data-seat='1']")).to_have_value("me")
+    assert await eve.fits()
+    assert await eve.violations() == []
+    await page.locator("[data-test=make-branch]").click()
+    await expect(page.locator("[data-test=journey]")).to_have_count(0)
+    await expect(page.locator(".table-page[data-phase=playing]")).to_be_visible()
+    await eve.rush()
+    await expect(page.locator("[data-test=origin]")).to_contain_text(
+        f"Schritt {begin + 5} einer anderen Partie"
+    )
+    assert await eve.fits()

@@ -1,0 +1,71 @@
+"""What decided a game, at its end: by which points, when it turned, and what to try next time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from server.games import GAMES
+from server.games.catalogue import LANGUAGES, texts
+
+from .conftest import NewGuest
+from .guest import DESK
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+TALL: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+SAY = """async ([game, seat, scores, moments]) => {
+  const { said } = await import("/static/story.js");
+  const { loadRules } = await import("/static/text.js");
+  await loadRules(game);
+  const seats = ["Ada", "Ben"].map((name) => ({ kind: "person", name, person: name, mind: "" }));
+  return said({ open: { table: { game }, seats, scores }, seat }, scores, moments);
+}"""
+PARTS = [
+    [0, 1, 20, {"persons": 15, "houses": 5, "guilders": 0}],
+    [1, 2, 14, {"persons": 4, "houses": 10, "guilders": 30}],
+]
+COURSE = [[1, [0, 0]], [11, [2, 4]], [61, [9, 6]], [101, [20, 14]]]
+
+
+async def test_every_game_says_what_to_try_next() -> None:
+    for game in GAMES:
+        for language in LANGUAGES:
+            words = texts(game, language)
+            assert {"any", "won"} < set(words["next"]) <= {"any", "won", *words["scores"]}
+
+
+async def test_the_three_sentences(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    tips = texts("bruges", "en")["next"]
+    first = "What made the difference: Persons and pets (Ada 15, Ben 4)."
+    for seat, tip in ((1, tips["persons"]), (0, tips["won"])):
+        assert await ada.page.evaluate(SAY, ["bruges", seat, PARTS, COURSE]) == [
+            first,
+            "Ada took the lead for good after about 60 % of the game.",
+            tip,
+        ]
+    ahead = [[1, [1, 0]], [50, [5, 1]], [101, [20, 14]]]
+    late = [[1, [0, 0]], [50, [1, 5]], [101, [14, 14]]]
+    said = [(await ada.page.evaluate(SAY, ["bruges", -1, PARTS, course])) for course in (ahead, late)]
+    assert said == [
+        [first, "Ada was in front all the way."],
+        [first, "Only the last points put Ada in front."],
+    ]
+    shared = [[0, 1, 20, {"persons": 15}], [1, 1, 20, {"persons": 10}]]
+    assert await ada.page.evaluate(SAY, ["bruges", -1, shared, COURSE]) == []
+
+
+async def test_the_end_tells_what_to_try_next_time(guest: NewGuest) -> None:
+    ada = await guest("Ada", locale="de-DE", **TALL)
+    await ada.make("greedy", options={"Wer beginnt": "Platz 1"})
+    await ada.start()
+    await ada.rush()
+    won = await ada.page.locator(".place.place-1[data-seat='0']").count()
+    tips = texts("machi_koro", "de")["next"]
+    await expect(ada.page.locator("[data-test=story]")).to_contain_text(tips["won" if won else "landmarks"])
+    assert await ada.violations() == []
+    assert await ada.fits()

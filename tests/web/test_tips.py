@@ -1,0 +1,60 @@
+"""Tips: a button and a key ask for one, the line of action tells it, and what it speaks of is lit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import NewGuest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SLOW = 30_000
+"""Milliseconds that a bot may need under load."""
+
+WINDOWS: list[tuple[str, dict[str, Any], tuple[str, str]]] = [
+    ("en-GB", {"viewport": {"width": 1366, "height": 768}}, ("Tip: ", "Ada asks for a tip.")),
+    (
+        "de-DE",
+        {"viewport": {"width": 390, "height": 844}, "has_touch": True},
+        ("Tipp: ", "Ada lässt sich einen Tipp geben."),
+    ),
+]
+
+
+@pytest.mark.parametrize(("language", "context", "words"), WINDOWS, ids=["desk", "phone"])
+async def test_a_tip_comes_from_a_bot_and_lights_what_it_speaks_of(
+    guest: NewGuest, language: str, context: dict[str, Any], words: tuple[str, str]
+) -> None:
+    ada = await guest("Ada", locale=language, **context)
+    page = ada.page
+    await ada.make("greedy")
+    await ada.start()
+    await ada.reach("build")
+    if language == "en-GB":
+        await page.keyboard.press("h")
+    else:
+        await (await ada.find("[data-test=tip]")).click()
+    tip = page.locator("[data-test=tip-text]")
+    await expect(tip).to_have_attribute("data-taught", "yes", timeout=SLOW)
+    await expect(tip).to_contain_text(words[0])
+    await expect(page.locator("[data-test=tip]")).to_have_count(0)
+    await expect(page.locator("[data-lit]").first).to_be_attached()
+    await expect(page.locator("body")).to_contain_text(words[1])
+    assert await ada.violations() == []
+    assert await ada.fits()
+    await ada.move()
+    await expect(tip).to_have_count(0)
+
+
+async def test_a_table_without_tips_offers_none(guest: NewGuest) -> None:
+    ada = await guest("Ada", locale="en-GB")
+    await ada.go("new/machi_koro")
+    await ada.page.select_option("[data-test=tips]", "never")
+    await ada.page.select_option("select[data-seat='3']", "greedy")
+    await (await ada.find("[data-test=make]")).click()
+    await ada.start()
+    await ada.reach("build")
+    await expect(ada.page.locator("[data-test=tip]")).to_have_count(0)
