@@ -1,19 +1,24 @@
 # make play    everything on this machine: prints the address to open; Ctrl-C ends it
 # make test    lint, types and all tests
 # make lint-js lint and types of the page's modules alone
+# make slow    FILES="tests/web/test_play.py" or all browser tests on a slow machine with a slow line: what races
+#              fails. SLOW=3 times slower, SEED=0
+# make long    whole games of four in the browser, which take minutes each
 # make bench   measures, and writes BENCHMARKS.md
 # make laws    10,000 random games of every game, with progress
 # make fair    every mind at hundreds of questions, with all dealt anew that its seat doesn't know
 # make simulate 10,000 houses from seeds, with all that may break in them
+# make chaos   MINUTES=10 of play on a cluster while hubs, bots, primaries and replicas are killed and stopped
 # make sight   100 random games of every game in three windows: all that matters is in sight
+# make lessons every guided game, in both languages, on a laptop and a phone, with pictures
 # make setup   only sets up .venv
 # make lock    writes requirements.lock and requirements-run.lock anew from pyproject.toml
 #
-# HOST, PORT, DATA and REDIS can be set: HOST=0.0.0.0 make play
+# HOST, PORT, DATA, REDIS, HUBS and BOTS can be set: HOST=0.0.0.0 make play
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help setup play test bench laws fair simulate sight lint lint-js format lock clean chromium
+.PHONY: help setup play test slow long bench laws fair simulate chaos sight lessons lint lint-js format lock clean chromium
 
 BIN := .venv/bin
 JS := .venv/js
@@ -51,6 +56,13 @@ test: chromium lint
 	$(BIN)/python -m pytest --ignore tests/web --numprocesses 3 --dist loadfile
 	$(BIN)/python -m pytest tests/web --numprocesses 2 --dist loadfile
 
+slow: chromium $(READY)
+	BROWSER_SLOW=$(or $(SLOW),3) BROWSER_SEED=$(or $(SEED),0) $(BIN)/python -m pytest $(or $(FILES),tests/web) \
+	    --numprocesses 2 --dist loadfile --timeout 1500
+
+long: chromium
+	$(BIN)/python -m pytest tests -m long --verbose
+
 bench: chromium $(READY)
 	@$(BIN)/python -m tests.bench
 
@@ -63,8 +75,14 @@ fair: $(READY)
 simulate: $(READY)
 	@$(BIN)/python -m tests.simulation --seeds 10000
 
+chaos: $(READY)
+	@$(BIN)/python -m tests.chaos --minutes $(or $(MINUTES),10) --seed $(or $(SEED),0)
+
 sight: chromium $(READY)
 	@$(BIN)/python -m tests.web.sight
+
+lessons: chromium $(READY)
+	@$(BIN)/python -m tests.web.lessons
 
 format: $(READY)
 	$(BIN)/ruff check --fix .

@@ -28,11 +28,12 @@ class Last:
         return options(document)[-1]
 
 
-def environment(folder: Path) -> dict[str, str]:
-    """What a process must find in its environment, to have the package that is laid into this folder."""
+def environment(folder: Path, points: str = POINTS) -> dict[str, str]:
+    """What a process must find in its environment, to have the package that is laid into this folder, with
+    these entry points."""
     package = folder / "outside-1.0.dist-info"
     package.mkdir(parents=True)
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: outside\nVersion: 1.0\n")
-    (package / "entry_points.txt").write_text(POINTS)
+    (package / "entry_points.txt").write_text(points)
     path = os.pathsep.join([str(folder), str(ROOT)])
     return {"PYTHONPATH": path, "STAMMTISCH_MINDS": "greedy,whim,last"}

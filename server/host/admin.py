@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import secrets
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from ipaddress import ip_address
 from typing import Any, Final
@@ -19,10 +16,9 @@ from server.hub.live import now
 from server.store.house import House
 from server.store.store import Store
 
-MINUTE_MS: Final = 60_000
+from .asking import asked
 
-PATIENCE: Final = 10.0
-"""Seconds in which all hubs answer a question, or are taken for silent."""
+MINUTE_MS: Final = 60_000
 
 LONGEST: Final = 200
 """Letters of a notice."""
@@ -71,17 +67,19 @@ class Admin:
 
     async def _ask(self, text: str) -> dict[str, list[list[Any]]]:
         """Ask all hubs; what each says, with its name in front of every row."""
-        number = f"{orders.ASK} {secrets.token_urlsafe(6)}"
-        living = set(await self._house.loads())
-        await self._house.ask(number, packed(text))
-        limit, answers = time.monotonic() + PATIENCE, dict[str, bytes]()
-        try:
-            while not living <= answers.keys() and time.monotonic() < limit:
-                await asyncio.sleep(0.05)
-                answers = await self._house.answered(number)
-        finally:
-            await self._house.ask(number, b"")
-        return {hub: [[hub, *row] for row in unpacked(rows)] for hub, rows in sorted(answers.items())}
+        answers = await asked(self._house, text, await self._house.loads())
+        return {hub: [[hub, *row] for row in it.said] for hub, it in sorted(answers.items())}
+
+    async def reports(self) -> list[dict[str, Any]]:
+        """What people have reported and nobody has closed yet, the oldest first."""
+        keys = ("at", "table", "game", "by", "by_name", "person", "name", "why", "lines")
+        line = ("at", "person", "name", "text")
+        rows = []
+        for report, data in (await self._house.reports()).items():
+            row = dict(zip(keys, unpacked(data), strict=True))
+            row["lines"] = [dict(zip(line, said, strict=True)) for said in row["lines"]]
+            rows.append({"report": report, **row})
+        return rows
 
     async def log(self) -> list[dict[str, Any]]:
         """All acts, the oldest first; `true`: the one before is as it was when this one was written."""
@@ -134,6 +132,14 @@ class Admin:
         if why := await self._close_table(table):
             raise NotSo(f"table {table} can't be closed: {why}")
         await self._act("close", {"table": table}, {})
+
+    async def close_report(self, report: str) -> None:
+        """Keep a report no longer: it was dealt with."""
+        row = next((row for row in await self.reports() if row["report"] == report), None)
+        if row is None:
+            raise NotSo(f"there is no report {report}")
+        await self._act("close report", {"person": row["person"], "table": row["table"]}, {})
+        await self._house.drop_report(report)
 
     async def _act(self, what: str, details: Mapping[str, Any], fields: Mapping[str, bytes]) -> None:
         """Log an act and set what it orders; what was ordered for a time that is over goes on the way."""

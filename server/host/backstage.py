@@ -10,6 +10,7 @@ import asyncio
 import hmac
 import json
 import mimetypes
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -20,6 +21,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from prometheus_client import CollectorRegistry, make_wsgi_app
 
+from server.config import UNIX
 from server.store.links import StoreAway
 
 from .admin import Admin, NotSo
@@ -44,13 +46,28 @@ LARGEST: Final = 16_384
 """Bytes of a question."""
 
 LAST: Final = 100
-"""Acts that the page shows."""
+"""Acts, and reports, that the page shows."""
 
 Start = Callable[[str, list[tuple[str, str]]], Any]
 
 
 class _Server(ThreadingMixIn, WSGIServer):
     daemon_threads = True
+
+
+class _UnixServer(_Server):
+    """The same on a socket in the file system."""
+
+    address_family = socket.AF_UNIX
+
+    def server_bind(self) -> None:
+        self.socket.bind(str(self.server_address[0]))
+        self.server_name, self.server_port = "localhost", 0
+        self.setup_environ()
+
+    def get_request(self) -> tuple[socket.socket, tuple[str, int]]:
+        connection, _ = self.socket.accept()
+        return connection, ("localhost", 0)
 
 
 class _Silent(WSGIRequestHandler):
@@ -64,14 +81,21 @@ class Backstage:
     """Serves until it is closed. `key`: empty for no `/admin`. To be made in the hub's event loop."""
 
     def __init__(self, address: str, registry: CollectorRegistry, admin: Admin, key: str) -> None:
-        host, _, port = address.rpartition(":")
         self._metrics = make_wsgi_app(registry)
         self._admin = admin
         self._key = key
         self._loop = asyncio.get_running_loop()
         self._wrong = threading.Lock()
-        self._server = make_server(host or "127.0.0.1", int(port), self._serve, _Server, _Silent)
+        self._server = self._listen(address)
         threading.Thread(target=self._server.serve_forever, name="backstage", daemon=True).start()
+
+    def _listen(self, address: str) -> WSGIServer:
+        if address.startswith(UNIX):
+            path = address.removeprefix(UNIX)
+            Path(path).unlink(missing_ok=True)  # of a hub that was killed
+            return make_server(path, 0, self._serve, _UnixServer, _Silent)
+        host, _, port = address.rpartition(":")
+        return make_server(host or "127.0.0.1", int(port), self._serve, _Server, _Silent)
 
     def close(self) -> None:
         self._server.shutdown()
@@ -114,10 +138,11 @@ class Backstage:
                 return {
                     "hubs": await admin.hubs(),
                     "orders": await admin.orders(),
+                    "reports": (await admin.reports())[-LAST:],
                     "log": log[-LAST:],
                     "true": true,
                 }
-            case "find" | "bar" | "free" | "announce" | "tables" | "drain" | "close":
+            case "find" | "bar" | "free" | "announce" | "tables" | "drain" | "close" | "close_report":
                 return await getattr(admin, what)(**given) or {}
         raise ValueError(what)
 

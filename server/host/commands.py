@@ -11,8 +11,10 @@ from . import steering
 DOCTOR = """\
 Look at this machine, at the settings in the environment and at Redis, and say in lines what is wrong and how
 it is mended: versions, open files, how fast the disk writes, the Redis settings that the promise of stored
-moves needs, clocks. With --at, also whether people get through by the address that they type: TLS, proxy,
-websockets, origin.
+moves needs, clocks. Hubs that run on that Redis are asked how they are: of what version, when their event
+loop stood still, whether their clocks and the settings that they need in common are the same, and which of
+them no longer answers. Of keys they tell but a hash that can't be used again. With --at, also whether people
+get through by the address that they type: TLS, proxy, websockets, origin.
 
   python -m server doctor
   REDIS=redis://10.0.0.5:6379 PROXIES=127.0.0.1 python -m server doctor --at https://tables.example.org

@@ -20,6 +20,7 @@ from server.store.checkup import Checkup, checkup
 from server.store.embedded import CannotStart, binary
 from server.store.links import StoreAway
 
+from .hubs import hubs
 from .outside import outside
 from .packages import packages
 from .telling import ADVICE, FINE, WRONG, Finding
@@ -37,13 +38,14 @@ IN_MEMORY = ("tmpfs", "ramfs")
 async def doctor(settings: Settings, at: str = "") -> list[Finding]:
     """All that can be found out here. `at`: the address that people type, through whatever proxy."""
     found = [*packages(), *limits(settings), *values(settings)]
-    if settings.redis:
-        found += await redis(settings.redis, settings.copies)
-    else:
+    url, private = settings.redis, Path(settings.data).absolute() / "redis.sock"
+    if not url:
         found += disk(Path(settings.data))
-        socket = Path(settings.data).absolute() / "redis.sock"
-        if socket.exists():
-            found += await redis(f"unix://{quote(str(socket))}", settings.copies, running=False)
+        url = f"unix://{quote(str(private))}" if private.exists() else ""
+    if url:
+        answered = await redis(url, settings.copies, running=bool(settings.redis))
+        found += answered
+        found += await hubs(url, settings) if any(it.state == FINE for it in answered) else []
     return found + (await outside(at, settings) if at else [])
 
 
@@ -144,6 +146,8 @@ def _seen(found: Checkup) -> Iterator[Finding]:
     for it in found.primaries:
         told = f"Redis{it.name} is version {it.version}; its clock differs by {it.ahead * 1000:+.0f} ms."
         yield Finding(FINE, told)
+    if found.replicas:
+        yield Finding(FINE, f"{found.replicas} replicas were asked how they write to their disks.")
     if found.write_s is None:
         return
     said = f"A write to Redis counts after {found.write_s * 1000:.1f} ms (median)."

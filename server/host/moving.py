@@ -16,12 +16,16 @@ from typing import Any, BinaryIO, Final, NamedTuple
 import msgspec
 from msgspec import msgpack
 
-from server.store.moving import Kept, Mover, Remembered
+from server.hub.orders import LOCK, SILENCE
+from server.store.moving import Kept, KeptBook, KeptGroup, Mover, Remembered
 
 BEGIN: Final = b"stammtisch export 1\n"
 
-TABLE, ONCE, END = "table", "once", "end"
+TABLE, ONCE, BOOK, GROUP, REPORT, HOUSE, END = "table", "once", "book", "group", "report", "house", "end"
 """The kinds of records."""
+
+LASTING: Final = (f"{SILENCE} ", f"{LOCK} ")
+"""How the orders begin that hold wherever the tables are."""
 
 
 class BadFile(Exception):
@@ -111,7 +115,22 @@ async def take_out(mover: Mover, path: Path, only: Collection[str] = ()) -> Move
         async for one in mover.remembered():
             if one.value in written:
                 writer.record(ONCE, *one)
+        if not only:
+            await _take_out_rest(mover, writer)
     return Moved(len(written), missing if only else [])  # else they have expired meanwhile
+
+
+async def _take_out_rest(mover: Mover, writer: Writer) -> None:
+    """What belongs to no table: books and groups of people, what they have reported, and whom the host has
+    silenced or locked out, with the log of that. Where hubs are to drain or what they are asked stays."""
+    async for book in mover.books():
+        writer.record(BOOK, *book)
+    async for group in mover.groups():
+        writer.record(GROUP, *group)
+    for name, report in (await mover.house.reports()).items():
+        writer.record(REPORT, name, report)
+    orders = {key: value for key, value in (await mover.house.orders()).items() if key.startswith(LASTING)}
+    writer.record(HOUSE, orders, await mover.house.rows())
 
 
 async def put_in(mover: Mover, path: Path, only: Collection[str] = ()) -> Moved:
@@ -132,4 +151,18 @@ async def put_in(mover: Mover, path: Path, only: Collection[str] = ()) -> Moved:
                 others.append(kept.table)
         elif kind == ONCE and (one := Remembered(*values)).value in found:
             await mover.remember(one)
+        elif not only:
+            await _put_in_rest(mover, kind, values)
     return Moved(count, sorted(set(only) - found), others)
+
+
+async def _put_in_rest(mover: Mover, kind: str, values: list[Any]) -> None:
+    """Write what belongs to no table, where it is not there yet."""
+    if kind == BOOK:
+        await mover.write_book(KeptBook(*values))
+    elif kind == GROUP:
+        await mover.write_group(KeptGroup(*values))
+    elif kind == REPORT:
+        await mover.house.keep_report(*values)
+    elif kind == HOUSE:
+        await mover.house.settle(*values)

@@ -19,6 +19,7 @@ hold for hubs that start later, and every one is in a log that is only appended 
 
   python -m server admin hubs
   python -m server admin find Ada
+  python -m server admin reports
   python -m server admin lock --person Qm3vX0fJk2bT9a1Z --minutes 60 --why "insults"
   python -m server admin announce "We are down for ten minutes." --minutes 5
   python -m server admin drain hub-kx81
@@ -41,6 +42,8 @@ def fill(it: argparse.ArgumentParser) -> None:
     act("hubs", "how each hub is", lambda admin, it: admin.hubs())
     act("orders", "what is ordered now", lambda admin, it: admin.orders())
     act("log", "all acts so far", lambda admin, it: admin.log())
+    one = act("reports", "what people have reported", _reports)
+    one.add_argument("--close", metavar="REPORT", help="this one was dealt with: it is kept no longer")
     one = act(
         "find", "tables and guests of this name, hash or address", lambda admin, it: admin.find(it.text)
     )
@@ -69,6 +72,10 @@ def _bar(admin: Admin, it: argparse.Namespace) -> Awaitable[None]:
     if it.end:
         return admin.free(it.act, kind, who)
     return admin.bar(it.act, kind, who, it.minutes, it.why)
+
+
+def _reports(admin: Admin, it: argparse.Namespace) -> Awaitable[Any]:
+    return admin.close_report(it.close) if it.close else admin.reports()
 
 
 async def steer(url: str, settings: Settings, chosen: argparse.Namespace) -> int:

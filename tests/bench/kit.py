@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from typing import Any, Final, NamedTuple
@@ -10,10 +11,15 @@ from bots.hub_process import own_server
 from bots.load.plan import Plan
 from bots.load.result import Result
 from bots.load.run.coordinator import measure
+from bots.load.run.scrape import sample
 from server.games import GAMES
+from server.page import PRESS_AFTER_S
 
 SEATS: Final = 4
 LIGHTEST: Final = next(iter(GAMES))
+
+AT_REST: Final = 0.05
+"""Of a core: less than that, and a hub at which nobody is has nothing more to do."""
 
 BUDGETS: Final = {"STAMMTISCH_BUDGETS": "1000"}
 """Clients of a load test do in a second what people do in minutes."""
@@ -105,8 +111,26 @@ def spread(values: Sequence[float], digits: int = 0) -> str:
 def load(scale: Scale, seconds: float, **asked: Any) -> Result:
     """A load run of this process against a server of its own, the hub on a core for itself."""
     with own_server(BUDGETS) as server:
+        if not scale.small:
+            _await_rest(server.metrics)
         wanted = Plan(url=server.url, seconds=min(seconds, 2.0) if scale.small else seconds, **asked)
         return measure(wanted, server.metrics, pin=True)
+
+
+def _await_rest(metrics: str) -> None:
+    """Until a hub has done what it does once after its start, behind all else: a second of pressing its pages
+    would count as the cost of moves."""
+    time.sleep(PRESS_AFTER_S)
+    busy = AT_REST
+    while busy >= AT_REST:
+        before = _cpu(metrics)
+        time.sleep(1.0)
+        busy = _cpu(metrics) - before
+
+
+def _cpu(metrics: str) -> float:
+    now = sample([metrics])
+    return now.cpu_s if now else 0.0
 
 
 def fewer(scale: Scale, tables: int) -> int:

@@ -244,6 +244,26 @@ function Orders() {
   `;
 }
 
+/** What people have reported: dealt with by silencing for a day, or not, and then closed. */
+function Reports() {
+  /** @param {any} it */
+  const lines = ({ lines: said }) => html`<details><summary>${t("lines")} (${said.length})</summary><ol class="admin-lines">
+    ${said.map((/** @type {any} */ line) => html`<li><b>${line.name}</b> ${time(line.at)}: ${line.text}</li>`)}</ol></details>`;
+  /** @param {any} it */
+  const acts = ({ report, person: who, name, why }) => html`<span class="admin-buttons">
+    <button type="button" onClick=${() => sure(t("silencedDay", name), "bar",
+      { act: "silence", kind: "person", who, minutes: 1_440, why })}>${t("silenceDay")}</button>
+    <button type="button" onClick=${() => order("close_report", { report })}>${t("dealtWith")}</button></span>`;
+  /** @param {any} it */
+  const whom = ({ name, person }) => html`${name}<br />${person}`;
+  const rows = [...seen.value.reports].reverse().map((/** @type {any} */ it) => [
+    time(it.at), whom(it), it.why, lines(it), it.by_name, `${it.table} (${it.game})`, acts(it),
+  ]);
+  const heads = [t("at"), t("who"), t("why"), t("lines"), t("reportedBy"), t("table"), t("do")];
+  return rows.length > 0 && html`
+    <${Part} id="reports" title=${t("reports")}><${Grid} label=${t("reports")} heads=${heads} rows=${rows} /><//>`;
+}
+
 function Log() {
   const rows = [...seen.value.log].reverse().map(({ at, by, what, true: _, ...details }) => [
     time(at), by, what, Object.entries(details).filter(([, value]) => value).map(([name, value]) =>
@@ -290,7 +310,7 @@ function App() {
       <h1>${t("title")}</h1>
       <p class="admin-told ${kind}" role="status">${words}</p>
       ${!seen.value ? html`<${Door} />` : html`
-        <${Hubs} /><${Find} />
+        <${Hubs} /><${Reports} /><${Find} />
         <div class="admin-pair"><${Bar} /><${Announce} /></div>
         <${Orders} /><${Log} />
       `}
