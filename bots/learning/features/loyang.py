@@ -6,11 +6,16 @@ fields goes in only how many cards there are.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from copy import copy
 from typing import Final
 
 import numpy as np
 
+from server.games.copying import copier
 from server.games.loyang.cards import CARDS, IDS, WARES
+from server.games.loyang.distribution import PutRest
+from server.games.loyang.effect import Used
 from server.games.loyang.flow import ROUNDS
 from server.games.loyang.state import (
     ACTED,
@@ -28,6 +33,7 @@ from server.games.loyang.state import (
     Farm,
     Loyang,
 )
+from server.games.loyang.turn import Act, Advance
 
 from ...values import loyang as by_hand
 from . import Numbers, There
@@ -40,12 +46,46 @@ HELPERS: Final = [card for card, name in enumerate(IDS) if name in by_hand.HELPE
 """The cards of helpers, each a place in a row."""
 
 
+_copy: Callable[[Farm], Farm] = copier(Farm) or copy
+
+_last: dict[tuple[int, int], tuple[Hashable, Farm, list[float]]] = {}
+"""By seat and who looks: of the farm that was told last its surroundings, a copy and its row."""
+
+
 def seats(game: Loyang, me: int) -> list[list[float]]:
     """Standing, path, cash, goods on the cart, in the fields, in the shop, customers, stalls, helpers."""
-    return [_seat(game, seat, me) for seat in range(len(game.farms))]
+    return [
+        told_anew(game, seat, me) if seat == me else _told(game, seat, me) for seat in range(len(game.farms))
+    ]
 
 
-def _seat(game: Loyang, seat: int, me: int) -> list[float]:
+def _told(game: Loyang, seat: int, me: int) -> list[float]:
+    """As `told_anew`. Behind the options of one question the other farms mostly lie as they lay, and telling
+    them anew would be half of all the work."""
+    farm, around = game.farms[seat], _around(game, seat)
+    known = _last.get((seat, me))
+    if known and known[0] == around and known[1] == farm:
+        return known[2].copy()
+    row = told_anew(game, seat, me)
+    _last[seat, me] = around, _copy(farm), row.copy()
+    return row
+
+
+def _around(game: Loyang, seat: int) -> Hashable:
+    """All that a seat's row tells besides its farm."""
+    stack = game.stack
+    return (
+        len(game.farms),
+        game.round,
+        game.first,
+        tuple(game.order),
+        seat in game.chosen,
+        *(by_hand.plans(stack, seat, kind) for kind in (Act, Advance, PutRest)),
+        tuple(step.card for step in stack if type(step) is Used),
+    )
+
+
+def told_anew(game: Loyang, seat: int, me: int) -> list[float]:
     farm = game.farms[seat]
     return [
         by_hand.value(game, seat) / UNIT,
