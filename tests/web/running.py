@@ -25,7 +25,7 @@ BOT_KEY = "the key of these tests"
 ORDINARY_PAUSE = (700, 1800)
 """Milliseconds for which bots wait where people play, unless they are told otherwise."""
 
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -435,21 +435,32 @@ async def test_a_very_large_window_is_drawn_larger(guest: NewGuest) -> None:
     ada = await guest("Ada", viewport={"width": 2560, "height": 1440})
     await ada.make("whim", game=GAME)
     await ada.start()
-    await ada.reach("act")
+    await ada.reach("act", when=f"() => document.querySelector('{OPENS}')")
     assert await ada.page.evaluate("() => document.querySelector('.line').currentCSSZoom") > 1.2
-    found = await ada.page.evaluate(BESIDE)
+    found = await ada.page.evaluate(BESIDE, OPENS)
     assert found["opened"] > 0
     assert found["wrong"] == []
 
 
-BESIDE = """async () => {
+OPENS = ".lo-doing > .lo-thing[aria-expanded]"
+"""Things with which several things can be done; a click on another is the move itself."""
+
+BESIDE = """async (things) => {
   const found = { opened: 0, wrong: [] };
   const boxOf = (e) => e.getBoundingClientRect();
-  for (const thing of document.querySelectorAll(".lo-doing > .lo-thing:not([aria-disabled=true])")) {
+  const shown = async () => {
+    for (let tries = 0; tries < 40 && !document.querySelector(".lo-sheet"); tries += 1) {
+      await new Promise((go) => setTimeout(go, 50));
+    }
+    return document.querySelector(".lo-sheet");
+  };
+  for (const thing of document.querySelectorAll(things)) {
     thing.click();
-    await new Promise((go) => setTimeout(go, 100));
-    const sheet = document.querySelector(".lo-sheet");
-    if (!sheet) continue;
+    const sheet = await shown();
+    if (!sheet) {
+      found.wrong.push([thing.textContent, "nothing opened"]);
+      continue;
+    }
     found.opened += 1;
     const [it, at] = [boxOf(sheet), boxOf(thing)];
     const gap = Math.max(it.left - at.right, at.left - it.right);
