@@ -111,11 +111,18 @@ window.sight = (() => {
   /** Numbers in a text: what a price says. Nothing need not be said. */
   const figures = (text) => (text.match(/\d+/g) ?? []).filter((digits) => Number(digits));
 
+  /** The texts within a thing, each for itself: a number beside another is not one of more digits. */
+  function textsIn(e) {
+    const [walker, texts] = [document.createTreeWalker(e, NodeFilter.SHOW_TEXT), []];
+    while (walker.nextNode()) texts.push(walker.currentNode.data);
+    return texts.join(" ");
+  }
+
   /** All that can be read of a thing, at it or at one tap. */
   function wordsOf(e) {
     const told = (e.getAttribute("aria-describedby") ?? "").split(/\s+/).map((id) => document.getElementById(id)?.textContent);
     const around = e.closest("[data-costs]")?.dataset.costs;
-    return [e.textContent, e.getAttribute("aria-label"), e.title, around, ...told].filter(Boolean).join(" ");
+    return [textsIn(e), e.getAttribute("aria-label"), e.title, around, ...told].filter(Boolean).join(" ");
   }
 
   /** What is wrong with one option. */
@@ -299,7 +306,9 @@ window.sight = (() => {
 
   /** Make a table with oneself on the first seat and bots on the others, and begin. */
   async function begin(game, count, options) {
-    const { change: tell, sit } = await import("/static/state.js");
+    const { sit, wire } = await import("/static/state.js");
+    // Over the wire itself: what is refused names its reason here, where the page would only show it.
+    const tell = (...all) => wire.change(...all);
     const made = await tell("make", game, count, options, false, ["", ...Array(count - 1).fill("whim")], [], false);
     await sit(made.table, 0);
     location.hash = `#/t/${made.table}`;

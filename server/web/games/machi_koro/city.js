@@ -159,8 +159,11 @@ export function City({ play, seat }) {
   const { game, seats } = play.open;
   const place = game.places[seat];
   const own = seat === play.seat;
+  const offered = offersIn(play, seat);
+  const choosing = !!offered.kinds && play.offers.has(offered.kinds);
+  const many = game.cities[seat].filter(Boolean).length > ROW;
   const marks = [own ? "own" : "", place ? "finished" : game.active === seat ? "active" : "",
-    offersIn(play, seat).seat ? "offered" : ""];
+    offered.seat ? "offered" : "", choosing ? "choosing" : "", many ? "many" : ""];
   return html`
     <section class="mk-city seat-${seat} ${marks.join(" ")}"
       aria-label=${word("city_of", { name: seatName(seats, seat) })} data-city=${seat}>
