@@ -89,7 +89,6 @@ export function placeOf(root, selector, seat) {
 export function travel(element, from, to, delay = 0) {
   const [start, end] = [middle(from), middle(to)];
   if (!start || !end) return;
-  document.body.append(element);
   /**
    * @param {Point} point
    * @param {number} scale
@@ -97,8 +96,12 @@ export function travel(element, from, to, delay = 0) {
   const at = ([x, y], scale) => ({ transform: `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})` });
   /** @type {Point} */
   const top = [(start[0] + end[0]) / 2, Math.min(start[1], end[1]) - RISE];
-  const flight = element.animate([at(start, 0.75), at(top, 1.2), at(end, 0.85)], {
-    duration: DURATION, delay, easing: "cubic-bezier(.45,.05,.45,.95)", fill: "both",
+  // All that flies at once is measured before any of it comes onto the page, which is then laid out anew but once.
+  queueMicrotask(() => {
+    document.body.append(element);
+    const flight = element.animate([at(start, 0.75), at(top, 1.2), at(end, 0.85)], {
+      duration: DURATION, delay, easing: "cubic-bezier(.45,.05,.45,.95)", fill: "both",
+    });
+    flight.onfinish = flight.oncancel = () => element.remove();
   });
-  flight.onfinish = flight.oncancel = () => element.remove();
 }

@@ -23,11 +23,14 @@ function inSight(thing, region) {
  */
 export function useReachable(ref) {
   useEffect(() => {
-    for (const region of ref.current.querySelectorAll(REGIONS)) {
-      const { scrollHeight, clientHeight, scrollWidth, clientWidth } = region;
-      if (scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1) region.tabIndex = 0;
-      else if (region.tabIndex === 0) region.removeAttribute("tabindex");
-    }
+    const regions = [...ref.current.querySelectorAll(REGIONS)];
+    // All are measured before any is changed: each change would have the page laid out anew for the next.
+    const scroll = regions.map(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+      scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1);
+    regions.forEach((region, n) => {
+      if (scroll[n] && region.tabIndex) region.tabIndex = 0;
+      else if (!scroll[n] && !region.tabIndex) region.removeAttribute("tabindex");
+    });
   });
 }
 

@@ -230,10 +230,25 @@ class Guest:
         return f"{self.name or 'somebody'} at {self.page.url} sees: {seen}\n  complaints {self.complaints}"
 
     async def count_flights(self) -> None:
-        """From now on the page counts in `flown` what flies over it, by its class: "flying ..."."""
+        """From now on the page counts in `flown` what flies over it, by its class: "flying ...", and in
+        `anew` how often something was measured just after something that flies had come onto the page: each
+        time the whole page is laid out anew for it."""
         await self.page.evaluate(
             """() => {
               window.flown = [];
+              window.anew = 0;
+              let fresh = false;
+              const { append, getBoundingClientRect } = Element.prototype;
+              Element.prototype.append = function (...all) {
+                append.apply(this, all);
+                if (!all.some((e) => e.classList?.contains("flying"))) return;
+                fresh = true;
+                setTimeout(() => (fresh = false));
+              };
+              Element.prototype.getBoundingClientRect = function () {
+                if (fresh) window.anew += 1;
+                return getBoundingClientRect.call(this);
+              };
               new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((e) => {
                 if (e.classList?.contains("flying")) flown.push([...e.classList].slice(1).join(" "));
               }))).observe(document.body, { childList: true });

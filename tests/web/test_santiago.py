@@ -368,5 +368,6 @@ async def test_the_car_drives_and_goods_fly_where_motion_is_welcome(guest: NewGu
     )
     await page.click("[data-station='4']")
     await page.wait_for_function("() => window.driven > 0 && flown.length >= 3")
+    assert await page.evaluate("() => anew") == 0, "all is measured before anything flies"
     await expect(page.locator(".flying")).to_have_count(0)
     await expect(page.locator("[data-car='4']")).to_have_count(1)
