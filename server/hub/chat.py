@@ -4,10 +4,10 @@ A line is stored and then told, like a change. It is named by who said it and by
 a repeat finds the line that lies there. The last lines are read by the first who joins, and again when
 messages of other hubs may have been missed.
 
-Other hubs tell a line as soon as it is written, and that may be lost once more: with its disk, or with its
-primary before a replica has it; what is read anew then doesn't hold it. Its sender repeats it until it is
-kept. So what the table knows is one thing, and who was told what is another (`Live.heard`): a line that comes
-again is told to those alone who have come in between.
+Other hubs tell a line once it is written, with the copies that are asked for. Where none are, it may be lost
+once more with its disk; what is read anew then doesn't hold it. Its sender repeats it until it is kept. So
+what the table knows is one thing, and who was told what is another (`Live.heard`): a line that comes again is
+told to those alone who have come in between.
 """
 
 from __future__ import annotations

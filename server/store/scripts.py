@@ -56,9 +56,9 @@ end
 return 1
 """)
 
-SAY = Script("""-- KEYS log, chat, hubs; ARGV table, hub, line, size of its name (how it begins), most lines.
--- Keeps a line for as long as the table, and tells the other hubs; gives it back. A repeat, which has the
--- same name, gives the line that lies there. False where there is no table.
+SAY = Script("""-- KEYS log, chat, hubs; ARGV table, hub, line, size of its name (how it begins), most lines,
+-- "1" = the other hubs are told later (NOTE). Keeps a line for as long as the table; gives it back. A repeat,
+-- which has the same name, gives the line that lies there. False where there is no table.
 if redis.call('EXISTS', KEYS[1]) == 0 then return false end
 local size = tonumber(ARGV[4])
 local name = string.sub(ARGV[3], 1, size)
@@ -68,6 +68,7 @@ end
 redis.call('RPUSH', KEYS[2], ARGV[3])
 redis.call('LTRIM', KEYS[2], -ARGV[5], -1)
 redis.call('PEXPIRE', KEYS[2], math.max(redis.call('PTTL', KEYS[1]), 60000))
+if ARGV[6] == '1' then return ARGV[3] end
 for _, hub in ipairs(redis.call('ZRANGE', KEYS[3], 0, -1)) do
   if hub ~= ARGV[2] then redis.call('PUBLISH', 'hub:' .. hub, 'n ' .. ARGV[1] .. ' ' .. ARGV[3]) end
 end

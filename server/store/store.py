@@ -245,12 +245,17 @@ class Store:
         this one or an earlier. None where there is no such table. Waits for Redis as long as it takes.
         """
         places = [key(table, part) for part in ("log", "chat", "hubs")]
-        found: bytes | None = await self._writer.call(SAY, places, table, self.hub, line, name, most)
+        later = int(bool(self._copies))
+        found: bytes | None = await self._writer.call(SAY, places, table, self.hub, line, name, most, later)
+        if found is not None and later:
+            # Only now does it lie on several disks. A repeat is told as well: the first may have ended here.
+            message = b"n %s %s" % (table.encode(), found)
+            await self._writer.call(NOTE, [key(table, "hubs")], self.hub, message)
         return found
 
     async def said(self, table: str) -> list[bytes]:
         """The lines of a table's chat that are kept, the oldest first. Raises StoreAway."""
-        found: list[bytes] = await self._reader.send("LRANGE", key(table, "chat"), 0, -1)
+        found: list[bytes] = await self._sure.send("LRANGE", key(table, "chat"), 0, -1, tries=2)
         return found
 
     # -- the house -------------------------------------------------------------------------------

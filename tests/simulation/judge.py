@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bots.mirror import Mirror
 from protocol.codec import unpacked
-from protocol.frames import Diff, Done, Full, Make, Say
+from protocol.frames import Diff, Done, Full, Make, Said, Say
 
 from .person import Person
 from .truth import Broken
@@ -41,6 +41,8 @@ class Judge:
             self.world.truth.holds(person.name, session.person, mirror, self.world.safe)
         elif isinstance(frame, Done):
             self._acknowledged(person, frame)
+        elif isinstance(frame, Said):
+            self.world.truth.said(person.name, frame, self.world.safe)
         for one in session.mirrors.values():
             if one.gaps or one.divergences or one.repeats:
                 raise Broken(f"{person.name} could not follow table {one.table}, seat {one.seat}")

@@ -98,7 +98,7 @@ def drawn(random: Random) -> tuple[Any, ...]:
             call(ours.FOLLOW, [log, hubs, DUE, hubs], hub),
             call(ours.TELL, [hubs], table, hub, number, entry),
             call(ours.NOTE, [hubs], hub, line),
-            call(ours.SAY, [log, chat, hubs], table, hub, line, 7, 5),
+            call(ours.SAY, [log, chat, hubs], table, hub, line, 7, 5, random.choice("01")),
             call(ours.ANNOUNCE, [LOBBY], table, random.choice((b"", b"open", b"over"))),
             call(ours.ALLOW, [allowed("tables", "x"), allowed("tables", hub)], *rates),
             call(ours.SETTLED, [DUE], table, random.randrange(100)),

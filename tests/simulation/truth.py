@@ -14,7 +14,7 @@ import msgspec
 from bots.load.judge.truth import difference
 from protocol.codec import packed, unpacked
 from protocol.document import Document
-from protocol.frames import WATCH
+from protocol.frames import WATCH, Said
 from server.games import GAMES
 from server.table.document import face, private, public
 from server.table.entries import Entry, Made, Unrevealed, decode_entry
@@ -117,6 +117,8 @@ class Truth:
     def __init__(self) -> None:
         self.tables: dict[str, TrueTable] = {}
         self.place = 0
+        self.lines: dict[tuple[str, str, str, int], int] = {}
+        """What was said, by table, person, text and time; the place at which it was written."""
 
     def stored(self, effect: Effect) -> None:
         """The engine has written something down."""
@@ -128,10 +130,15 @@ class Truth:
                 table = self.tables[name] = TrueTable(name)
             for data in effect[2:]:
                 table.append(data, self.place)
+        elif effect[0] == b"RPUSH" and effect[1].endswith(b":chat"):
+            for data in effect[2:]:
+                _, person, _, _, text, at, *_ = unpacked(data)
+                self.lines[effect[1][3:-6].decode(), person, text, at] = self.place
 
     def back_to(self, place: int) -> None:
         """So much of what was written is left."""
         self.place = place
+        self.lines = {line: at for line, at in self.lines.items() if at <= place}
         for table in list(self.tables.values()):
             table.cut(place)
             if not table.entries:
@@ -162,6 +169,11 @@ class Truth:
         version = found.by.get((person, change)) if found is not None else None
         if found is None or version is None or found.versions[version - 1].place > safe:
             raise Broken(f"{who} was told that {change} at table {table} is done, but it is not stored")
+
+    def said(self, who: str, line: Said, safe: int) -> None:
+        """A line that somebody was told lies on the disk. Raises Broken."""
+        if self.lines.get((line.table, line.person, line.text, line.at), safe + 1) > safe:
+            raise Broken(f"{who} was told at table {line.table} that {line.text} before it is stored")
 
     def late(self) -> bool:
         """Has a game begun without something that was promised? Whoever has promised it may complain."""

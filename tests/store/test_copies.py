@@ -60,6 +60,11 @@ def stuck(hub: Hub) -> bool:
     return hub.health[-1:] == [False]
 
 
+async def lines_of(machine: Machine, table: str, count: int) -> bool:
+    """Has the machine so many lines of a table's chat?"""
+    return int(await machine.tell("LLEN", f"t:{{{table}}}:chat")) == count
+
+
 def so_far(told: Told) -> int:
     return sum(map(len, told.values()))
 
@@ -72,19 +77,25 @@ async def test_a_move_waits_for_the_replica_s_disk(tmp_path: Path) -> None:
         async with hubs(primary.url, "a", "b", copies=1) as (a, b):
             assert await a.store.commit("t", 0, b"0", ttl=TTL)
             assert await b.store.load("t") is not None
+            assert await a.store.say("t", b"first", 5, 50) == b"first"
+            await until(lambda: b.notes == [("t", b"first")])
             assert replica.process
             replica.process.send_signal(signal.SIGSTOP)
             move = asyncio.create_task(a.store.commit("t", 1, b"1", ttl=TTL))
             await until(lambda: stuck(a))
             assert not move.done(), "nobody is told of what one machine alone has"
             assert int(await primary.tell("LLEN", "t:{t}:log")) == 2
+            line = asyncio.create_task(a.store.say("t", b"a line", 6, 50))
+            await until(lambda: lines_of(primary, "t", 2))
             with pytest.raises(StoreAway):
                 await b.store.entries("t")
-            assert b.entries == []
+            with pytest.raises(StoreAway):
+                await b.store.said("t")
+            assert b.entries == [] and b.notes == [("t", b"first")] and not line.done()
             replica.process.send_signal(signal.SIGCONT)
             async with within("the move is stored"):
-                assert await move
-            await until(lambda: b.entries == [("t", 2, b"1")])
+                assert await move and await line == b"a line"
+            await until(lambda: b.entries == [("t", 2, b"1")] and b.notes[1:] == [("t", b"a line")])
             assert not stuck(a)
             replica.kill()
             await replica.start("--replicaof", f"127.0.0.1 {primary.port}")

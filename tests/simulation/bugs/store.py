@@ -9,12 +9,16 @@ from server.store import signs, store
 from server.store.copies import CopiedLink
 from server.store.links import NodeLink, Script, StoreAway
 from server.store.pipeline import Pipeline
-from server.store.scripts import COMMIT
+from server.store.scripts import COMMIT, SAY
 
 
 def _commit(old: str, new: str) -> list[Any]:
-    assert COMMIT.text.count(old) == 1
-    return [(store, "COMMIT", Script(COMMIT.text.replace(old, new)))]
+    return _step("COMMIT", COMMIT, old, new)
+
+
+def _step(name: str, script: Script, old: str, new: str) -> list[Any]:
+    assert script.text.count(old) == 1
+    return [(store, name, Script(script.text.replace(old, new)))]
 
 
 def versions_not_compared() -> list[Any]:
@@ -39,6 +43,11 @@ async def _nothing(*given: Any) -> None:
 def copies_not_waited_for() -> list[Any]:
     """What the replica doesn't have counts as kept."""
     return [(CopiedLink, "_missing", lambda self, *replies: "")]
+
+
+def chat_without_copies() -> list[Any]:
+    """A line is told to other hubs as soon as the primary has it."""
+    return _step("SAY", SAY, "if ARGV[6] == '1'", "if false")
 
 
 def late_reply_taken() -> list[Any]:
