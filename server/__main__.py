@@ -84,7 +84,7 @@ def parser() -> argparse.ArgumentParser:
             it.add_argument("--hubs", metavar="N", help="so many hubs (HUBS, by the number of cores)")
             it.add_argument("--bots", metavar="N", help="so many bot processes (BOTS, the same)")
         else:  # what `play` gives to those whom it starts
-            it.add_argument("--beside", type=int, nargs=3, help=argparse.SUPPRESS)
+            it.add_argument("--beside", nargs=4, help=argparse.SUPPRESS)
     it = commands.add_parser(
         "replay", help="recompute a finished game", description=REPLAY, formatter_class=raw
     )
@@ -182,7 +182,7 @@ def run(chosen: argparse.Namespace, settings: Settings) -> int:
         from .beside import Beside
         from .serve import serve
 
-        serve(settings, Beside(*chosen.beside) if chosen.beside else None)
+        serve(settings, Beside.of(chosen.beside) if chosen.beside else None)
     else:
         from .play import play
 

@@ -126,16 +126,16 @@ class House:
 
     def _hub(self, place: int) -> Child:
         self._scales.clear(place)
-        beside = self._listening.fileno(), self._file, place
+        beside = self._listening.fileno(), self._file
         return Child(
             f"Hub {place + 1}",
-            [sys.executable, "-m", "server", "serve", "--beside", *map(str, beside)],
+            [sys.executable, "-m", "server", "serve", "--beside", *map(str, (*beside, place, self._folder))],
             environment={
                 **self._environment,
                 "HUB": f"{os.environ.get('HUB') or 'hub'}-{place + 1}",
                 "METRICS": UNIX + self._told(place) if self._settings.metrics else "",
             },
-            keep_open=beside[:2],
+            keep_open=beside,
         )
 
     async def _takes(self, place: int) -> bool:

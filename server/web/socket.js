@@ -62,7 +62,9 @@ export class Socket {
 
   open() {
     clearTimeout(this.timer);
-    const socket = new WebSocket(this.url);
+    // Whoever leads there may bring all who are at a table to one hub.
+    const [, table] = /^#\/t\/([\w-]+)/.exec(location.hash) ?? [];
+    const socket = new WebSocket(this.url + (table ? `?table=${table}` : ""));
     this.socket = socket;
     socket.binaryType = "arraybuffer";
     this.tell("connecting");

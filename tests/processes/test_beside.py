@@ -6,9 +6,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import signal
+import tempfile
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import httpx
@@ -25,6 +27,7 @@ from server.play import cores, hear_signals, useful_bots, useful_hubs
 from server.serve import listen
 from tests.waiting import until, within
 
+from ..hub.houses import Raw, all_close
 from .test_play import Playing
 
 HUBS = 2
@@ -70,8 +73,12 @@ def test_whoever_holds_clearly_more_lets_others_go_first(file: int) -> None:
 class Counted(asyncio.Protocol):
     """A hub's connections, counted."""
 
-    def __init__(self, all_of_them: set[asyncio.Protocol]) -> None:
+    def __init__(self, all_of_them: set[Counted]) -> None:
         self.all_of_them = all_of_them
+        self.said = b""
+
+    def data_received(self, data: bytes) -> None:
+        self.said += data
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.all_of_them.add(self)
@@ -81,13 +88,13 @@ class Counted(asyncio.Protocol):
 
 
 @contextlib.asynccontextmanager
-async def gates(file: int, count: int) -> AsyncIterator[tuple[list[Gate], list[set[asyncio.Protocol]], int]]:
+async def gates(file: int, count: int) -> AsyncIterator[tuple[list[Gate], list[set[Counted]], int]]:
     """So many hubs' gates at one port, and what each holds."""
-    with listen("127.0.0.1", 0) as listening:
+    with listen("127.0.0.1", 0) as listening, tempfile.TemporaryDirectory() as doors:
         listening.setblocking(False)
-        held: list[set[asyncio.Protocol]] = [set() for _ in range(count)]
+        held: list[set[Counted]] = [set() for _ in range(count)]
         opened = [
-            Gate(Beside(listening.fileno(), file, n), lambda mine=mine: Counted(mine), mine.__len__)  # type: ignore[misc]
+            Gate(Beside(listening.fileno(), file, n, doors), lambda mine=mine: Counted(mine), mine.__len__)  # type: ignore[misc]
             for n, mine in enumerate(held)
         ]
         yield opened, held, int(listening.getsockname()[1])
@@ -110,6 +117,53 @@ async def test_connections_are_spread_over_all_and_come_to_who_stays(file: int) 
         assert not held[0]
         for _, writer in more:
             writer.close()
+        await until(lambda: not any(held))
+
+
+def request(table: str) -> bytes:
+    """How a browser asks for a websocket for a table."""
+    return f"GET /ws?table={table} HTTP/1.1\r\nHost: here\r\n\r\n".encode()
+
+
+async def test_who_comes_for_one_table_comes_to_one_hub(file: int) -> None:
+    async with gates(file, 3) as (opened, held, port):
+        callers = []
+
+        async def come(table: str, count: int) -> int:
+            """So many come one after the other; at which hub they all are, unread."""
+            before = list(map(len, held))
+            for _ in range(count):
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.write(request(table))
+                callers.append(writer)
+            await until(lambda: sum(map(len, held)) == sum(before) + count)
+            (place,) = (n for n in range(3) if len(held[n]) != before[n])
+            return place
+
+        homes = {table: await come(table, 3) for table in ("0", "1", "2", "3")}
+        assert len(set(homes.values())) > 1, "other tables are elsewhere"
+        await until(lambda: all(one.said.startswith(b"GET /ws?table=") for held_ in held for one in held_))
+        assert [await come(table, 1) for table in homes] == list(homes.values())
+        gone = homes["0"]
+        opened[gone].close()
+        assert await come("0", 3) != gone
+        assert [await come(table, 1) for table in homes if homes[table] != gone] == [
+            home for home in homes.values() if home != gone
+        ]
+        for writer in callers:
+            writer.close()
+        await until(lambda: not any(held))
+
+
+async def test_a_hub_that_takes_nobody_is_not_handed_anything(file: int) -> None:
+    async with gates(file, 2) as (opened, held, port):
+        scales = Scales(file)
+        table = next(name for name in map(str, range(99)) if scales.home(name.encode()) == 0)
+        opened[0]._door.close()  # as one that has died just now: the scales still show it
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request(table))
+        await until(lambda: sum(map(len, held)) == 1)
+        writer.close()
         await until(lambda: not any(held))
 
 
@@ -156,6 +210,7 @@ async def test_all_hubs_are_replaced_under_play(tmp_path: Path) -> None:
     playing = await Playing.start(tmp_path / "data", HUBS=str(HUBS), METRICS=f"127.0.0.1:{port}", **given)
     enough, first = threading.Event(), hubs_of(playing)
     assert len(first) == HUBS
+    await until_together(playing, metrics)
     people = asyncio.create_task(asyncio.to_thread(load, playing.address, metrics, enough))
     try:
         await until(lambda: asyncio.to_thread(moves, metrics))
@@ -174,6 +229,26 @@ async def test_all_hubs_are_replaced_under_play(tmp_path: Path) -> None:
     assert set(found.faults) <= {"sockets lost", "probes unanswered"}, found.reasons
     assert found.verdict in ("pass", "missed", "invalid"), found.reasons
     assert not any("Traceback" in line for line in playing.lines), playing.lines
+
+
+async def until_together(playing: Playing, metrics: str) -> None:
+    """Those who come for one table come to one hub."""
+    url = playing.address.replace("http", "ws") + "ws?table=this-one"
+    guests = [await Raw.open(url, f"{number}" * 30) for number in range(6)]
+    async with httpx.AsyncClient(trust_env=False) as client:
+
+        async def held() -> list[int]:
+            page = (await client.get(metrics)).text
+            return sorted(int(float(n)) for n in re.findall(r"(?m)^stammtisch_sockets{.*} (.*)$", page))
+
+        await until(lambda: sockets_are(held, 6))
+    await all_close(*guests)
+
+
+async def sockets_are(held: Callable[[], Awaitable[list[int]]], most: int) -> bool:
+    """Has one hub so many, and do the others have nothing but the bots' one?"""
+    *rest, greatest = await held()
+    return greatest >= most and greatest + sum(rest) == most + 1
 
 
 async def shown(port: int, playing: Playing) -> bool:

@@ -13,6 +13,7 @@ from redis import Redis
 
 from bots.__main__ import parser as bots_parser
 from server.__main__ import parser as server_parser
+from server.beside import ASKS
 from server.config import Settings, names, read
 from server.hub.addresses import Addresses
 from tests.conftest import redis_server
@@ -100,6 +101,8 @@ def test_the_proxy_finds_the_hubs(compose: dict[str, Any]) -> None:
     assert upstream[1] == "hub"
     assert int(upstream[2]) == settings(compose).port
     assert caddyfile.startswith(":80 {")
+    policy = re.search(r"lb_policy query (\w+) {\s+fallback least_conn\s+}", caddyfile)
+    assert policy and ASKS.match(f"GET /ws?{policy[1]}=x".encode())
     assert caddyfile.count("{") == caddyfile.count("}")
     assert compose["services"]["proxy"]["ports"] == ["8080:80"]
     health = " ".join(compose["services"]["hub"]["healthcheck"]["test"])

@@ -15,7 +15,7 @@ async def test_a_cut_socket_in_the_middle_of_a_turn(guest: NewGuest, wire: tuple
     between, near = wire
     ada = await guest("Ada", at=near)
     ada.lost_wires_are_fine = True
-    await ada.make("greedy")
+    table = await ada.make("greedy")
     await ada.start()
     page = ada.page
     await ada.play(steps=6)
@@ -34,6 +34,8 @@ async def test_a_cut_socket_in_the_middle_of_a_turn(guest: NewGuest, wire: tuple
     assert await ada.prompt() != asked
     await expect(page.get_by_label("Say something")).to_have_value("half a thou")
     await ada.until("async () => !(await import('/static/state.js')).wire.pending.size")
+    asked = await page.evaluate("async () => (await import('/static/state.js')).wire.socket.url")
+    assert asked.endswith(f"/ws?table={table}"), "so the way may lead to where the others are"
     assert await page.evaluate("async () => (await import('/static/state.js')).wire.mirrors.resyncs") == 0
 
 
