@@ -112,12 +112,12 @@ def load(scale: Scale, seconds: float, **asked: Any) -> Result:
     """A load run of this process against a server of its own, the hub on a core for itself."""
     with own_server(BUDGETS) as server:
         if not scale.small:
-            _await_rest(server.metrics)
+            await_rest(server.metrics)
         wanted = Plan(url=server.url, seconds=min(seconds, 2.0) if scale.small else seconds, **asked)
         return measure(wanted, server.metrics, pin=True)
 
 
-def _await_rest(metrics: str) -> None:
+def await_rest(metrics: str) -> None:
     """Until a hub has done what it does once after its start, behind all else: a second of pressing its pages
     would count as the cost of moves."""
     time.sleep(PRESS_AFTER_S)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from . import engines, flat, hubs, idle, light, move, paces, ratio, sizes, soak, still
+from . import apart, engines, flat, hubs, idle, light, move, paces, ratio, sizes, soak, still
 from .kit import Section
 
 SECTIONS: Final[dict[str, Section]] = {
@@ -20,6 +20,7 @@ SECTIONS: Final[dict[str, Section]] = {
         flat.SECTION,
         move.COURSE,
         hubs.SECTION,
+        apart.SECTION,
         soak.SECTION,
         still.SECTION,
         engines.SPEED,

@@ -1,0 +1,110 @@
+"""What a move costs all hubs together when a table's people sit on several of them, against one."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from statistics import median
+from typing import Any, Final
+
+from msgspec import Struct
+
+from bots.hub_process import OwnServer, own_server
+from bots.load.plan import Plan
+from bots.load.run.coordinator import measure as measure_load
+
+from .kit import BUDGETS, LIGHTEST, SEATS, Aim, Say, Scale, Section, Shown, Table, await_rest, fewer, spread
+from .stages import private_redis
+
+AIMS: Final = {2: 1.25, 4: 1.5}
+"""By number of hubs: how many times the CPU of one a move may cost."""
+
+TABLES: Final = 60
+THINK: Final = "300"
+
+ABOUT: Final = f"""\
+{TABLES} tables of {LIGHTEST}, thinking {THINK} ms. {SEATS} hubs run on one Redis; the {SEATS} seats of each
+table are at one, at two, or at a hub each, and the CPU time of all hubs that anybody is at is counted.
+By turns, in each round up and down: a machine that gets slower meanwhile favours nobody. Hubs that follow a
+table play every entry again and tell their own people; what they save is telling the others."""
+
+
+class Apart(Struct, frozen=True, kw_only=True):
+    """One measurement with a table's people at so many hubs."""
+
+    hubs: int
+    hub_us: float
+    moves_per_s: float
+    verdict: str
+
+
+def measure(scale: Scale, say: Say) -> list[Apart]:
+    """All numbers of hubs in turn, on the same hubs."""
+    counts, found = (1, *AIMS), []
+    with private_redis() as redis, contextlib.ExitStack() as stack:
+        settings = {**BUDGETS, "REDIS": redis}
+        hubs = [stack.enter_context(own_server(settings, cores=False)) for _ in range(SEATS)]
+        if not scale.small:
+            for hub in hubs:
+                await_rest(hub.metrics)
+        for number in range(scale.rounds):
+            for count in reversed(counts) if number % 2 else counts:
+                one = _once(hubs[:count], scale)
+                say(f"{count} hubs: {one.hub_us:.0f} us a move at {one.moves_per_s:.0f} moves/s")
+                found.append(one)
+    return found
+
+
+def _once(hubs: list[OwnServer], scale: Scale) -> Apart:
+    """Seats take the hubs' addresses in turn."""
+    plan = Plan(
+        url=",".join(hub.url for hub in hubs),
+        games={LIGHTEST: 1.0},
+        tables=fewer(scale, TABLES),
+        think=THINK,
+        seconds=1.5 if scale.small else max(10.0, scale.seconds),
+        seats=SEATS,
+        probes=0.0,
+        verify_share=0.0,
+    )
+    run = measure_load(plan, ",".join(hub.metrics for hub in hubs))
+    return Apart(
+        hubs=len(hubs),
+        hub_us=run.hub_cpu_us_per_move or 0.0,
+        moves_per_s=run.counts["moves"] / run.measured_s,
+        verdict=run.verdict,
+    )
+
+
+def shown(found: list[Apart], others: Mapping[str, Any]) -> Shown:
+    """A row for each number of hubs, and how many times the cost of one it is, round by round."""
+    by_hubs: dict[int, list[Apart]] = {}
+    for one in found:
+        by_hubs.setdefault(one.hubs, []).append(one)
+    times = {
+        count: [one.hub_us / alone.hub_us for one, alone in zip(those, by_hubs[1], strict=True)]
+        for count, those in by_hubs.items()
+    }
+    rows = [
+        (
+            str(count),
+            spread([one.hub_us for one in those]),
+            spread(times[count], 2) if count > 1 else "1",
+            spread([one.moves_per_s for one in those]),
+        )
+        for count, those in sorted(by_hubs.items())
+    ]
+    aims = [
+        Aim(
+            f"CPU of all hubs for a move, a table's people at {count} hubs",
+            f"<= {most:g} times one hub",
+            spread(times[count], 2),
+            median(times[count]) <= most,
+        )
+        for count, most in AIMS.items()
+    ]
+    head = ("hubs of a table", "all hubs, us a move", "times one", "moves /s")
+    return Shown([Table(head, rows)], {}, aims, (), [one.verdict for one in found])
+
+
+SECTION: Final = Section("apart", "One table, several hubs", ABOUT, list[Apart], measure, shown)
