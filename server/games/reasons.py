@@ -188,6 +188,11 @@ def by_prompt(lines: Mapping[str, str], key: str = "another") -> Callable[[Any, 
     return lambda game, ask, noun: (lines.get(ask.prompt, key),)
 
 
+def neighbour(others: Callable[[Any, int], Collection[int]]) -> Thing:
+    """What lies in front of another player, by that player's seat, where nothing of it is ever chosen."""
+    return Thing(frozenset(), others, otherwise=lambda game, ask, seat: ("theirs", seat))
+
+
 def have_one(amounts: list[int], which: int) -> None:
     """Lifts a bar: there is one. Where there is one already, another would lift more than is missing."""
     amounts[which] = max(amounts[which], 1)

@@ -136,6 +136,16 @@ export function useExplained(words, offered, pick) {
   };
 }
 
+/** A pointer that rests, or a finger that stays, asks; the keyboard passes by where the words are read out anyway. */
+const BY_KEYS = ["onFocus", "onBlur", "onKeyDown"];
+
+/**
+ * The same for something that only tells, and is no stop of the keyboard.
+ * @param {Words} words
+ */
+export const useTold = (words) =>
+  Object.fromEntries(Object.entries(useExplained(words, false)).filter(([name]) => !BY_KEYS.includes(name)));
+
 /**
  * Is this thing explained by a card that stays?
  * @param {HTMLElement} target

@@ -1,7 +1,7 @@
 /** The words of a game at a table: options, questions and log lines, with the names of seats and things. */
 
 import { nameOf } from "./faces.js";
-import { gameTexts, has, listed, t } from "./text.js";
+import { gameTexts, has, listed, t, wholeTexts } from "./text.js";
 
 /**
  * The name of whoever sits there.
@@ -117,7 +117,7 @@ const filled = (text, texts, seats, nouns) =>
  */
 export function reasonText(game, seats, line) {
   const [, ...nouns] = line;
-  const texts = gameTexts(game);
+  const texts = wholeTexts(game);
   return filled(sentence(texts?.why, line) ?? "", texts, seats, nouns);
 }
 

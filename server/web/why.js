@@ -2,7 +2,7 @@
 
 import { reasonText, seatName } from "./gametext.js";
 import { wire } from "./state.js";
-import { listed, t } from "./text.js";
+import { listed, loadRules, t } from "./text.js";
 import { Refusal } from "./net.js";
 
 /** @typedef {Pick<Play["open"], "table" | "seats" | "asks">} Shared */
@@ -29,6 +29,16 @@ export function whyNot({ table, seat, ask, past, open }, thing, noun) {
 }
 
 /**
+ * The same for something that lies in front of a seat; of others' things that are never chosen it says whose they are.
+ * @param {Parameters<typeof whyNot>[0]} play
+ * @param {number} seat
+ * @param {string} thing
+ * @param {number} noun
+ */
+export const whyAt = (play, seat, thing, noun) =>
+  (seat === play.seat ? whyNot(play, thing, noun) : whyNot(play, "neighbour", seat));
+
+/**
  * @param {string} table
  * @param {number} seat
  * @param {number} number
@@ -39,9 +49,10 @@ export function whyNot({ table, seat, ask, past, open }, thing, noun) {
  */
 async function reasons(table, seat, number, thing, noun, open, asked) {
   try {
-    const { reasons: lines = [] } = await wire.change("why", table, seat, number, thing, noun);
+    const [{ reasons: lines = [] }] = await Promise.all(
+      [wire.change("why", table, seat, number, thing, noun), loadRules(open.table.game).catch(() => {})]);
     const telling = lines.filter(([key]) => asked || key !== ANOTHER);
-    return telling.map((line) => reasonText(open.table.game, open.seats, line));
+    return telling.map((line) => reasonText(open.table.game, open.seats, line)).filter(Boolean);
   } catch (refusal) {
     if (refusal instanceof Refusal) return []; // the question is another by now
     throw refusal;

@@ -92,6 +92,12 @@ def told(name: str) -> tuple[Callable[[View, View, int], Shown], Mapping[str, Ma
 
 
 @cache
+def plain(name: str) -> frozenset[str]:
+    """The verbs of a game that are about nothing on its board."""
+    return frozenset(import_module(f"tests.games.{name}.shown").PLAIN)
+
+
+@cache
 def worded(name: str) -> frozenset[str]:
     """The reasons that have words."""
     return frozenset(texts_of(ENGINES[name], "en")["why"])
@@ -121,6 +127,12 @@ def shown_on(table: Table) -> Shown:
     seen = shown(table.public, table.private, ask.seat)
     by_rules = {name: set(thing.shown(q.game, ask.seat)) for name, thing in q.engine.things.items()}
     assert seen == by_rules, f"the board shows {seen}, and by the rules {by_rules}"
+    here = copy_at(q.game, ask.seat)
+    for name, thing in q.engine.things.items():
+        chosen = {
+            one for choice in ask.options if choice.verb in thing.verbs for one in thing.names(here, choice)
+        }
+        assert chosen <= seen[name], f"{name} {chosen - seen[name]} can be chosen, and isn't shown"
     return seen
 
 

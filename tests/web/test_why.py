@@ -29,6 +29,9 @@ WORDS = {
         "played": "You have played your card of this turn.",
         "farmer": "A farmer of Curie stands here.",
         "another": "The question now is about something else.",
+        "step": "One advances a step at a time.",
+        "pile": "Cards leave the discard pile only when a person or an action says so.",
+        "theirs": "Belongs to Momo.",
     },
     "de-DE": {
         "dice": "Erst kommen die Würfel.",
@@ -38,6 +41,9 @@ WORDS = {
         "played": "Du hast deine Karte in diesem Zug schon gespielt.",
         "farmer": "Hier steht ein Bauer von Curie.",
         "another": "Die Frage gilt gerade etwas anderem.",
+        "step": "Man steigt Stufe für Stufe auf.",
+        "pile": "Aus dem Ablagestapel kommen Karten nur, wenn eine Person oder eine Aktion es sagt.",
+        "theirs": "Gehört Momo.",
     },
 }
 PRICE = 22
@@ -107,12 +113,20 @@ async def test_bruges_says_why(guest: NewGuest, name: str, language: str, contex
     words = WORDS[language]
     await ada.reach("turn")
     await says_in_passing(ada, "[data-stack='0']", words["another"])
+    await says_in_passing(ada, ".br-step[data-step='9']", words["step"])
+    await says_in_passing(ada, "[data-quarter='1'] .br-section.left", words["theirs"])
     if context.get("has_touch"):
         await ada.page.click("[data-tab=mine]")
     await says_in_passing(ada, "[data-player='0'] .br-worker", words["card"])
     await says_in_passing(ada, "[data-player='0'] .br-section.left", words["card"])
     await ada.reach("end_turn", "turn_over")
     await says(ada, ".br-hand-card .br-card", words["played"])
+    if not context.get("has_touch"):
+        await ada.page.click("[data-test=discard]")
+        await ada.page.locator("[data-test=pile] button").first.click()
+        await expect(ada.page.locator("[data-test=why-discard]")).to_have_text(words["pile"])
+        await ada.picture(f"why-bruges-pile-{name}")
+        await ada.page.keyboard.press("Escape")
     assert await ada.violations() == []
     await ada.picture(f"why-bruges-{name}")
 

@@ -7,15 +7,17 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from ..kernel import NO, YES, Ask
-from ..reasons import Bar, Bars, Line, Thing, Things, always, as_if, by_prompt, have_one
-from .cards import ACTIVATION, COLOUR, PETS, WORKER
+from ..kernel import NO, YES, Ask, Choice
+from ..reasons import Bar, Bars, Line, Thing, Things, always, as_if, by_prompt, have_one, neighbour
+from .cards import ACTIVATION, COLOUR, GROUP, PETS, TRACK, WORKER
 from .effect import KNOWS, Effect, is_immune
 from .effects.threatening import Swindle
 from .effects.trading import GiveGuilders
 from .state import ANY, COLOURS, NONE, Bruges
 from .turn.activation import ACTIVE, ActivateOther, ActivateOwn
+from .turn.building import FetchPerson, HouseFromDiscard
 from .turn.discarding import ReturnThreats
+from .turn.drawing import TakeInstead
 from .turn.turn import Play, Turn, is_useful, ship_colour
 from .turn.verbs import EACH, ChooseDifferentWorkers
 
@@ -27,7 +29,8 @@ Lift = Callable[[Any, int, int], None]
 
 
 def in_hand(game: Bruges, seat: int) -> list[int]:
-    return [*game.players[seat].hand, *game.players[seat].drawn]
+    """With what somebody has shown and is about to do something with."""
+    return [*game.players[seat].hand, *game.players[seat].drawn, *game.shown]
 
 
 def everybody(game: Bruges, seat: int) -> list[int]:
@@ -233,6 +236,53 @@ SEAT_BARS: Final[dict[str, Bars]] = {
     "give_guilder": LEFT_OUT,
 }
 
+# -- the discard pile, the reputation track, what lies in the middle ---------------------------------
+
+
+def match_colour(game: Bruges, seat: int, card: int) -> None:
+    """What is looked for has the colour of this card."""
+    step = game.stack[-1]
+    if isinstance(step, HouseFromDiscard):
+        game.stack[-1] = replace(step, colour=COLOUR[card])
+    elif isinstance(step, TakeInstead):
+        game.stack[-1] = replace(step, card=card)
+
+
+def match_group(game: Bruges, seat: int, card: int) -> None:
+    """What is looked for is of this card's group."""
+    if isinstance(step := game.stack[-1], FetchPerson):
+        game.stack[-1] = replace(step, group=GROUP[card])
+
+
+OF_COLOUR: Final[Bars] = (Bar(match_colour, lambda game, seat, card: ("colour_of_it", COLOUR[card])),)
+DISCARD_BARS: Final[dict[str, Bars]] = {
+    "house_from_discard": OF_COLOUR,
+    "take_instead": OF_COLOUR,
+    "fetch_person": (Bar(match_group, always("other_group")),),
+}
+
+
+def next_step(game: Bruges, choice: Choice) -> tuple[int, ...]:
+    """An advance leads to the step above one's own."""
+    seat: int = game.stack[-1].seat  # type: ignore[attr-defined]
+    return (game.players[seat].step + 1,)
+
+
+def why_no_step(game: Bruges, ask: Ask, step: int) -> Line:
+    """One advances a step at a time; the next one is paid for after the roll, if the dice allow it."""
+    here = game.players[ask.seat].step
+    return ("passed",) if step <= here else ("one_step",) if step > here + 1 else ("after_roll",)
+
+
+MIDDLE: Final = ("last_stack", "statues", "bourse")
+"""What is there for all in the middle and is never chosen itself: why not, by its number."""
+
+
+def in_the_middle(game: Bruges, seat: int) -> range:
+    """The bourse card lies there where it is played with."""
+    return range(len(MIDDLE) if game.options.bourse else len(MIDDLE) - 1)
+
+
 BY_CARD: Final = {"turn": "by_card"}
 """What is got by playing a card."""
 
@@ -278,4 +328,10 @@ THINGS: Final[Things] = {
         lambda game, seat: game.others(seat),
         SEAT_BARS,
     ),
+    "discard": Thing(
+        frozenset(["fetch"]), lambda game, seat: game.discard, DISCARD_BARS, by_prompt({}, "by_effect")
+    ),
+    "step": Thing(frozenset(["advance"]), lambda game, seat: range(len(TRACK)), {}, why_no_step, next_step),
+    "middle": Thing(frozenset(), in_the_middle, otherwise=lambda game, ask, noun: (MIDDLE[noun],)),
+    "neighbour": neighbour(lambda game, seat: game.others(seat)),
 }

@@ -48,6 +48,11 @@ def discard_something(game: Loyang, seat: int, noun: int) -> None:
     game.discard.append(0)
 
 
+def draw_again(game: Loyang, seat: int, noun: int) -> None:
+    """There is a card to be drawn."""
+    game.deck.append(0)
+
+
 def small_store(game: Loyang, seat: int, noun: int) -> None:
     game.farms[seat].capacity = 1
 

@@ -6,7 +6,20 @@ from collections.abc import Collection
 from typing import Final
 
 from ..kernel import NO, Ask, Choice
-from ..reasons import ANOTHER, Bar, Bars, Line, Short, Thing, Things, always, as_if, by_prompt
+from ..reasons import (
+    ANOTHER,
+    Bar,
+    Bars,
+    Line,
+    Short,
+    Thing,
+    Things,
+    always,
+    as_if,
+    by_prompt,
+    neighbour,
+    of_it,
+)
 from .bars import (
     IN_DEBT,
     IN_SALE,
@@ -16,15 +29,20 @@ from .bars import (
     SHORT,
     clear_homes,
     discard_something,
+    draw_again,
+    empty_shop,
     fill_shop,
     not_yet,
     small_store,
 )
 from .cards import CARDS, CROPS, KINDS, WARES, is_field
-from .distribution import KeepOne
-from .effects.fields import PickGood
+from .display import wares_left
+from .distribution import Distribute, KeepOne
+from .effect import Used
+from .effects.fields import PickGood, TakeField
+from .effects.shop import STOCKS, Stock
 from .effects.stalls import Want
-from .state import AMOUNT, CARD, DUE, DUTY, FREE, Farm, Loyang
+from .state import AMOUNT, CARD, DUE, DUTY, FREE, NOTHING, Farm, Loyang
 from .trade import offers
 from .turn import LAST_SPACE, fields_for
 
@@ -36,10 +54,19 @@ ONE: Final = (0,)
 # -- what is shown ---------------------------------------------------------------------------------
 
 
+def worked(farm: Farm) -> list[int]:
+    """The fields, stalls and customers that lie open in front of a player."""
+    rows = (*farm.fields, *farm.stalls, *farm.regulars)
+    return [*(row[CARD] for row in rows), *farm.casuals]
+
+
 def display(farm: Farm) -> list[int]:
     """The cards that lie open in front of a player."""
-    rows = (*farm.fields, *farm.stalls, *farm.regulars)
-    return [*(row[CARD] for row in rows), *farm.casuals, *farm.helpers]
+    return [*worked(farm), *farm.helpers]
+
+
+def others(game: Loyang, seat: int) -> list[int]:
+    return [other for other in range(len(game.farms)) if other != seat]
 
 
 def at(seat: int, card: int) -> int:
@@ -55,8 +82,7 @@ def on_the_table(game: Loyang, seat: int) -> list[int]:
 
 
 def of_others(game: Loyang, seat: int) -> list[int]:
-    others = [other for other in range(len(game.farms)) if other != seat]
-    return [at(other, card) for other in others for card in display(game.farms[other])]
+    return [at(other, card) for other in others(game, seat) for card in display(game.farms[other])]
 
 
 # -- the own display -------------------------------------------------------------------------------
@@ -70,6 +96,8 @@ def chosen_here(game: Loyang, choice: Choice) -> Collection[int]:
     if choice.verb == "trade":
         own = offers(game, seat, [seat]) if not isinstance(game.stack[-1], Want) else ()
         return [stall for _, stall, good in own if good == choice.noun]
+    if choice.verb == "hawk":
+        return [row[CARD] for row in game.farms[seat].stalls if choice.noun in wares_left(row)]
     return (choice.noun,)
 
 
@@ -104,6 +132,12 @@ def come_again(game: Loyang, seat: int, card: int) -> None:
             row[DUTY] = DUE
 
 
+def empty_shops(game: Loyang, seat: int, card: int) -> None:
+    """The shop has a place for everything."""
+    for good in KINDS:
+        empty_shop(game, seat, good)
+
+
 GROW_BARS: Final[Bars] = (Bar(rest, always("planted")), Bar(load_wanted, say_wanted))
 ACT_BARS: Final[Bars] = (
     Bar(come_again, always("dealt_with")),
@@ -123,10 +157,8 @@ def why_not_here(game: Loyang, ask: Ask, card: int) -> Line:
 
 
 ON_FIELDS: Final = frozenset(["into", "reap", "clear", "gather", "return"])
-ON_HELPERS: Final = frozenset(["use", "use_second", "with", "discard"])
-MINE: Final = frozenset(
-    [*ON_FIELDS, *ON_HELPERS, "sow", "serve", "double", "again", "miss", "trade", "stall", "offer"]
-)
+MINE: Final = frozenset([*ON_FIELDS, "sow", "serve", "double", "again", "trade", "hawk", "stall", "offer"])
+"""To send a customer away is no use of the card: that has a button of its own."""
 
 # -- helpers' abilities ----------------------------------------------------------------------------
 
@@ -171,21 +203,23 @@ def why_not_there(game: Loyang, ask: Ask, card: int) -> Line:
 # -- other players' displays -----------------------------------------------------------------------
 
 
-THEIRS: Final = frozenset(["serve", "swap", "pick", "trade"])
+THEIRS: Final = frozenset(["serve", "swap", "pick", "trade", "take_over"])
 
 
 def chosen_there(game: Loyang, choice: Choice) -> Collection[int]:
     """Cards of other players that a choice is made with."""
     step = game.stack[-1]
-    seat: int = step.seat  # type: ignore[attr-defined]
+    seat: int = step.seat  # type: ignore[attr-defined]  # whoever has used the helper that is taken over
     if choice.verb == "pick":
         return (at(step.owner, choice.noun),) if isinstance(step, PickGood) else ()
-    others = game.opponents(seat)
+    if choice.verb == "take_over":
+        return (at(seat, choice.noun),) if isinstance(step, Used) else ()
+    reach = game.opponents(seat)
     if choice.verb == "trade":
         if not isinstance(step, Want):
             return ()
-        return [at(other, stall) for other, stall, good in offers(game, seat, others) if good == choice.noun]
-    return [at(other, choice.noun) for other in others if choice.noun in display(game.farms[other])]
+        return [at(other, stall) for other, stall, good in offers(game, seat, reach) if good == choice.noun]
+    return [at(other, choice.noun) for other in reach if choice.noun in display(game.farms[other])]
 
 
 def why_not_theirs(game: Loyang, ask: Ask, noun: int) -> Line:
@@ -194,6 +228,31 @@ def why_not_theirs(game: Loyang, ask: Ask, noun: int) -> Line:
     return ("not_this",) if any(chosen_there(game, choice) for choice in chosen) else ("by_helper",)
 
 
+# -- other players, the private pile ----------------------------------------------------------------
+
+
+def no_second(game: Loyang, seat: int, other: int) -> None:
+    """Nobody is the second starting player."""
+    game.second = NOTHING
+
+
+def grow_rich(game: Loyang, seat: int, other: int) -> None:
+    """The other player has a field full of goods."""
+    game.farms[other].fields.append([0, 0, CARTLOAD])
+
+
+def why_no_player(game: Loyang, ask: Ask, other: int) -> Line:
+    return ("other_pair", other) if ask.prompt == "pick_owner" else ANOTHER
+
+
+SEAT_BARS: Final[dict[str, Bars]] = {
+    "partner": (Bar(no_second, of_it("second_player")),),
+    "pick_owner": (Bar(grow_rich, of_it("no_rich_field")),),
+}
+PILE_BARS: Final[dict[str, Bars]] = {
+    "take_field": (Bar(as_if(TakeField, besides=NOTHING), always("just_returned")),)
+}
+
 # -- goods and money -------------------------------------------------------------------------------
 
 
@@ -201,6 +260,10 @@ def why_not_bought(game: Loyang, ask: Ask, good: int) -> Line:
     return {"purchase": ("not_had",), "further": ("not_had",), "start_crop": ("not_at_home",)}.get(
         ask.prompt, ANOTHER
     )
+
+
+def chosen_shelf(game: Loyang, choice: Choice) -> Collection[int]:
+    return (choice.noun // STOCKS if choice.verb == "stock" else choice.noun,)
 
 
 def why_no_step(game: Loyang, ask: Ask, space: int) -> Line:
@@ -228,8 +291,8 @@ def only_one(game: Loyang, seat: int) -> Collection[int]:
 THINGS: Final[Things] = {
     "mine": Thing(
         MINE,
-        lambda game, seat: display(game.farms[seat]),
-        {"act": ACT_BARS, "sow": GROW_BARS},
+        lambda game, seat: worked(game.farms[seat]),
+        {"act": ACT_BARS, "sow": GROW_BARS, "hawk": (Bar(empty_shops, always("no_place")),)},
         why_not_here,
         chosen_here,
     ),
@@ -247,14 +310,16 @@ THINGS: Final[Things] = {
     ),
     "theirs": Thing(THEIRS, of_others, {}, why_not_theirs, chosen_there),
     "shop": Thing(
-        frozenset(["buy", "plant", "get"]),
+        frozenset(["buy", "plant", "get", "stock"]),
         lambda game, seat: KINDS,
         {
             "act": (Bar(fill_shop, always("sold_out")), SHORT),
             "start_crop": (Bar(clear_homes, always("twice_planted")),),
             "purchase": (Bar(fill_shop, always("sold_out")),),
+            "stock": (Bar(as_if(Stock, had=0), always("stocked")),),
         },
         why_not_bought,
+        chosen_shelf,
     ),
     "sale": Thing(frozenset(["sell"]), lambda game, seat: KINDS, dict.fromkeys(IN_SALE, SALE)),
     "cart": Thing(
@@ -270,9 +335,15 @@ THINGS: Final[Things] = {
         chosen_space,
     ),
     "two_pack": Thing(
-        frozenset(["two_pack"]),
+        frozenset(["two_pack", "reveal"]),
         only_one,
-        {"act": (Bar(not_yet, always("once")), SHORT, Bar(discard_something, always("no_cards")))},
+        {
+            "act": (Bar(not_yet, always("once")), SHORT, Bar(discard_something, always("no_cards"))),
+            "distribute": (
+                Bar(as_if(Distribute, revealed=NO), always("once")),
+                Bar(draw_again, always("no_cards")),
+            ),
+        },
         names=the_one,
     ),
     "storehouse": Thing(
@@ -282,5 +353,13 @@ THINGS: Final[Things] = {
         by_prompt({"act": "turn_end"}),
         the_one,
     ),
+    "pile": Thing(
+        frozenset(["field"]),
+        lambda game, seat: game.farms[seat].pile,
+        PILE_BARS,
+        lambda game, ask, card: ("field_each_round",),
+    ),
+    "seat": Thing(frozenset(["from", "partner"]), others, SEAT_BARS, why_no_player),
+    "neighbour": neighbour(others),
     "loan": Thing(frozenset(["loan"]), only_one, dict.fromkeys(IN_DEBT, LIMIT), names=the_one),
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ..kernel import Ask
-from ..reasons import Bar, Line, Short, Thing, Things, always, by_prompt, have_one
+from ..reasons import Bar, Line, Short, Thing, Things, always, by_prompt, have_one, neighbour
 from .cards import ESTABLISHMENTS, KINDS, LANDMARKS, PURPLE, SWAPPABLE
 from .hints import swapping
 from .state import NOT_BUILT, MachiKoro
@@ -170,4 +170,5 @@ THINGS: Final[Things] = {
         lambda game, choice: (at(swapping(game)["partner"], choice.noun),),
     ),
     "seat": Thing(frozenset(["tv", "with"]), opponents, {"tv_target": TV_BARS, "swap_with": WITH_BARS}),
+    "neighbour": neighbour(opponents),
 }

@@ -6,10 +6,10 @@ from collections.abc import Collection
 from typing import Final
 
 from ..kernel import Ask, Choice
-from ..reasons import Bar, Bars, Line, Short, Thing, Things, always, have_one
+from ..reasons import Bar, Bars, Line, Short, Thing, Things, always, have_one, neighbour
 from .cards import BOX
 from .flow import STATIONS, UseBuilding, UseCuban, ahead_of
-from .ships import MOST
+from .ships import MOST, VALUES
 from .state import DEMANDED, GOODS, HARBOR, ITEMS, NO_SHIP, NOBODY, NOWHERE, PESO, VP, WOOD, Santiago
 
 # -- stations --------------------------------------------------------------------------------------
@@ -165,6 +165,23 @@ def why_no_die(game: Santiago, ask: Ask, good: int) -> Line:
     return ("no_ship",) if game.beside == NO_SHIP and ask.prompt in DIE_BARS else ("another",)
 
 
+# -- flags of the value ----------------------------------------------------------------------------
+
+FLAGS: Final = range(len(VALUES) + 1)
+"""One for each value, and the chequered one at which the ship leaves."""
+
+
+def chosen_flag(game: Santiago, choice: Choice) -> Collection[int]:
+    """The harbor office moves the marker to a flag beside it."""
+    return (VALUES.index(game.value) + (1 if choice.verb == "raise" else -1),)
+
+
+def why_no_flag(game: Santiago, ask: Ask, flag: int) -> Line:
+    if flag == VALUES.index(game.value):
+        return ("value_here",)
+    return ("flag_beside",) if ask.prompt == "harbor_office" else ("value_moves",)
+
+
 # -- all of them -----------------------------------------------------------------------------------
 
 THINGS: Final[Things] = {
@@ -206,4 +223,6 @@ THINGS: Final[Things] = {
         why_no_die,
         chosen_die,
     ),
+    "flag": Thing(frozenset(["lower", "raise"]), lambda game, seat: FLAGS, {}, why_no_flag, chosen_flag),
+    "neighbour": neighbour(lambda game, seat: [one for one in range(len(game.pawns)) if one != seat]),
 }

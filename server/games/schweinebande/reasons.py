@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from ..kernel import Ask, Choice
-from ..reasons import Bar, Bars, Line, Short, Thing, Things, always
+from ..reasons import Bar, Bars, Line, Short, Thing, Things, always, neighbour
 from .board import SPACES
 from .cards import KINDS, SACK, TILES
 from .hints import placing
@@ -113,4 +113,5 @@ THINGS: Final[Things] = {
         {"feed": FEED_BARS, "sell": FEED_BARS},
         names=lambda game, choice: ONE,
     ),
+    "neighbour": neighbour(lambda game, seat: [one for one in range(len(game.pens)) if one != seat]),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.games.bruges.cards import ACTIVATION, BOX, COLOUR, PETS, WORKER
+from server.games.bruges.cards import ACTIVATION, BOX, COLOUR, GROUP, PETS, WORKER
 from server.games.bruges.effect import Effect, Use, acting, benefits
 from server.games.bruges.state import COLOURS
 from server.games.engine import View
@@ -10,12 +10,14 @@ from server.games.engine import View
 from ..reasons import Seen, Shown
 
 EACH = set(range(len(COLOURS)))
+PLAIN = {"enough", "decline", "done", "stay", "colour", "return_every", "interrupt", "strike"}
+"""The verbs of answers that are about nothing on the table."""
 
 
 def shown(public: View, private: View, seat: int) -> Shown:
     others = set(range(len(public["points"]))) - {seat}
     return {
-        "card": {*private.get("hand", ()), *private.get("drawn", ())},
+        "card": {*private.get("hand", ()), *private.get("drawn", ()), *public["shown"]},
         "person": living(public, {seat, *others}),
         "house": set(range(len(public["houses"][seat]))),
         "worker": EACH,
@@ -24,6 +26,10 @@ def shown(public: View, private: View, seat: int) -> Shown:
         "ship": ({*public["next"]} | {*public["berths"]}) - hidden_by_others(public) - {-1},
         "stack": {0, 1},
         "seat": others,
+        "neighbour": others,
+        "discard": {*public["discard"]},
+        "step": set(range(len(BOX.figures.track))),
+        "middle": {0, 1, *([2] if public["options"]["bourse"] else [])},
     }
 
 
@@ -135,6 +141,25 @@ TRUE = {
             seen.nouns == (seen.noun,) and seen.public["guilders"][seen.noun] < max(seen.public["guilders"])
         ),
     },
+    "discard": {
+        "by_effect": lambda seen: "fetch" not in seen.verbs,
+        "colour_of_it": lambda seen: (
+            seen.nouns == (COLOUR[seen.noun],)
+            and seen.nouns[0] not in {COLOUR[card] for card in seen.offered("fetch")}
+        ),
+        "other_group": lambda seen: GROUP[seen.noun] not in {GROUP[card] for card in seen.offered("fetch")},
+    },
+    "step": {
+        "passed": lambda seen: seen.noun <= seen.public["step"][seen.seat],
+        "one_step": lambda seen: seen.noun > seen.public["step"][seen.seat] + 1,
+        "after_roll": lambda seen: "advance" not in seen.verbs,
+    },
+    "middle": {
+        "last_stack": lambda seen: seen.noun == 0,
+        "statues": lambda seen: seen.noun == 1,
+        "bourse": lambda seen: seen.noun == 2,
+    },
+    "neighbour": {"theirs": lambda seen: seen.nouns == (seen.noun,) != (seen.seat,)},
 }
 
 

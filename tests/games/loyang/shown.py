@@ -16,6 +16,7 @@ from server.games.loyang.cards import (
     is_field,
 )
 from server.games.loyang.display import step_cost
+from server.games.loyang.effects.shop import STOCKS
 from server.games.loyang.state import BOUGHT, DUE
 
 from ..reasons import Seen, Shown
@@ -23,11 +24,19 @@ from ..reasons import Seen, Shown
 KINDS = set(range(len(GOODS)))
 OF_GOODS = {"sow", "buy", "sell", "trade", "get", "give", "give_up", "hawk", "step", "loan"}
 LAST = 20
+PLAIN = {"enough", "none", "alone", "finish", "no_upgrade", "ready", "wages", "let_go", "done"}
+"""The verbs of answers that are about nothing on the table."""
+PLAIN |= {"miss", "discard"}
+"""What gets rid of a card is no use of it, and has a button of its own."""
+
+
+def worked(public: View, seat: int) -> set[int]:
+    rows = [row[0] for kind in ("fields", "stalls", "regulars") for row in public[kind][seat]]
+    return {*rows, *public["casuals"][seat]}
 
 
 def display(public: View, seat: int) -> set[int]:
-    rows = [row[0] for kind in ("fields", "stalls", "regulars") for row in public[kind][seat]]
-    return {*rows, *public["casuals"][seat], *public["helpers"][seat]}
+    return worked(public, seat) | {*public["helpers"][seat]}
 
 
 def shown(public: View, private: View, seat: int) -> Shown:
@@ -35,7 +44,7 @@ def shown(public: View, private: View, seat: int) -> Shown:
     dealt = {private["dealt"]} if "dealt" in private else set()
     taken = {*public["taken"][seat], *public["pack"][seat]}
     return {
-        "mine": display(public, seat),
+        "mine": worked(public, seat),
         "helper": set(public["helpers"][seat]),
         "table": {*public["court"], *private.get("hand", ())} | taken | dealt,
         "theirs": {other * len(CARDS) + card for other in others for card in display(public, other)},
@@ -46,6 +55,9 @@ def shown(public: View, private: View, seat: int) -> Shown:
         "two_pack": {0},
         "storehouse": {0},
         "loan": {0},
+        "pile": {*public["pile"][seat]},
+        "seat": others,
+        "neighbour": others,
     }
 
 
@@ -62,6 +74,12 @@ def cart(seen: Seen) -> list[int]:
 
 def row_of(seen: Seen, kind: str) -> list[int]:
     return next(row for row in seen.public[kind][seen.seat] if row[0] == seen.noun)
+
+
+def fields_of(seen: Seen) -> list[list[int]]:
+    """The fields of the player who is asked after."""
+    found: list[list[int]] = seen.public["fields"][seen.noun]
+    return found
 
 
 def short_of(seen: Seen, price: int) -> bool:
@@ -99,7 +117,10 @@ TRUE = {
         "no_goods": no_goods,
         "goods_short": goods_short,
         "no_such_field": lambda seen: is_field(seen.noun),
-        "not_this": lambda seen: not any(seen.noun in seen.offered(verb) for verb in seen.verbs - OF_GOODS),
+        "not_this": lambda seen: (
+            not any(seen.noun in seen.offered(verb) for verb in seen.verbs - OF_GOODS - PLAIN)
+        ),
+        "no_place": lambda seen: not seen.offered("hawk") & {*WARES[seen.noun]},
     },
     "helper": {
         "no_effect": lambda seen: seen.noun in HELPERS and seen.ask.prompt == "act",
@@ -127,6 +148,9 @@ TRUE = {
         ),
         "not_at_home": lambda seen: seen.noun not in CROPS[HOME],
         "not_had": lambda seen: bool({"get", "with"} & seen.verbs),
+        "stocked": lambda seen: (
+            "stock" in seen.verbs and seen.noun not in {noun // STOCKS for noun in seen.offered("stock")}
+        ),
     },
     "sale": {
         "none_on_cart": lambda seen: cart(seen)[seen.noun] == 0,
@@ -139,7 +163,7 @@ TRUE = {
         "turn_end": lambda seen: seen.ask.prompt == "act",
     },
     "two_pack": {
-        "once": lambda seen: own(seen, "lasting") & BOUGHT,
+        "once": lambda seen: own(seen, "lasting") & BOUGHT or seen.game().stack[-1].revealed,
         "short": lambda seen: short_of(seen, pack_price(seen)),
         "no_cards": lambda seen: not seen.public["deck"] and not seen.public["discard"],
     },
@@ -148,5 +172,20 @@ TRUE = {
         "largest": lambda seen: own(seen, "capacity") > 1,
         "short": lambda seen: short_of(seen, 2),
     },
+    "pile": {
+        "field_each_round": lambda seen: "field" not in seen.verbs,
+        "just_returned": lambda seen: seen.public["returned"][seen.seat] > 0 and "field" in seen.verbs,
+    },
+    "seat": {
+        "second_player": lambda seen: seen.nouns == (seen.noun,) == (seen.public["second"],),
+        "no_rich_field": lambda seen: (
+            seen.nouns == (seen.noun,)
+            and all(row[2] < seen.game().stack[-1].least for row in fields_of(seen) if row[0] != HOME)
+        ),
+        "other_pair": lambda seen: (
+            seen.nouns == (seen.noun,) and seen.noun not in seen.game().opponents(seen.seat)
+        ),
+    },
+    "neighbour": {"theirs": lambda seen: seen.nouns == (seen.noun,) != (seen.seat,)},
     "loan": {"loan_limit": lambda seen: own(seen, "loans") >= seen.public["options"]["loan_limit"] > 0},
 }

@@ -8,6 +8,8 @@ from server.games.machi_koro.cards import ESTABLISHMENTS, LANDMARKS
 from ..reasons import Seen, Shown
 
 KINDS = len(ESTABLISHMENTS)
+PLAIN = {"roll", "keep", "reroll", "decline", "pass", "build_nothing", "done"}
+"""The verbs of answers that are about nothing on the table but dice."""
 
 
 def shown(public: View, private: View, seat: int) -> Shown:
@@ -24,6 +26,7 @@ def shown(public: View, private: View, seat: int) -> Shown:
             if copies
         },
         "seat": set(others),
+        "neighbour": set(others),
     }
 
 
@@ -113,4 +116,5 @@ TRUE = {
             )
         ),
     },
+    "neighbour": {"theirs": lambda seen: seen.nouns == (seen.noun,) != (seen.seat,)},
 }

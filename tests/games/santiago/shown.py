@@ -10,6 +10,11 @@ from server.games.santiago.state import ITEMS, NO_SHIP, PESO, WOOD
 from ..reasons import Seen, Shown
 
 STATIONS = 10
+PLAIN = {"roll", "decline", "give_nothing", "pass", "done", "finish"}
+"""The verbs of answers that are about nothing on the table."""
+PLAIN |= {"convert", "sell_both", "buy_vp", "sell_vp"}
+"""How much of something: that is told in a form of its own."""
+VALUES = BOX.track.values
 
 
 def shown(public: View, private: View, seat: int) -> Shown:
@@ -19,6 +24,8 @@ def shown(public: View, private: View, seat: int) -> Shown:
         "supply": set(range(len(public["supply"]))),
         "own": set(range(len(ITEMS))),
         "die": set(range(len(public["faces"]))),
+        "flag": set(range(len(VALUES) + 1)),
+        "neighbour": set(range(len(public["pawns"]))) - {seat},
     }
 
 
@@ -82,4 +89,10 @@ TRUE = {
         "no_cargo": lambda seen: held(seen, seen.noun) == held(seen, WOOD) == 0,
         "no_ship": lambda seen: seen.public["beside"] == NO_SHIP,
     },
+    "flag": {
+        "value_here": lambda seen: [*VALUES, 0][seen.noun] == seen.public["value"],
+        "flag_beside": lambda seen: abs(seen.noun - VALUES.index(seen.public["value"])) > 1,
+        "value_moves": lambda seen: not {"raise", "lower"} & seen.verbs,
+    },
+    "neighbour": {"theirs": lambda seen: seen.nouns == (seen.noun,) != (seen.seat,)},
 }

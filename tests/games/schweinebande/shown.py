@@ -9,6 +9,8 @@ from server.games.schweinebande.state import EMPTY, FACE_DOWN
 from ..reasons import Seen, Shown
 
 FOUR = 4
+PLAIN = {"decline", "keep", "done"}
+"""The verbs of answers that are about nothing on the table."""
 
 
 def shown(public: View, private: View, seat: int) -> Shown:
@@ -17,6 +19,7 @@ def shown(public: View, private: View, seat: int) -> Shown:
         "pen": set(range(len(TILES))),
         "six": {0},
         "feed": {0},
+        "neighbour": set(range(len(public["pens"]))) - {seat},
     }
 
 
@@ -55,6 +58,7 @@ TRUE = {
         "sack": lambda seen: seen.noun == SACK,
     },
     "six": {"kinds_missing": lambda seen: seen.nouns == (pen(seen)[:SACK].count(0),) != (0,)},
+    "neighbour": {"theirs": lambda seen: seen.nouns == (seen.noun,) != (seen.seat,)},
     "feed": {
         "feed_short": lambda seen: seen.nouns == (hungry(seen) - seen.public["feed"][seen.seat],) > (0,),
     },

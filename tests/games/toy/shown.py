@@ -6,6 +6,9 @@ from server.games.engine import View
 
 from ..reasons import Shown
 
+PLAIN = {"draw", "fetch", "pass", "done"}
+"""The verbs of answers that are about nothing that lies open."""
+
 
 def shown(public: View, private: View, seat: int) -> Shown:
     return {"row": {card for card in public["row"] if card != -1}, "hand": set(private["hand"])}

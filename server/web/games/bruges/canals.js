@@ -1,7 +1,7 @@
 /** A player's gatehouse with a canal to either side: the next space of each section, its price, what is built. */
 
 import { html } from "../../lib.js";
-import { whyNot } from "../../why.js";
+import { whyAt } from "../../why.js";
 import { Sign } from "./art.js";
 import { costsOf } from "./reckon.js";
 import { Told, offeredVerb } from "./told.js";
@@ -47,10 +47,8 @@ function Section({ play, seat, side, live }) {
   const label = [title, next, verb && word(`with.${verb}`), verb && costsOf(play, verb, side)]
     .filter(Boolean).join(". ");
   const kind = `br-section ${side ? "right" : "left"} ${tokens === colours.length ? "full" : ""}`;
-  if (live && !verb) return html`<${Told} kind=${kind} title=${title} text=${next} anchor=${CANALS}
-    data-tokens=${tokens} why=${seat === play.seat ? whyNot(play, "side", side) : undefined}>${spaces}<//>`;
-  if (!verb) return html`<div class=${kind} role="img" aria-label=${label} title=${label} data-tokens=${tokens}>
-    ${spaces}</div>`;
+  if (!verb) return html`<${Told} kind=${kind} title=${title} text=${next} anchor=${CANALS}
+    data-tokens=${tokens} why=${whyAt(play, seat, "side", side)}>${spaces}<//>`;
   return html`<button type="button" class="${kind} offered" title=${label} data-verb=${verb} data-noun=${side}
     data-tokens=${tokens} onClick=${() => play.choose(verb, side)}><span class="sr">${label}</span>${spaces}</button>`;
 }

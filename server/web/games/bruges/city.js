@@ -2,7 +2,7 @@
 
 import { anchorOfThing } from "../../anchors.js";
 import { html } from "../../lib.js";
-import { useExplained } from "../../explain.js";
+import { useExplained, useTold } from "../../explain.js";
 import { seatName } from "../../gametext.js";
 import { whyNot } from "../../why.js";
 import { Die, Sign, Skyline } from "./art.js";
@@ -47,10 +47,18 @@ function Stack({ play, n }) {
       <span class="sr">${[title, foot].filter(Boolean).join(". ")}</span></button>`;
 }
 
-/** @param {{ game: Bruges.Game }} props */
-const Extra = ({ game }) => html`
+/** What lies in the middle and is never chosen, in the order of the engine. */
+const [EXTRA_STACK, STATUE_PILE, BOURSE] = [0, 1, 2];
+/**
+ * @param {Bruges.Play} play
+ * @param {number} n
+ */
+const never = (play, n) => whyNot(play, "middle", n);
+
+/** @param {{ play: Bruges.Play, game: Bruges.Game }} props */
+const Extra = ({ play, game }) => html`
   <${Told} kind="br-stack extra ${game.extra ? "" : "empty"}" title=${word("extra_help", { n: game.extra })}
-    text=${word("extra_text")} anchor=${EXTRA}>
+    text=${word("extra_text")} anchor=${EXTRA} why=${never(play, EXTRA_STACK)}>
     <span class="br-stack-name" aria-hidden="true">${word("extra")}</span><b aria-hidden="true">${game.extra}</b><//>`;
 
 /**
@@ -146,7 +154,7 @@ function Bourse({ play }) {
   const words = card === undefined ? { title: word("bourse"), text: word("bourse_none"), anchor: "BRU-16.2" }
     : { title: nameIn("bourse", card), text: helpFor("bourse", card), anchor: anchorOfThing("bourse", card),
       foot: [word("markers", { n: game.markers }), ownDesign(bourseOf(card))].filter(Boolean).join(". ") };
-  const events = useExplained(words, false);
+  const events = useExplained({ ...words, why: never(play, BOURSE) }, false);
   return html`
     <button type="button" class="br-bourse ${inForce ? "" : "over"}" data-test="bourse" data-markers=${game.markers}
       aria-disabled="true" ...${events}>
@@ -159,37 +167,41 @@ function Bourse({ play }) {
     </button>`;
 }
 
-/**
- * From the town hall upward; whoever stands on a step has its points at the end.
- * @param {{ play: { open: { game: Bruges.Game, seats: Protocol.Seat[] } } }} props
- */
-function Track({ play: { open: { game, seats } } }) {
-  return html`
-    <ol class="br-track" aria-label=${word("track")} data-test="track">
-      ${figures().track.map((/** @type {number} */ points, /** @type {number} */ step) => {
-        const here = seats.map((_, seat) => seat).filter((seat) => game.step[seat] === step);
-        const names = here.map((seat) => seatName(seats, seat)).join(", ");
-        const label = (step ? word("step", { n: step }) : word("town_hall")) + (names && `: ${names}`);
-        return html`<li key=${step} class="br-step" title=${label}>
-          <span class="br-step-points" aria-hidden="true">${step ? points : html`<${Sign} of="house" />`}</span>
-          <span class="sr">${label}</span>
-          <span class="br-pawns" aria-hidden="true">
-            ${here.map((seat) => html`<svg key=${seat} class="br-pawn seat-${seat}" viewBox="0 0 22 22"
-                data-pawn=${seat}><use href="#br-pawn" /></svg>`)}</span></li>`;
-      })}
-    </ol>`;
+/** @param {{ play: Bruges.Play, step: number, points: number }} props */
+function Step({ play, step, points }) {
+  const { game, seats } = play.open;
+  const here = seats.map((_, seat) => seat).filter((seat) => game.step[seat] === step);
+  const names = here.map((seat) => seatName(seats, seat)).join(", ");
+  const title = (step ? word("step", { n: step }) : word("town_hall")) + (names && `: ${names}`);
+  const events = useTold({ title, text: word("advance_help"), anchor: ADVANCE, why: whyNot(play, "step", step) });
+  return html`<li class="br-step told" data-step=${step} ...${events}>
+    <span class="br-step-points" aria-hidden="true">${step ? points : html`<${Sign} of="house" />`}</span>
+    <span class="sr">${title}</span>
+    <span class="br-pawns" aria-hidden="true">
+      ${here.map((seat) => html`<svg key=${seat} class="br-pawn seat-${seat}" viewBox="0 0 22 22"
+          data-pawn=${seat}><use href="#br-pawn" /></svg>`)}</span></li>`;
 }
 
 /**
- * The statues still to be had, the next one on top with its points.
- * @param {{ values: number[] }} props
+ * From the town hall upward; whoever stands on a step has its points at the end.
+ * @param {{ play: Bruges.Play }} props
  */
-function StatuePile({ values }) {
+const Track = ({ play }) => html`
+  <ol class="br-track" aria-label=${word("track")} data-test="track">
+    ${figures().track.map((/** @type {number} */ points, /** @type {number} */ step) =>
+      html`<${Step} key=${step} play=${play} step=${step} points=${points} />`)}
+  </ol>`;
+
+/**
+ * The statues still to be had, the next one on top with its points.
+ * @param {{ play: Bruges.Play, values: number[] }} props
+ */
+function StatuePile({ play, values }) {
   const left = word("statues_left", { n: values.length });
   const top = values.at(-1);
   const next = top !== undefined && word("statue", { n: top });
   return html`<${Told} kind="br-statue-pile ${next ? "" : "gone"}" title=${next || left}
-    text="${left}. ${word("statue_help")}" anchor=${STATUES}>
+    text="${left}. ${word("statue_help")}" anchor=${STATUES} why=${never(play, STATUE_PILE)}>
     <span class="br-statue"><${Sign} of="statue" />${next && html`<b aria-hidden="true">${top}</b>`}</span>
     <small aria-hidden="true">${left}</small><//>`;
 }
@@ -197,8 +209,8 @@ function StatuePile({ values }) {
 /** @param {{ play: Bruges.Play, game: Bruges.Game }} props */
 const Piles = ({ play, game }) => html`
   <div class="br-piles" role="group" aria-label=${word("piles")}>
-    <${Stack} play=${play} n=${0} /><${Stack} play=${play} n=${1} /><${Extra} game=${game} /><${Discard} game=${game} />
-    <${StatuePile} values=${game.statues_left} />
+    <${Stack} play=${play} n=${0} /><${Stack} play=${play} n=${1} /><${Extra} play=${play} game=${game} />
+    <${Discard} play=${play} /><${StatuePile} play=${play} values=${game.statues_left} />
   </div>`;
 
 /** @param {{ play: Bruges.Play }} props */

@@ -3,7 +3,7 @@
 import { html } from "../../lib.js";
 import { useExplained } from "../../explain.js";
 import { useRoving } from "../../roving.js";
-import { whyNot } from "../../why.js";
+import { whyAt, whyNot } from "../../why.js";
 import { Sign } from "./art.js";
 import { Activation } from "./card.js";
 import { Portrait } from "./people.js";
@@ -63,7 +63,7 @@ function House({ play, seat, n }) {
   const title = word(pet ? "house_pet" : "house", { n: n + 1, colour: colourName(colour) });
   const text = person === NONE ? word("empty") : word("lives_here", { name: cardName(person) });
   const foot = front === undefined ? "" : word("front", { name: cardName(front) });
-  const why = own ? whyNot(play, "house", n) : undefined;
+  const why = whyAt(play, seat, "house", n);
   const words = { title, text, foot, anchor: "BRU-8.27", why };
   const events = useExplained(words, !!verb, () => verb && play.choose(verb, n));
   return html`

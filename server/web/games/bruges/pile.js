@@ -4,26 +4,32 @@ import { html, useState } from "../../lib.js";
 import { useExplained } from "../../explain.js";
 import { useRoving } from "../../roving.js";
 import { Dialog, Segments } from "../../ui.js";
+import { whyNot } from "../../why.js";
 import { Activation, Front } from "./card.js";
 import { Portrait } from "./people.js";
 import { EACH, brokenName, cardName, cardWords, colourName, colourOf, effectOf, word } from "./words.js";
 
 /**
- * The whole pile, the card on top first, of all colours or of one.
- * @param {{ cards: number[], onClose: () => void }} props
+ * The whole pile, the card on top first, of all colours or of one; a tap on a card says why it can't be had.
+ * @param {{ play: Bruges.Play, cards: number[], onClose: () => void }} props
  */
-function Pile({ cards, onClose }) {
+function Pile({ play, cards, onClose }) {
   const [colour, pick] = useState("all");
+  const [told, tell] = useState("");
+  /** @param {number} card */
+  const ask = async (card) => tell((await whyNot(play, "discard", card)?.(true) ?? []).join(" "));
   const list = [...cards].reverse().filter((card) => colour === "all" || colourOf(card) === Number(colour));
   const values = [["all", word("all")], ...EACH.map((n) => [String(n), colourName(n)])];
   return html`
     <${Dialog} wide title=${word("discard_title", { n: cards.length })} onClose=${onClose}>
       <${Segments} hidden legend=${word("show_colour")} name="br-pile" value=${colour} values=${values} onPick=${pick}
       />
+      <p class="explanation-why" role="status" data-test="why-discard">${told}</p>
       ${list.length
         ? html`<ul class="br-cards br-pile" tabindex="0" aria-label=${word("discard_title", { n: list.length })}
           data-test="pile">
-          ${list.map((card) => html`<li key=${card} class="br-card plain"><${Front} card=${card} /></li>`)}</ul>`
+          ${list.map((card) => html`<li key=${card}><button type="button" class="br-card plain"
+            onClick=${() => ask(card)}><${Front} card=${card} /></button></li>`)}</ul>`
         : html`<p class="muted">${word("discard_none")}</p>`}
     <//>
   `;
@@ -31,9 +37,10 @@ function Pile({ cards, onClose }) {
 
 /**
  * The discard pile on the table: the top card, how many, and the way into it.
- * @param {{ game: Bruges.Game }} props
+ * @param {{ play: Bruges.Play }} props
  */
-export function Discard({ game }) {
+export function Discard({ play }) {
+  const { game } = play.open;
   const [open, show] = useState(false);
   const top = game.discard.at(-1);
   const label = word("discard_open", { n: game.discard.length })
@@ -45,7 +52,7 @@ export function Discard({ game }) {
       <span class="br-stack-top" aria-hidden="true">${top === undefined ? "–" : brokenName(top)}</span>
       <b aria-hidden="true">${game.discard.length}</b>
     </button>
-    ${open && html`<${Pile} cards=${game.discard} onClose=${() => show(false)} />`}
+    ${open && html`<${Pile} play=${play} cards=${game.discard} onClose=${() => show(false)} />`}
   `;
 }
 

@@ -5,7 +5,7 @@ import { html, useMemo } from "../../lib.js";
 import { seatName } from "../../gametext.js";
 import { Plate, presence } from "../../seats.js";
 import { language } from "../../settings.js";
-import { whyNot } from "../../why.js";
+import { whyAt } from "../../why.js";
 import { Sign } from "./art.js";
 import { Canals } from "./canals.js";
 import { Back } from "./card.js";
@@ -30,7 +30,7 @@ function Workers({ play, seat }) {
     <${Piece} key=${colour} play=${play} verb=${offeredVerb(play, seat, WORKER_VERBS, colour)} noun=${colour}
       kind="br-worker c-${colour} ${counts[colour] ? "" : "none"}"
       label=${word("workers_of", { n: counts[colour], colour: colourName(colour) })} help=${word("workers_help")}
-      why=${seat === play.seat ? whyNot(play, "worker", colour) : undefined}
+      why=${whyAt(play, seat, "worker", colour)}
       anchor="BRU-6.1" data-colour=${colour} data-count=${counts[colour]}>
       <${Sign} of="worker" colour=${colour} /><b key=${counts[colour]} aria-hidden="true">${counts[colour]}</b><//>`)}
     </span>`;
@@ -65,7 +65,7 @@ function Threats({ play, seat }) {
       + (danger ? ` – ${word("danger")}` : "");
     return html`<${Piece} key=${colour} play=${play} verb=${offeredVerb(play, seat, THREAT_VERBS, colour)}
       noun=${colour} kind="br-threat c-${colour} ${n ? "" : "none"} ${danger ? "danger" : ""}"
-      why=${seat === play.seat ? whyNot(play, "threat", colour) : undefined}
+      why=${whyAt(play, seat, "threat", colour)}
       label=${label} help=${helpFor("damage", colour)} anchor=${anchorOfThing("damage", colour)}
       data-threat=${colour} data-count=${n}>
       <${Sign} of="sign_${colour}" />
@@ -131,8 +131,8 @@ function drawnFrom(play, seat) {
   const sign = [seats[seat], game.start === seat, presence(play, seat), asks.some(([who]) => who === seat), clock,
     table.host === seats[seat].person];
   const own = seat === play.seat || play.offers.has("activate")
-    ? [play.ask.number, play.offers.size, play.mine?.game?.houses] : 0;
-  return JSON.stringify([things, facts, sign, own, language.value]);
+    ? [play.offers.size, play.mine?.game?.houses] : 0;
+  return JSON.stringify([things, facts, sign, own, play.ask.number, language.value]);
 }
 
 /** Whoever has the dice this round. */

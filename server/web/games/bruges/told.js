@@ -1,20 +1,16 @@
 /** Things that only tell, and pieces that may be chosen: in full under pointer or finger, and to screen readers. */
 
 import { html } from "../../lib.js";
-import { useExplained } from "../../explain.js";
+import { useTold } from "../../explain.js";
 import { costsOf } from "./reckon.js";
 import { word } from "./words.js";
-
-/** A pointer that rests, or a finger that stays, asks; the keyboard passes by, since the words are read out anyway. */
-const BY_KEYS = ["onFocus", "onBlur", "onKeyDown"];
 
 /**
  * Something that only tells; `why` says why it can't be chosen, where it can be at times.
  * @param {Words & { kind: string, children: Children } & Record<string, any>} props
  */
 export function Told({ kind, title, text, anchor, why, children, ...rest }) {
-  const asking = Object.entries(useExplained({ title, text, anchor, why }, false));
-  const events = Object.fromEntries(asking.filter(([name]) => !BY_KEYS.includes(name)));
+  const events = useTold({ title, text, anchor, why });
   return html`<span class="${kind} told" ...${rest} ...${events}>${children}
     <span class="sr">${title}. ${text} </span></span>`;
 }

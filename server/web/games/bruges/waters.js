@@ -3,6 +3,7 @@
 import { html } from "../../lib.js";
 import { Face } from "../../faces.js";
 import { seatName } from "../../gametext.js";
+import { whyNot } from "../../why.js";
 import { Sign } from "./art.js";
 import { Canals } from "./canals.js";
 import { Portrait } from "./people.js";
@@ -68,7 +69,9 @@ function Quarter({ play, seat }) {
   return html`
     <div class="br-quarter seat-${seat} ${seat === play.seat ? "own" : ""}" role="group"
       aria-label=${word("player", { name })} data-quarter=${seat}>
-      <span class="br-quarter-face" title=${name}><${Face} row=${seats[seat]} seat=${seat} /></span>
+      <${Told} kind="br-quarter-face" title=${name} text="${word("score")}: ${game.points[seat]}"
+        anchor=${MAJORITIES} why=${seat === play.seat ? undefined : whyNot(play, "seat", seat)}>
+        <${Face} row=${seats[seat]} seat=${seat} /><//>
       <${Canals} play=${play} seat=${seat} />
       ${play.hints.standing[seat].map((_, n) => html`<${Mark} key=${n} play=${play} seat=${seat} n=${n} />`)}
       ${seat !== play.seat && html`<${Row} game=${game} seat=${seat} />`}

@@ -46,9 +46,10 @@ function wordsOf(play, card, state, seat) {
  * @param {number} card
  * @param {number} seat
  */
-function whyNotHere(play, card, seat) {
+export function whyNotHere(play, card, seat) {
   if (seat < 0) return whyNot(play, "table", card);
-  return seat === play.seat ? whyNot(play, "mine", card) : whyNot(play, "theirs", seat * countOfCards() + card);
+  if (seat !== play.seat) return whyNot(play, "theirs", seat * countOfCards() + card);
+  return cardOf(card).kind === "helper" ? whyNot(play, "helper", card) : whyNot(play, "mine", card);
 }
 
 /**

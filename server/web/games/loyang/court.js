@@ -1,9 +1,11 @@
 /** In front of the gate: the courtyard, a two-pack just drawn, other players' things to choose from, the neighbours. */
 
 import { html } from "../../lib.js";
+import { others } from "../../board.js";
 import { seatName } from "../../gametext.js";
 import { useRoving } from "../../roving.js";
 import { Avatar } from "../../ui.js";
+import { whyNot } from "../../why.js";
 import { Card } from "./card.js";
 import { word } from "./cards.js";
 import { cardsOf, isChosenFrom, moveOf } from "./moves.js";
@@ -81,7 +83,7 @@ function Section({ play, row: { key, name, cards } }) {
 const PEOPLE = { from: "LOY-14.1", partner: "LOY-9.9" };
 
 /**
- * Players among whom one chooses: whose fields, which partner.
+ * All others, where one chooses among them: whose fields, which partner. Who isn't offered says why.
  * @param {{ play: Loyang.Play }} props
  */
 function People({ play }) {
@@ -90,12 +92,14 @@ function People({ play }) {
   const { seats } = play.open;
   return html`
     <section role="group" class="lo-people">
-      ${[...(play.offers.get(verb) ?? [])].map((seat) => {
+      ${others(play.seat, seats).map((seat) => {
         const name = seatName(seats, seat);
         const move = { ...moveOf(play, verb, seat), label: word(`do.${verb}`, { name }) };
-        return html`<${Thing} key=${seat} play=${play} kind="lo-someone seat-${seat}"
-            words=${{ title: move.label, text: move.title, anchor: PEOPLE[verb] }} move=${move} label=" ">
-            <${Avatar} name=${name} bot=${seats[seat].kind === "bot"} seat=${seat} />${move.label}<//>`;
+        const may = play.offers.get(verb)?.has(seat);
+        return html`<${Thing} key=${seat} play=${play} kind="lo-someone seat-${seat}" words=${{ title: move.label,
+            text: move.title, anchor: PEOPLE[verb], why: whyNot(play, "seat", seat) }} move=${may ? move : undefined}
+            label=" "><${Avatar} name=${name} bot=${seats[seat].kind === "bot"} seat=${seat} />
+            ${may ? move.label : name}<//>`;
       })}
     </section>`;
 }

@@ -2,6 +2,7 @@
 
 import { html } from "../../lib.js";
 import { useRoving } from "../../roving.js";
+import { whyAt } from "../../why.js";
 import { Card } from "./card.js";
 import { cardName, word } from "./cards.js";
 import { pairOf } from "./moves.js";
@@ -15,7 +16,8 @@ function Pile({ play, seat }) {
   const left = play.open.game.pile[seat];
   if (!left.length) return null;
   const title = word("pile", { n: left.length });
-  const words = { title, text: left.map(cardName).join("; "), anchor: "LOY-5.1" };
+  const words = { title, text: left.map(cardName).join("; "), anchor: "LOY-5.1",
+    why: whyAt(play, seat, "pile", left[0]) };
   return html`
     <div class="lo-card lo-pile">
       <${Thing} play=${play} kind="lo-face" words=${words}>

@@ -2,7 +2,7 @@
 
 import { html } from "../../lib.js";
 import { useRoving } from "../../roving.js";
-import { whyNot } from "../../why.js";
+import { whyAt } from "../../why.js";
 import { Good, Piece } from "./art.js";
 import { GOODS, goodName, goodOf, word } from "./cards.js";
 import { buying, giving, selling, stocks } from "./moves.js";
@@ -55,7 +55,7 @@ function Column({ play, seat, good }) {
   const load = word("on_cart", { n: carried });
   const sale = { title: word("sell_title", { good: goodName(good) }), text: word("sell_help", { n: pays }) };
   /** @param {string} thing */
-  const why = (thing) => (own ? whyNot(play, thing, good) : undefined);
+  const why = (thing) => whyAt(play, seat, thing, good);
   return html`
     <div class="lo-column" role="group" aria-label=${goodName(good)} data-good=${good}>
       ${set.length > 0 ? html`<${Stocks} play=${play} rows=${set} good=${good} />`
@@ -80,7 +80,7 @@ function Stored({ play, seat }) {
   const { game } = play.open;
   const [goods, capacity] = [total(game.cart[seat]), game.capacity[seat]];
   const said = `${word("cart", { n: goods })}, ${word("storehouse", { n: capacity })}`;
-  const why = seat === play.seat ? whyNot(play, "storehouse", 0) : undefined;
+  const why = whyAt(play, seat, "storehouse", 0);
   return html`
     <${Thing} play=${play} kind="lo-store ${goods > capacity && game.turn[seat] > 0 ? "over" : ""}" label=${said}
       words=${{ title: said, text: word("storehouse_help"), anchor: STORE, why }} data-test="store" data-goods=${goods}

@@ -5,44 +5,48 @@ import { others } from "../../board.js";
 import { html } from "../../lib.js";
 import { seatName } from "../../gametext.js";
 import { Good, Piece, Wares } from "./art.js";
+import { whyNotHere } from "./card.js";
 import { GOODS, cardHelp, cardName, cardOf, goodName, word } from "./cards.js";
 import { fieldWords, waresOf } from "./faces.js";
 import { Thing } from "./thing.js";
 
 /**
- * @param {{ play: Loyang.Play, card: number, kind?: string, place: number, facts?: string, children: Children }} props
+ * @param {{ play: Loyang.Play, seat: number, card: number, kind?: string, place: number, facts?: string,
+ *   children: Children }} props
  */
-function Chip({ play, card, kind = "", place, facts, children }) {
+function Chip({ play, seat, card, kind = "", place, facts, children }) {
   const text = [facts, cardHelp(card)].filter(Boolean).join(". ");
-  const words = { title: cardName(card), text, anchor: anchorOfThing("cards", card) };
+  const words = { title: cardName(card), text, anchor: anchorOfThing("cards", card),
+    why: whyNotHere(play, card, seat) };
   return html`
     <${Thing} play=${play} kind="lo-chip ${cardOf(card).kind} ${kind}" words=${words} data-near=${place}>
       ${children}<//>
   `;
 }
 
-/** @param {{ play: Loyang.Play, row: Loyang.Field }} props */
-const FieldChip = ({ play, row: [card, good, amount] }) => html`
-  <${Chip} play=${play} card=${card} place=${card}
+/** @param {{ play: Loyang.Play, seat: number, row: Loyang.Field }} props */
+const FieldChip = ({ play, seat, row: [card, good, amount] }) => html`
+  <${Chip} play=${play} seat=${seat} card=${card} place=${card}
     facts=${amount ? `${amount} ${goodName(good)}` : fieldWords(cardOf(card))}>
     ${amount ? html`<${Good} good=${good} /><b>${amount}</b>` : html`<span class="lo-bare"></span>
       <b>${cardOf(card).plots}</b>`}
   <//>`;
 
-/** @param {{ play: Loyang.Play, row: Loyang.Regular }} props */
-const RegularChip = ({ play, row: [card, filled, marker] }) => html`
-  <${Chip} play=${play} card=${card} place=${card} kind=${marker ? "cross" : ""}
+/** @param {{ play: Loyang.Play, seat: number, row: Loyang.Regular }} props */
+const RegularChip = ({ play, seat, row: [card, filled, marker] }) => html`
+  <${Chip} play=${play} seat=${seat} card=${card} place=${card} kind=${marker ? "cross" : ""}
     facts=${word(marker ? "marker_red" : "marker_blue")}>
     <${Wares} goods=${cardOf(card).goods} /><b>${cardOf(card).pays?.[filled]}</b>
   <//>`;
 
-/** @param {{ play: Loyang.Play, card: number, pays: number }} props */
-const CasualChip = ({ play, card, pays }) => html`
-  <${Chip} play=${play} card=${card} place=${card}><${Wares} goods=${cardOf(card).goods} /><b>${pays}</b><//>`;
+/** @param {{ play: Loyang.Play, seat: number, card: number, pays: number }} props */
+const CasualChip = ({ play, seat, card, pays }) => html`
+  <${Chip} play=${play} seat=${seat} card=${card} place=${card}>
+    <${Wares} goods=${cardOf(card).goods} /><b>${pays}</b><//>`;
 
-/** @param {{ play: Loyang.Play, row: Loyang.Stall }} props */
-const StallChip = ({ play, row }) => html`
-  <${Chip} play=${play} card=${row[0]} place=${row[0]}>
+/** @param {{ play: Loyang.Play, seat: number, row: Loyang.Stall }} props */
+const StallChip = ({ play, seat, row }) => html`
+  <${Chip} play=${play} seat=${seat} card=${row[0]} place=${row[0]}>
     <${Wares} goods=${waresOf(play, row[0], row).filter(({ there }) => there).map(({ good }) => good)} /><//>`;
 
 /**
@@ -63,14 +67,14 @@ function Neighbour({ play, seat }) {
           ${!carried.length && html`<span class="lo-none">${word("nothing")}</span>`}</span>
       </h2>
       <div class="lo-chips">${game.fields[seat].map((row) =>
-        html`<${FieldChip} key=${row[0]} play=${play} row=${row} />`)}</div>
+        html`<${FieldChip} key=${row[0]} play=${play} seat=${seat} row=${row} />`)}</div>
       <div class="lo-chips">
-        ${game.regulars[seat].map((row) => html`<${RegularChip} key=${row[0]} play=${play} row=${row} />`)}
+        ${game.regulars[seat].map((row) => html`<${RegularChip} key=${row[0]} play=${play} seat=${seat} row=${row} />`)}
         ${game.casuals[seat].map((card, n) =>
-          html`<${CasualChip} key=${card} play=${play} card=${card} pays=${play.hints.pays[seat][n]} />`)}
-        ${game.stalls[seat].map((row) => html`<${StallChip} key=${row[0]} play=${play} row=${row} />`)}
+          html`<${CasualChip} key=${card} play=${play} seat=${seat} card=${card} pays=${play.hints.pays[seat][n]} />`)}
+        ${game.stalls[seat].map((row) => html`<${StallChip} key=${row[0]} play=${play} seat=${seat} row=${row} />`)}
         ${game.helpers[seat].map((card) =>
-          html`<${Chip} key=${card} play=${play} card=${card} place=${card}>${cardName(card)}<//>`)}
+          html`<${Chip} key=${card} play=${play} seat=${seat} card=${card} place=${card}>${cardName(card)}<//>`)}
       </div>
     </section>
   `;

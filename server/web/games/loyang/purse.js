@@ -1,7 +1,7 @@
 /** What a player does with money beside the shop: a loan, a two-pack, what is owed; and what holds in this turn. */
 
 import { html } from "../../lib.js";
-import { whyNot } from "../../why.js";
+import { whyAt } from "../../why.js";
 import { Piece } from "./art.js";
 import { helperName, word } from "./cards.js";
 import { moveOf } from "./moves.js";
@@ -25,8 +25,7 @@ function Loan({ play, seat }) {
   const title = word("loans", { n: loans[seat] });
   return html`
     <${Doing} play=${play} place="purse-${seat}" moves=${offered(play, seat, "loan")} kind="lo-tile loan"
-      words=${{ title, text: word("loan_text"), anchor: "LOY-20.1", why: seat === play.seat ? whyNot(play, "loan", 0)
-        : undefined }}
+      words=${{ title, text: word("loan_text"), anchor: "LOY-20.1", why: whyAt(play, seat, "loan", 0) }}
       data-cash=${cash[seat]} data-loans=${loans[seat]} label="${cash[seat]} ${word("cash")}, ${title}">
       <span class="lo-tile-row"><${Piece} of="coin" /><b key=${cash[seat]}>${cash[seat]}</b></span>
       <span class="lo-tile-row ${loans[seat] ? "owed" : ""}"><${Piece} of="loan" /><b>${loans[seat]}</b></span>
@@ -49,7 +48,7 @@ function Deck({ play, seat }) {
   const state = bought ? word("pack_bought") : word("pack_costs", { n: price });
   const words = { title: `${word("deck", { n: game.deck })} · ${word("discards", { n: game.discard.length })}`,
     text: `${word("pack_price", { n: price })} ${word("deck_help")}`, anchor: "LOY-17.1",
-    why: seat === play.seat ? whyNot(play, "two_pack", 0) : undefined };
+    why: whyAt(play, seat, "two_pack", 0) };
   return html`
     <${Doing} play=${play} place="deck" moves=${moves} sure kind="lo-tile deck" words=${words} text=${confirm}
       label="${words.title}. ${state}" data-price=${price} data-bought=${bought ? "yes" : "no"}>

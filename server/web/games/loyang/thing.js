@@ -1,7 +1,7 @@
 /** A thing on the table: it explains itself, does what is offered with it, or opens what may be done with it. */
 
 import { useExplained } from "../../explain.js";
-import { html, signal, useLayoutEffect, useRef } from "../../lib.js";
+import { html, signal, useEffect, useLayoutEffect, useRef, useState } from "../../lib.js";
 import { useEscape } from "../../ui.js";
 import { take } from "./moves.js";
 
@@ -77,12 +77,15 @@ function useRoom(ref) {
 }
 
 /**
- * What is done with a thing, beside it: its name, what it does, and a button for each move.
- * @param {{ play: Loyang.Play, title: string, text: string, moves: Loyang.Move[],
+ * What is done with a thing, beside it: its name, what it does, and a button for each move; `why` there is nothing
+ * to be done with it but to get rid of it.
+ * @param {{ play: Loyang.Play, title: string, text: string, moves: Loyang.Move[], why?: Why,
  *   onClose: (back?: boolean) => void }} props
  */
-function Sheet({ play, title, text, moves, onClose }) {
+function Sheet({ play, title, text, moves, why, onClose }) {
   const ref = useRef(null);
+  const [reasons, tell] = useState(/** @type {string[]} */ ([]));
+  useEffect(() => { why?.(true).then(tell); }, []);
   useRoom(ref);
   useLayoutEffect(() => {
     /** @param {Event} event */
@@ -94,6 +97,8 @@ function Sheet({ play, title, text, moves, onClose }) {
   return html`
     <div class="lo-sheet" role="group" aria-label=${title} ref=${ref} data-test="sheet">
       <b>${title}</b>
+      ${reasons.map((reason) => html`<p key=${reason} class="explanation-why" role="status" data-test="why">
+        ${reason}</p>`)}
       ${text && html`<p>${text}</p>`}
       <div class="lo-sheet-moves">
         ${moves.map((move) => html`<${MoveButton} key="${move.verb} ${move.noun}" play=${play} move=${move}
@@ -124,7 +129,7 @@ export function Doing({ play, place, moves, words, text, sure = false, kind = ""
       <${Thing} play=${play} words=${words} kind="lo-face" move=${single ? moves[0] : undefined} moves=${moves}
         onOpen=${moves.length && !single ? toggle : undefined} expanded=${open} ...${rest}>${children}<//>
       ${open && html`<${Sheet} play=${play} title=${words.title} text=${text ?? words.text} moves=${moves}
-          onClose=${shut} />`}
+          why=${lit ? undefined : words.why} onClose=${shut} />`}
     </div>
   `;
 }

@@ -39,7 +39,7 @@ export const Coin = ({ n }) => html`<span class="mk-coin" aria-hidden="true">${n
  * @param {MachiKoro.Establishment | MachiKoro.Landmark} row
  * @param {string | false} again
  */
-function wordsOf(group, n, row, again) {
+export function wordsOf(group, n, row, again) {
   const price = word("price", { n: row.price });
   const foot = "dice" in row ? [numbers(row), gameTexts(GAME)?.names.colours[row.colour], price] : [price];
   const picture = "dice" in row ? html`<${Scene} kind=${n} />` : html`<${Drawing} landmark=${n} />`;

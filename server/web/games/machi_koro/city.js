@@ -8,7 +8,7 @@ import { Card, Landmark } from "./card.js";
 import { cards, word } from "./cards.js";
 import { Rolls } from "./rolls.js";
 import { useRoving } from "../../roving.js";
-import { whyNot } from "../../why.js";
+import { whyAt, whyNot } from "../../why.js";
 
 const MARKED = new Set(["built", "landmark", "swapped"]);
 const INCOME = new Set(["rolled", "rolled_two", "paid", "short", "got", "stadium", "tv"]);
@@ -101,7 +101,7 @@ function Skyline({ play, seat }) {
       ...${group}>
       ${game.landmarks[seat].map((state, n) => html`
         <${Landmark} key=${n} n=${n} state=${state} offered=${may?.has(n)} pick=${() => play.choose("landmark", n)}
-          why=${seat === play.seat ? whyNot(play, "landmark", n) : undefined}
+          why=${whyAt(play, seat, "landmark", n)}
           place="landmark-${seat}-${n}" marks=${marks(n, state)} />`)}
     </div>`;
 }
@@ -112,7 +112,7 @@ function Skyline({ play, seat }) {
  * @param {number} seat
  * @param {number} kind
  */
-const whyNotIn = (play, seat, kind) => (seat === play.seat ? whyNot(play, "own", kind)
+export const whyNotIn = (play, seat, kind) => (seat === play.seat ? whyNot(play, "own", kind)
   : whyNot(play, "theirs", seat * cards.value.establishments.length + kind));
 
 /** @param {{ play: MachiKoro.Play, seat: number }} props */

@@ -1,12 +1,13 @@
 /** The middle of the table: the supply with its pile counts, dice, what rolls bring, the others' cities in small. */
 
 import { others } from "../../board.js";
+import { useTold } from "../../explain.js";
 import { html } from "../../lib.js";
 import { lines, optionText, seatName } from "../../gametext.js";
 import { phone } from "../../media.js";
-import { Card, nameOf } from "./card.js";
+import { Card, nameOf, wordsOf } from "./card.js";
 import { cards, establishment, numbers, word } from "./cards.js";
-import { answering } from "./city.js";
+import { answering, whyNotIn } from "./city.js";
 import { Dice } from "./dice.js";
 import { Drawing, Symbol } from "./landmarks.js";
 import { Rolls } from "./rolls.js";
@@ -111,16 +112,29 @@ export function Tray({ play }) {
 
 /**
  * A kind in another city: its numbers in its colour, and how often it lies there.
- * @param {{ seat: number, kind: number, copies: number, lit: boolean }} props
+ * @param {{ play: MachiKoro.Play, seat: number, kind: number, copies: number, lit: boolean }} props
  */
-function Chip({ seat, kind, copies, lit }) {
+function Chip({ play, seat, kind, copies, lit }) {
   const row = establishment(kind);
   const name = `${nameOf("establishments", kind)}, ${word("copies", { n: copies })}`;
+  const words = { ...wordsOf("establishments", kind, row, false), title: name, why: whyNotIn(play, seat, kind) };
   return html`
-    <li class="mk-chip ${row.colour} ${lit ? "lit" : ""}" title=${name} data-place="chip-${seat}-${kind}">
+    <li class="mk-chip ${row.colour} ${lit ? "lit" : ""}" data-place="chip-${seat}-${kind}" ...${useTold(words)}>
       <span aria-hidden="true">${numbers(row)}<${Symbol} name=${row.symbol} />
         ${copies > 1 && html`<b>×${copies}</b>`}</span><span class="sr">${name}</span>
     </li>`;
+}
+
+/** Where the rules tell for what players are chosen. */
+const CHOSEN = "MAC-7.9";
+
+/**
+ * Whose city that is, and why that player can't be chosen.
+ * @param {{ play: MachiKoro.Play, seat: number, name: string }} props
+ */
+function Named({ play, seat, name }) {
+  const text = word("coins", { n: play.open.game.coins[seat] });
+  return html`<h2 ...${useTold({ title: name, text, anchor: CHOSEN, why: whyNot(play, "seat", seat) })}>${name}</h2>`;
 }
 
 /**
@@ -136,14 +150,15 @@ export function Neighbours({ play }) {
         const name = seatName(seats, seat);
         return html`
           <div role="group" key=${seat} class="mk-neighbour seat-${seat}" aria-label=${word("city_of", { name })}>
-            <h2>${name}</h2>
+            <${Named} play=${play} seat=${seat} name=${name} />
             <ul class="mk-towers">${game.landmarks[seat].map((state, n) =>
               html`<li key=${n} class=${state ? "built" : "unbuilt"} title=${nameOf("landmarks", n)}
                   data-place="tower-${seat}-${n}"><${Drawing} landmark=${n} />
                   <span class="sr">${nameOf("landmarks", n)}
                     : ${word(["not_built", "works_soon", "works"][state])}</span></li>`)}</ul>
             <ul class="mk-chips">${game.cities[seat].map((copies, kind) => copies > 0
-                && html`<${Chip} key=${kind} seat=${seat} kind=${kind} copies=${copies} lit=${lit.includes(kind)} />`)}
+                && html`<${Chip} key=${kind} play=${play} seat=${seat} kind=${kind} copies=${copies}
+                  lit=${lit.includes(kind)} />`)}
             </ul>
           </div>`;
       })}

@@ -1,8 +1,11 @@
 /** What the players hold, and the supply: points, pesos, goods; what may be given or taken is a button. */
 
+import { useExplained } from "../../explain.js";
 import { seatName } from "../../gametext.js";
 import { html } from "../../lib.js";
+import { useRoving } from "../../roving.js";
 import { Plate } from "../../seats.js";
+import { whyAt, whyNot } from "../../why.js";
 import { House } from "./houses.js";
 import { Marks } from "./marks.js";
 import { Item, Marker, Pawn } from "./tokens.js";
@@ -12,18 +15,24 @@ const GIVE = ["give", "swap_give", "sell"];
 const TAKE = ["take", "swap_take"];
 const TILES = [10, 5, 3, 2, 1];
 
+/** Where the rules tell of what one holds. */
+const HOLDINGS = "SAN-3.2";
+
 /**
- * A number of something, or a button where it may be given or taken.
- * @param {{ play: Santiago.Play, item: number, n: number, verb?: string, noun: number, place: string }} props
+ * A number of something that tells what it is, or a button where it may be given or taken.
+ * @param {{ play: Santiago.Play, item: number, n: number, verb?: string, noun?: number, place: string,
+ *   why?: Why }} props
  */
-function Heap({ play, item, n, verb, noun, place }) {
+function Heap({ play, item, n, verb, noun = -1, place, why }) {
   const label = amount(item, n);
+  const events = useExplained({ title: label, text: "", anchor: HOLDINGS, why }, false);
   const inner = html`<${Item} of=${item} /><b key=${n}>${n}</b>`;
   const kind = `sg-heap item-${item} ${n ? "" : "none"}`;
-  if (!verb) return html`<span class=${kind} data-item=${item} data-count=${n} data-place=${place} title=${label}>
-    ${inner}<span class="sr"> ${itemName(item)}</span></span>`;
-  return html`<button type="button" class="${kind} offered" data-item=${item} data-count=${n} data-place=${place}
-    data-verb=${verb} data-noun=${noun} aria-label="${label}. ${word(verb)}: ${costs(play, verb, noun)}"
+  if (!verb) return html`<button type="button" class=${kind} data-rove data-item=${item} data-count=${n}
+    data-place=${place} aria-disabled="true" ...${events}>${inner}<span class="sr"> ${itemName(item)}</span></button>`;
+  return html`<button type="button" class="${kind} offered" data-rove data-item=${item} data-count=${n}
+    data-place=${place} data-verb=${verb} data-noun=${noun}
+    aria-label="${label}. ${word(verb)}: ${costs(play, verb, noun)}"
     onClick=${() => play.choose(verb, noun)}>${inner}</button>`;
 }
 
@@ -58,15 +67,16 @@ function giving(play, own, item) {
  */
 function Held({ play, seat }) {
   const held = holdings(play, seat);
+  const group = useRoving();
   if (!held) return html`<p class="sg-screen">${word("screen")}</p>`;
   /** @param {number} item */
   const heap = (item) => {
     const [verb, noun] = giving(play, seat === play.seat, item);
     return html`<${Heap} key=${item} play=${play} item=${item} n=${held[item]} verb=${verb} noun=${noun}
-      place="${seat}-${item}" />`;
+      place="${seat}-${item}" why=${whyAt(play, seat, "own", item)} />`;
   };
   const tiles = play.open.game.options.vp_display === "tiles" && !play.offers.has("give_vp");
-  return html`<div class="sg-held">${tiles ? html`<${Tiles} n=${held[VP]} />` : heap(VP)}${heap(PESO)}
+  return html`<div class="sg-held" ...${group}>${tiles ? html`<${Tiles} n=${held[VP]} />` : heap(VP)}${heap(PESO)}
     <span class="sg-goods">${GOODS.map(heap)}</span></div>`;
 }
 
@@ -155,7 +165,8 @@ export function Supply({ play }) {
     <section class="sg-supply ${verb ? "asked" : ""}" aria-label=${word("supply")} data-test="supply">
       <span class="sg-caption" title=${word("supply_help")}>${word("supply")}</span>
       ${GOODS.map((good) => html`<${Heap} key=${good} play=${play} item=${good} n=${supply[good]}
-        verb=${verb && play.offers.get(verb)?.has(good) ? verb : undefined} noun=${good} place="supply-${good}" />`)}
+        verb=${verb && play.offers.get(verb)?.has(good) ? verb : undefined} noun=${good} place="supply-${good}"
+        why=${whyNot(play, "supply", good)} />`)}
     </section>
   `;
 }

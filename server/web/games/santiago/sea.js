@@ -126,14 +126,14 @@ function Ship({ play }) {
 
 /**
  * One flag: a number of points, or the chequered one. The harbor office moves the marker to the flag beside it.
- * @param {{ play: Santiago.Play, label: string, here: boolean, verb?: string }} props
+ * @param {{ play: Santiago.Play, n: number, label: string, here: boolean, verb?: string }} props
  */
-function Flag({ play, label, here, verb }) {
+function Flag({ play, n, label, here, verb }) {
   const chequered = label === "";
   const title = chequered ? word("chequered") : word("flag", { n: label });
   const text = word(chequered ? "chequered_help" : "value_help");
-  const events = useExplained({ title, text, anchor: chequered ? NEW_SHIP : DELIVERY }, !!verb,
-    () => verb && play.choose(verb));
+  const words = { title, text, anchor: chequered ? NEW_SHIP : DELIVERY, why: whyNot(play, "flag", n) };
+  const events = useExplained(words, !!verb, () => verb && play.choose(verb));
   const facts = [title, here && word("marker_here"), verb && word(verb)].filter(Boolean);
   return html`
     <li><button type="button"
@@ -160,7 +160,7 @@ function Flags({ play }) {
    * @param {number} n
    */
   const flag = (label, n) =>
-    html`<${Flag} key=${n} play=${play} label=${label} here=${n === at}
+    html`<${Flag} key=${n} play=${play} n=${n} label=${label} here=${n === at}
       verb=${play.offers.has(verbAt[n]) ? verbAt[n] : undefined} />`;
   return html`
     <div class="sg-values">

@@ -5,7 +5,7 @@ import { html } from "../../lib.js";
 import { seatName } from "../../gametext.js";
 import { useRoving } from "../../roving.js";
 import { Plate } from "../../seats.js";
-import { whyNot } from "../../why.js";
+import { whyAt } from "../../why.js";
 import { Picture } from "./art.js";
 import { KINDS, SACK, tileName, tileWords, word } from "./words.js";
 
@@ -45,8 +45,7 @@ const Pips = ({ count }) =>
  *   & Record<string, any>} props
  */
 function Penned({ play, seat, kind, pick, children, ...rest }) {
-  const why = seat === play.seat ? whyNot(play, "pen", kind) : undefined;
-  const events = useExplained({ ...tileWords(kind), why }, !!pick, pick);
+  const events = useExplained({ ...tileWords(kind), why: whyAt(play, seat, "pen", kind) }, !!pick, pick);
   const count = play.open.game.pens[seat][kind];
   return html`<button type="button" data-rove data-place="pen-${seat}-${kind}" data-count=${count}
     aria-disabled=${!pick} ...${rest} ...${events}>${children}</button>`;
@@ -87,22 +86,38 @@ function Six({ play, seat }) {
     return html`<button type="button" class="sb-six offered" data-verb="six" data-noun="-1"
         onClick=${() => play.choose("six")}>${dots}<span>${words}</span>
         <b>${word("gain", { n: play.amounts("six")?.points ?? 0 })}</b></button>`;
-  return html`<p class="sb-six ${ready ? "ready" : ""}">${dots}<span>${words}</span></p>`;
+  return html`<${Short} kind="sb-six ${ready ? "ready" : ""}" title=${words} anchor=${GROUPS}
+    why=${whyAt(play, seat, "six", 0)}>${dots}<span>${words}</span><//>`;
+}
+
+/** Where the rules tell of groups, and of feeding. */
+const [GROUPS, FEEDING] = ["SWB-7.1", "SWB-8.1"];
+
+/**
+ * A line that tells how something stands, and why it isn't offered.
+ * @param {{ kind: string, title: string, anchor: string, why?: Why, children: Children } & Record<string, any>} props
+ */
+function Short({ kind, title, anchor, why, children, ...rest }) {
+  const events = useExplained({ title, text: "", anchor, why }, false);
+  return html`<button type="button" class="sb-told ${kind}" aria-disabled="true" ...${rest} ...${events}>
+    ${children}</button>`;
 }
 
 /**
  * What feeding costs, and what would be left or is missing.
- * @param {{ play: { hints: Schweinebande.Hints, open: Protocol.Public }, seat: number, own: boolean }} props
+ * @param {{ play: Schweinebande.Play, seat: number, own: boolean }} props
  */
-function Balance({ play: { hints, open }, seat, own }) {
+function Balance({ play, seat, own }) {
+  const { hints, open } = play;
   if (!hints.needs) return null;
   const [cost, left, has] = [hints.needs[seat], hints.left[seat], open.game.feed[seat]];
   return html`
-    <p class="sb-balance ${left < 0 ? "short" : ""}" data-test="balance" data-cost=${cost} data-left=${left}>
+    <${Short} kind="sb-balance ${left < 0 ? "short" : ""}" title=${word("needs", { n: cost })} anchor=${FEEDING}
+      why=${whyAt(play, seat, "feed", 0)} data-test="balance" data-cost=${cost} data-left=${left}>
       <${Picture} of="feed" />
       <span>${word("needs", { n: cost })}${own ? `, ${word("has", { n: has })}` : ""} · </span>
       <b>${left < 0 ? word("short", { n: -left }) : word("balance", { n: left })}</b>
-    </p>
+    <//>
   `;
 }
 
