@@ -89,7 +89,7 @@ class Join(Frame, frozen=True):
     mirror that the client still holds, and `check` its check values, as in `Diff`: the answer is nothing but
     `Joined`, or the missing diffs, or `Full`; without `check` it is `Full`. `every`: a check value with every
     n-th version (0: the server's default). `hints`: the seat's part of the document is to hold `hints`, what
-    a person would work out from the rules.
+    a person would work out from the rules. `advice`: and what matters at the seat's question, among them.
     """
 
     table: TableId
@@ -98,6 +98,7 @@ class Join(Frame, frozen=True):
     every: Annotated[int, Meta(ge=0, le=1000)] = 0
     check: tuple[int, int] | None = None
     hints: bool = False
+    advice: bool = False
 
 
 class Part(Frame, frozen=True):

@@ -64,8 +64,8 @@ LATER: Final = (
 """The modules of the page that are fetched when something of them is first shown."""
 
 READ: Final = frozenset({"rules", "facts", "tagline", "next", "why"})
-"""The parts of a game's texts that are shown where somebody reads its rules, asks why something can't be chosen,
-or when a game has ended."""
+"""The parts of a game's texts that are shown where somebody reads its rules, asks why something can't be
+chosen, or when a game has ended."""
 
 UNREAD: Final = {"bruges": frozenset({"effect", "note", "origin", "set"})}
 """By game, the fields of its cards that no board reads: what they do is the engine's."""

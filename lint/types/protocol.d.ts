@@ -107,7 +107,7 @@ declare namespace Protocol {
     hello: [token: string, name: string, protocol?: number, proof?: string];
     ping: [n: number];
     browse: [on?: boolean, after?: string];
-    join: [table: string, seat?: number, have?: number, every?: number, check?: [number, number] | null, hints?: boolean];
+    join: [table: string, seat?: number, have?: number, every?: number, check?: [number, number] | null, hints?: boolean, advice?: boolean];
     part: [table: string, seat?: number];
     history: [table: string, seat: number, version: number, hints?: boolean];
     why: [id: number, table: string, seat: number, ask: number, thing: string, noun?: number];

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from .advising import Advices
 from .kernel import Ask, Game
 from .reasons import Things
 
@@ -73,6 +74,8 @@ class Engine(Protocol):
     """
 
     name: str
+    advices: Advices
+    """What matters at each question, for who asks for advice."""
     rules: int
     """Raised when old logs would no longer replay alike."""
     seats: range
@@ -102,9 +105,8 @@ class Engine(Protocol):
         Facts of the board by names of the game, out of what the seat may see. `ask`: the seat's question;
         for it, `amounts` has rows `[verb, noun, {key: n}]`: what an option certainly changes of the seat's
         `holdings`, by their keys, once all that follows from it is done; a price is negative. A list
-        `[n, ...]` instead of a number: one of these. What is not certain, is not there. `advice`: keys of its
-        texts for what matters at the question, most pressing first. Pages draw them; nobody needs them to
-        play, so they are only worked out for who asks for them.
+        `[n, ...]` instead of a number: one of these. What is not certain, is not there. Pages draw them;
+        nobody needs them to play, so they are only worked out for who asks for them.
         """
 
     def holdings(self, game: Any, seat: int) -> dict[str, int]:

@@ -61,6 +61,8 @@ class Live:
         """The check value of the version that viewers were told last, see `Table.check`."""
         self.sockets: dict[int, dict[Socket, int]] = {}
         """By seat: who is told of it, and after how many versions with a check value (0: when all are)."""
+        self.advised: dict[int, WeakSet[Socket]] = {}
+        """By seat: who wants advice with the hints."""
         self.queue: deque[tuple[Callable[..., Awaitable[object]], tuple[Any, ...]]] = deque()
         self.running = False
         self.here: list[Present] = []
@@ -211,6 +213,12 @@ class Live:
                     socket.tell_diff(self.id, seat, *Viewers.ending(seat, delta, exact=True))
                 else:
                     socket.tell_diff(self.id, seat, begin, end)
+
+    def advise(self, socket: Socket, seat: int, wanted: bool) -> bool:
+        """A socket that begins to be told of a seat wants advice, or doesn't; does anybody there?"""
+        advised = self.advised.setdefault(seat, WeakSet())
+        (advised.add if wanted else advised.discard)(socket)
+        return wanted or any(other in advised for other in self.sockets.get(seat, ()))
 
     def nobody_at(self, seat: int) -> None:
         """The last who was told of a seat is gone: soon its part is worked out no more."""

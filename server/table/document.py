@@ -12,6 +12,7 @@ from typing import Any
 from protocol.codec import packed, unpacked
 from protocol.document import Asked, Face, Mine, Offered, Origin, Public, Tip
 from protocol.frames import WATCH
+from server.games.advising import advise
 from server.games.catalogue import options_of
 from server.games.engine import Engine
 from server.games.kernel import Ask
@@ -101,10 +102,13 @@ def public(table: Table, face: Face) -> Public:
     }
 
 
-def private(table: Table, seat: int, old: Mine | None = None, hinted: bool = False) -> Mine:
+def private(
+    table: Table, seat: int, old: Mine | None = None, hinted: bool = False, advised: bool = False
+) -> Mine:
     """What is for this seat alone; nothing for watchers. `old` itself, where it still is just that.
 
-    `hinted`: with what a person would work out from the rules, for watchers as well.
+    `hinted`: with what a person would work out from the rules, for watchers as well; `advised`: and with what
+    matters at the seat's question.
     """
     s, match = table.state, table.match
     playing = match is not None and s.phase == "playing"
@@ -114,6 +118,8 @@ def private(table: Table, seat: int, old: Mine | None = None, hinted: bool = Fal
         hints = table.engine.hints(match.game, viewer, ask) if match is not None else {}
         if match is not None and s.made.lesson and viewer is not None and s.phase == "playing":
             hints = {**hints, "lesson": told(table.engine, s.made.lesson, match.game, seat, ask, hints)}
+        if advised and match is not None and ask is not None:
+            hints = {**hints, "advice": advise(table.engine.advices, match.game, ask)}
         return {**private(table, seat), "hints": hints}
     if seat == WATCH:
         return {}

@@ -60,6 +60,8 @@ class Viewers:
         """The seats that nobody looks at any more, and since which version."""
         self.hinted: set[int] = set()
         """The seats whose part holds hints, since somebody who looks from there wants them."""
+        self.advised: set[int] = set()
+        """Those of them whose hints hold advice as well."""
         self.deltas: deque[Delta] = deque(maxlen=KEPT)
         self._look(table)
 
@@ -84,7 +86,7 @@ class Viewers:
         self.mine = {seat: self._private(table, seat) for seat in self.mine}
 
     def _private(self, table: Table, seat: int, old: Mine | None = None) -> Mine:
-        return private(table, seat, old, seat in self.hinted)
+        return private(table, seat, old, seat in self.hinted, seat in self.advised)
 
     def advance(self, table: Table, exact: Iterable[int] = ()) -> Delta:
         """Go on to the table's version, one after the last, and say what has changed.
@@ -117,7 +119,7 @@ class Viewers:
         if seat in self.mine and seat != WATCH:
             self.left[seat] = self.version
         elif seat in self.hinted:
-            self.hinted.discard(seat)
+            self._want(seat, hints=False)
             self.mine[seat] = {}
             self._forget_how(seat)
 
@@ -125,7 +127,14 @@ class Viewers:
         """Drop the seats that nobody has looked at for so many versions."""
         for seat in [seat for seat, since in self.left.items() if self.version - since >= kept]:
             del self.left[seat], self.mine[seat]
-            self.hinted.discard(seat)
+            self._want(seat, hints=False)
+
+    def _want(self, seat: int, hints: bool, advice: bool = False) -> bool:
+        """What who looks from a seat wants beside the document; was it something else so far?"""
+        before = seat in self.hinted, seat in self.advised
+        for wanted, seats in ((hints, self.hinted), (advice, self.advised)):
+            (seats.add if wanted else seats.discard)(seat)
+        return before != (hints, advice)
 
     def _checks(self, seat: int) -> Checks:
         """The check values of a seat's document as it is now."""
@@ -145,15 +154,14 @@ class Viewers:
         if seat not in self.mine:
             self.mine[seat] = self._private(table, seat)
 
-    def hint(self, table: Table, seat: int) -> bool:
-        """Somebody who looks from this seat wants hints.
+    def hint(self, table: Table, seat: int, advice: bool = False) -> bool:
+        """Somebody who looks from this seat wants hints, with advice or not.
 
-        True where nobody did so far: then nothing told before leads to that seat's document as it is from now
-        on, and whoever else looks from there must be told all of it.
+        True where that is new: then nothing told before leads to that seat's document as it is from now on,
+        and whoever else looks from there must be told all of it.
         """
-        if seat in self.hinted:
+        if not self._want(seat, True, advice):
             return False
-        self.hinted.add(seat)
         self.mine[seat] = self._private(table, seat)
         self._forget_how(seat)
         return True

@@ -29,6 +29,18 @@ export class Mirrors {
      */
     this.channels = new Map();
     this.resyncs = 0;
+    this.advice = false;
+  }
+
+  /**
+   * Is advice to come with the hints? What is looked at is asked for anew.
+   * @param {boolean} on
+   */
+  advise(on) {
+    const before = this.advice;
+    this.advice = on;
+    if (before === on || !this.wire.online) return;
+    for (const [table, known] of this.tables) this.rejoin(table, known);
   }
 
   /**
@@ -71,7 +83,7 @@ export class Mirrors {
   ask(table, seat, mirror) {
     /** @type {[number, number] | null} */
     const check = mirror ? [checkValue(mirror.public), checkValue(mirror.mine)] : null;
-    return this.wire.send("join", table, seat, mirror?.version ?? -1, 0, check, true);
+    return this.wire.send("join", table, seat, mirror?.version ?? -1, 0, check, true, this.advice);
   }
 
   /** After a new connection: join all again, saying what is still known. */

@@ -1,10 +1,10 @@
 /** What the page knows, as signals: the connection, the lobby, the tables, who we are. */
 
 import { fileAt } from "./files.js";
-import { batch, signal } from "./lib.js";
+import { batch, effect, signal } from "./lib.js";
 import { Refusal, Wire } from "./net.js";
 import { WATCH } from "./mirrors.js";
-import { name, token } from "./settings.js";
+import { advice, name, token } from "./settings.js";
 import { Show } from "./show.js";
 
 export const status = signal({ state: "connecting", code: 0 });
@@ -235,6 +235,7 @@ export const dismiss = (number) => {
 const here = new URL("../ws", import.meta.url);
 here.protocol = here.protocol === "https:" ? "wss:" : "ws:";
 export const wire = new Wire(here.href, token.value, listener);
+effect(() => wire.mirrors.advise(advice.value === "on"));
 
 /**
  * Send a change; a refusal is shown in words. Resolves to what `Done` says, or null where it was refused.

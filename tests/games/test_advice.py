@@ -1,18 +1,16 @@
 """Advice: every sentence has words in all languages, comes up in games, and knows no more than its seat.
 
-That hints are the same in every world that looks alike to the seat, a law says; here advice alone is asked,
-at every question.
+That it is the same in every world that looks alike to the seat is asked here at every question.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 import pytest
 
 from server.games import GAMES
-from server.games.advising import Advices, always
+from server.games.advising import Advices, advise, always
 from server.games.catalogue import LANGUAGES, texts
 from server.games.kernel import settle
 
@@ -24,8 +22,7 @@ SAID = 0.7
 
 
 def advices_of(name: str) -> Advices:
-    advices: Advices = import_module(f"server.games.{name}.advice").ADVICE
-    return advices
+    return GAMES[name].advices
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
@@ -63,4 +60,4 @@ def test_advice_comes_up_and_tells_nothing_that_is_hidden(name: str) -> None:
 
 
 def advice_at(name: str, game: Any, ask: Any) -> list[str]:
-    return list(GAMES[name].hints(game, ask.seat, ask)["advice"])
+    return advise(GAMES[name].advices, game, ask)

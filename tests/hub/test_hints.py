@@ -30,8 +30,10 @@ async def test_whoever_wants_hints_gets_them_and_so_does_who_looks_from_the_same
         for wanted in (False, True):
             await page.send(History(table, 0, 1, wanted))
         assert [hinted(await page.next(Past, count=n)) for n in (1, 2)] == [False, True]
+        await page.send(Join(table, 0, hints=True, advice=True))
+        assert hinted(await bot.next(Full, count=3)), "advice is told to all who look from there"
         await page.send(Part(table, WATCH))
         await page.send(Join(table, WATCH))
-        assert not hinted(await page.next(Full, count=3)), "nobody who watches wants them any more"
+        assert not hinted(await page.next(Full, count=5)), "nobody who watches wants them any more"
         for raw in (page, bot):
             await raw.close()

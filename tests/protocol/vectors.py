@@ -102,6 +102,7 @@ CLIENT: list[Frame] = [
     Browse(True, f"0 -1767225600000 {TABLE}"),
     Join(TABLE),
     Join(TABLE, 3, 129, 1),
+    Join(TABLE, 3, hints=True, advice=True),
     Join(TABLE, 3, 129, 0, (3_421_780_262, 7)),
     Part(TABLE),
     Part(TABLE, -1),

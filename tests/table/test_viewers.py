@@ -114,6 +114,15 @@ def test_hints_are_there_for_a_seat_whose_viewer_wants_them_and_for_no_other() -
     )
 
 
+def test_advice_is_there_while_somebody_at_the_seat_wants_it() -> None:
+    seen = Seen("machi_koro")
+    viewers, table, seat = seen.viewers, seen.sitting.table, seen.sitting.asked()
+    assert viewers.hint(table, seat) and viewers.hint(table, seat, advice=True)
+    assert viewers.mine[seat]["hints"]["advice"] and not viewers.hint(table, seat, advice=True)
+    assert viewers.hint(table, seat) and "advice" not in viewers.mine[seat]["hints"]
+    assert viewers.hint(table, WATCH, advice=True) and "advice" not in viewers.mine[WATCH]["hints"]
+
+
 def test_who_begins_to_be_hinted_takes_from_nobody_else_what_leads_to_the_present() -> None:
     seen = Seen("toy")
     seen.looks(1)

@@ -45,6 +45,24 @@ def counted(monkeypatch: pytest.MonkeyPatch, engine: Any) -> Counter[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_advice_is_worked_out_for_whose_seat_it_is_wanted_and_for_nobody_else(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    t, random, asked = Sitting(game, 3).start(), Random(1), Counter[int]()
+    viewers = Viewers(t.table, every=1000)
+    for seat in range(3):
+        viewers.hint(t.table, seat, advice=seat == 1)
+    for key, rows in t.engine.advices.items():
+        counts = [row._replace(when=lambda game, seat, ask: asked.update([seat]) or True) for row in rows]
+        monkeypatch.setitem(t.engine.advices, key, counts)
+    for _ in range(4 * MOVES):
+        seat = t.asked()
+        t.do(t.player(seat), t.act_frame(seat, *random.choice(t.offers(seat))))
+        viewers.advance(t.table)
+    assert {*asked} == {1}
+
+
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(
     ("pages", "bots", "looks"),
     [

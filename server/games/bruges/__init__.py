@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..engine import Options
 from ..kernel import Game, steps_in
 from . import dealing, effects, flow
+from .advice import ADVICE as advices
 from .check import check
 from .dealing import setup
 from .hints import hints, holdings
@@ -15,6 +16,7 @@ from .turn import activation, bourse, building, discarding, drawing, losses, thr
 from .view import imagine, private, public
 
 __all__ = [
+    "advices",
     "check",
     "hints",
     "holdings",

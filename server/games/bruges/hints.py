@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ..advising import advise
 from ..engine import View
 from ..kernel import Ask, Choice
-from .advice import ADVICE
 from .cards import COLOUR, Improvement
 from .effect import Effect, acting
 from .flow import advance_price, counted, leaders, majorities
@@ -76,7 +74,6 @@ def hints(game: Bruges, seat: int | None, ask: Ask | None) -> View:
         "colours": [[card, colour] for card, colour in named_colours(game).items()],
     }
     if seat is not None and ask is not None:
-        found["advice"] = advise(ADVICE, game, ask)
         found["amounts"] = amounts(game, seat, ask)
         found["refusals"] = refusals(game, seat, ask)
     return found

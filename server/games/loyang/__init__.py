@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..engine import Options
 from ..kernel import Game, steps_in
 from . import distribution, effect, effects, flow, pay, trade, turn, two_pack
+from .advice import ADVICE as advices
 from .check import check
 from .flow import setup
 from .hints import hints, holdings
@@ -13,6 +14,7 @@ from .state import Loyang, LoyangOptions
 from .view import imagine, private, public, scores
 
 __all__ = [
+    "advices",
     "check",
     "hints",
     "holdings",

@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ..advising import advise
 from ..engine import View
 from ..kernel import Ask, Choice, Lanes, Step, in_lanes
-from .advice import ADVICE
 from .cards import BOWLS, COMMON, HOME, PAYS, PLOTS, PRICE, REGULARS, STALLS, WARES
 from .display import FIELD_COST, bowls, modifier, open_duties, pack_price, stands_on, step_cost
 from .distribution import CardPhase, EndOfCardPhase
@@ -88,7 +86,6 @@ def hints(game: Loyang, seat: int | None, ask: Ask | None) -> View:
     found["bowls"] = [[stall, demanded(game, seat, stall)] for stall in STALLS]
     if seat is not None and ask is not None:
         step = asking(game, seat)
-        found["advice"] = advise(ADVICE, game, ask)
         found |= of_question(game, seat, ask, step)
         amounts = [[*choice, gains(game, seat, step, choice)] for choice in ask.options]
         found["amounts"] = [row for row in amounts if row[-1]]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ..advising import advise
 from ..engine import View
 from ..kernel import Ask, Choice
-from .advice import ADVICE
 from .cards import ESTABLISHMENTS, LANDMARKS
 from .forecast import Gain, forecast, outlook
 from .income import OF_OTHERS, OF_ROLLER
@@ -31,7 +29,6 @@ def hints(game: MachiKoro, seat: int | None, ask: Ask | None) -> View:
     answers = {"roller": OF_ROLLER, "others": OF_OTHERS}
     told: View = {"answers": answers, "rolls": outlook(game), "swap": swapping(game)}
     if ask is not None:
-        told["advice"] = advise(ADVICE, game, ask)
         changes = ((choice, change(game, choice)) for choice in ask.options)
         told["amounts"] = [[*choice, certain] for choice, certain in changes if certain]
     return told

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ..advising import advise
 from ..engine import View
 from ..kernel import Ask, Choice, Steps
-from .advice import ADVICE
 from .cards import BOX
 from .effects import BUILDINGS, CUBANS, Effect
 from .flow import Drive, UseBuilding, UseCuban, ahead_of, employment, fare
@@ -31,7 +29,6 @@ def hints(game: Santiago, seat: int | None, ask: Ask | None) -> View:
         "last": game.departed == BOX.track.ships,
     }
     if ask is not None:
-        told["advice"] = advise(ADVICE, game, ask)
         drives = [choice.noun for choice in ask.options if choice.verb == "drive"]
         told["stations"] = [[n, ahead_of(game, n)] for n in drives]
         changes = ((choice, change(game, choice)) for choice in ask.options)

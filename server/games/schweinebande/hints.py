@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..advising import advise
 from ..engine import View
 from ..kernel import Ask, Choice
-from .advice import ADVICE
 from .board import DIRECTIONS
 from .cards import CATTLE, KINDS, PIG, ROUNDS, TILES, VALUES
 from .state import FACE_DOWN, NOBODY, Schweinebande
@@ -41,7 +39,6 @@ def hints(game: Schweinebande, seat: int | None, ask: Ask | None) -> View:
         "pigs": onto_farm(game, PIG),
     }
     if ask is not None:
-        told["advice"] = advise(ADVICE, game, ask)
         if ask.prompt == "end_turn":
             told["ends"] = after_turn(game)
         changes = ((choice, change(game, choice)) for choice in ask.options)

@@ -16,6 +16,7 @@ Whoever has bought the most valuable goods, bids included, wins.
 
 from __future__ import annotations
 
+from server.games.advising import Advices
 from server.games.engine import Options
 from server.games.kernel import Game, steps_in
 
@@ -28,6 +29,7 @@ from .state import Market, MarketOptions
 from .view import imagine, private, public, scores
 
 __all__ = [
+    "advices",
     "check",
     "hints",
     "holdings",
@@ -46,6 +48,7 @@ __all__ = [
 ]
 
 name = "toy"
+advices: Advices = {}
 rules = 1
 seats = range(2, 5)
 weight = 1
