@@ -83,7 +83,7 @@ function Told({ play, step, note, fresh }) {
       <button type="button" class="quiet coach-fold" aria-expanded=${!folded} data-test="coach-fold"
         onClick=${() => fold(!folded)}><${Icon} name="learn" /><span>${t("lesson.label")}</span></button>
       ${!folded && html`
-        <div class="coach-words">
+        <div class="coach-words" key=${at} tabindex="0">
           ${note.other && note.said && !answered && html`<${Other} play=${play} note=${note} />`}
           <${Pictures} play=${play} rows=${page.picture} />
           <p>${words}</p>
