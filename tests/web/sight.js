@@ -278,7 +278,12 @@ window.sight = (() => {
 
   /** Answer the question by any of its options, over the page's own wire. */
   async function answer() {
-    const rows = await options();
+    let rows = await options();
+    // While a move of others is shown nothing can be chosen, where several are asked at once.
+    for (let n = 0; !rows.length && n < 600; n++) {
+      await frames(3);
+      rows = await options();
+    }
     const { verb, noun } = rows[draw(rows.length)];
     const before = player.question();
     await change("act", verb, Number(noun));
