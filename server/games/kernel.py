@@ -17,7 +17,7 @@ whose order matters, and no floats, so equal games have equal bytes everywhere.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from hashlib import blake2b
+from hashlib import blake2b, shake_128
 from types import ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -163,6 +163,13 @@ class Game(Struct, kw_only=True):
         for i in range(len(pile) - 1, 0, -1):
             j = self.roll(i + 1)
             pile[i], pile[j] = pile[j], pile[i]
+
+    def scatter(self, pile: list[Any]) -> None:
+        """Put numbers into a random order, in place, in a game that is only imagined, whose dealing nobody
+        will ever check: one hash for all of them, since minds imagine hundreds of games a second."""
+        words = shake_128(self.drawn.to_bytes(8, "big") + self.key).digest(8 * len(pile))
+        self.drawn += 1
+        pile[:] = [item for _, item in sorted(zip(memoryview(words).cast("Q"), pile, strict=True))]
 
 
 def steps_in(*modules: ModuleType) -> dict[str, type[Step[Any]]]:

@@ -6,6 +6,7 @@ knows more than how many cards there are.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any, Final
 
 import numpy as np
@@ -13,10 +14,10 @@ from numpy.typing import NDArray
 
 from server.games.bruges.cards import ACTIVATION, BOX, COLOUR, COST, POINTS
 from server.games.bruges.scoring import worth
-from server.games.bruges.state import COLOURS, MAJORITIES, NONE, VIOLET, Bruges
+from server.games.bruges.state import COLOURS, MAJORITIES, NONE, VIOLET, Bruges, Player
 
 from ...values import bruges as by_hand
-from . import Numbers, There
+from . import Numbers, Remembered, There
 
 UNIT: Final = 8.0
 MARGIN: Final = UNIT
@@ -35,10 +36,25 @@ KINDS: Final = ("worker", "round", "permanent", "endgame")
 
 def seats(game: Bruges, me: int) -> list[list[float]]:
     """Standing, points, money, workers, houses, persons by activation, canals, threats, majorities, hand."""
-    return [_seat(game, seat, me) for seat in range(len(game.players))]
+    return [_rows.row(game, seat, me) for seat in range(len(game.players))]
 
 
-def _seat(game: Bruges, seat: int, me: int) -> list[float]:
+def _around(game: Bruges, seat: int) -> Hashable:
+    """All that a seat's row tells besides its player and who looks: what it has of points by all."""
+    return (
+        worth(game, seat),
+        by_hand.majorities(game, seat),
+        by_hand.rounds_left(game),
+        not game.stack,
+        game.statues[-1] if game.statues else None,
+        game.active,
+        game.start,
+        len(game.players),
+    )
+
+
+def told_anew(game: Bruges, seat: int, me: int) -> list[float]:
+    """A seat's row, whatever is known of it."""
     one, count = game.players[seat], len(game.players)
     persons = [ACTIVATION[card] for card in one.persons if card != NONE]
     hand = one.hand if seat == me else []
@@ -71,6 +87,9 @@ def _seat(game: Bruges, seat: int, me: int) -> list[float]:
         sum(COST[card] <= one.guilders for card in hand) / 5,
         sum(by_hand.EARNS[ACTIVATION[card]] for card in hand) / 3,
     ]
+
+
+_rows = Remembered(Player, lambda game, seat: game.players[seat], _around, told_anew)
 
 
 def table(game: Bruges, me: int) -> list[float]:

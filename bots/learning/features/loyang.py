@@ -6,13 +6,11 @@ fields goes in only how many cards there are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from copy import copy
+from collections.abc import Hashable
 from typing import Final
 
 import numpy as np
 
-from server.games.copying import copier
 from server.games.loyang.cards import CARDS, IDS, WARES
 from server.games.loyang.distribution import PutRest
 from server.games.loyang.effect import Used
@@ -36,7 +34,7 @@ from server.games.loyang.state import (
 from server.games.loyang.turn import Act, Advance
 
 from ...values import loyang as by_hand
-from . import Numbers, There
+from . import Numbers, Remembered, There
 
 UNIT: Final = 2.0
 MARGIN: Final = UNIT
@@ -46,33 +44,13 @@ HELPERS: Final = [card for card, name in enumerate(IDS) if name in by_hand.HELPE
 """The cards of helpers, each a place in a row."""
 
 
-_copy: Callable[[Farm], Farm] = copier(Farm) or copy
-
-_last: dict[tuple[int, int], tuple[Hashable, Farm, list[float]]] = {}
-"""By seat and who looks: of the farm that was told last its surroundings, a copy and its row."""
-
-
 def seats(game: Loyang, me: int) -> list[list[float]]:
     """Standing, path, cash, goods on the cart, in the fields, in the shop, customers, stalls, helpers."""
-    return [
-        told_anew(game, seat, me) if seat == me else _told(game, seat, me) for seat in range(len(game.farms))
-    ]
-
-
-def _told(game: Loyang, seat: int, me: int) -> list[float]:
-    """As `told_anew`. Behind the options of one question the other farms mostly lie as they lay, and telling
-    them anew would be half of all the work."""
-    farm, around = game.farms[seat], _around(game, seat)
-    known = _last.get((seat, me))
-    if known and known[0] == around and known[1] == farm:
-        return known[2].copy()
-    row = told_anew(game, seat, me)
-    _last[seat, me] = around, _copy(farm), row.copy()
-    return row
+    return [_rows.row(game, seat, me) for seat in range(len(game.farms))]
 
 
 def _around(game: Loyang, seat: int) -> Hashable:
-    """All that a seat's row tells besides its farm."""
+    """All that a seat's row tells besides its farm and who looks."""
     stack = game.stack
     return (
         len(game.farms),
@@ -86,6 +64,7 @@ def _around(game: Loyang, seat: int) -> Hashable:
 
 
 def told_anew(game: Loyang, seat: int, me: int) -> list[float]:
+    """A seat's row, whatever is known of it."""
     farm = game.farms[seat]
     return [
         by_hand.value(game, seat) / UNIT,
@@ -106,6 +85,9 @@ def told_anew(game: Loyang, seat: int, me: int) -> list[float]:
         len(farm.helpers) / 3,
         *(card in farm.helpers for card in HELPERS),
     ]
+
+
+_rows = Remembered(Farm, lambda game, seat: game.farms[seat], _around, told_anew)
 
 
 def _goods(farm: Farm) -> list[float]:

@@ -92,7 +92,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
     deal_unseen(game, public, seat if private is not None else None)
     imagine_ships(game, public)
     game.bourse = [card for card in range(len(BOX.bourse)) if card not in game.traded][: public["bourse"]]
-    game.shuffle(game.bourse)
+    game.scatter(game.bourse)
     game.sealed = 0
     return game
 
@@ -110,7 +110,7 @@ def deal_unseen(game: Bruges, public: View, seat: int | None) -> None:
     for me in game.players:
         seen.update(me.living(), me.hand, me.drawn, me.houses)
     unseen = [card for card in cards_in_play(game.options) if card not in seen]
-    game.shuffle(unseen)
+    game.scatter(unseen)
     by_back: list[list[int]] = [[] for _ in range(KINDS_OF_BACKS)]
     for card in unseen:
         by_back[BACK[card]].append(card)
@@ -142,5 +142,5 @@ def imagine_ships(game: Bruges, public: View) -> None:
     known = {*game.berths, *game.sailed, *public["next"]}
     for colour, size in enumerate(public["ships"]):
         hidden = [n for n, ship in enumerate(BOX.ships) if ship.colour == COLOURS[colour] and n not in known]
-        game.shuffle(hidden)
+        game.scatter(hidden)
         game.ships.append(stack_of(hidden, size, public["next"][colour]))

@@ -114,7 +114,7 @@ def imagined_pile(game: Loyang, public: View, seat: int) -> list[int]:
     if not public["looked"][seat]:
         return mixed_pile(game, cards)
     hidden = [card for card in cards if card not in known]
-    game.shuffle(hidden)
+    game.scatter(hidden)
     return [*known, *hidden]
 
 
@@ -122,7 +122,7 @@ def deal_unseen(game: Loyang, public: View, seat: int | None) -> None:
     """Every action card that was not seen lies in a hand, is a dealt customer, or is in the draw pile."""
     seen = {*game.discard, *game.court, *(card for farm in game.farms for card in action_cards(farm))}
     unseen = [c for c in ACTION if c not in seen and (c != FOREMAN or game.options.foreman)]
-    game.shuffle(unseen)
+    game.scatter(unseen)
     for other, farm in enumerate(game.farms):
         if other != seat and public["dealt"][other]:
             farm.dealt = next(card for card in unseen if card in BLUE_DOTS)

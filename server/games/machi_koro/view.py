@@ -60,7 +60,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
         dice=[*public["dice"]],
         extra=public["extra"],
     )
-    game.shuffle(game.deck)
+    game.scatter(game.deck)
     return game
 
 

@@ -67,7 +67,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
         box=[*public["box"]],
         chose=public["chose"],
     )
-    game.shuffle(game.pile)
+    game.scatter(game.pile)
     game.tiles = [game.pile.pop() if kind == FACE_DOWN else EMPTY for kind in game.market]
     return game
 
