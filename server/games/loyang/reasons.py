@@ -98,7 +98,7 @@ def chosen_here(game: Loyang, choice: Choice) -> Collection[int]:
         return [stall for _, stall, good in own if good == choice.noun]
     if choice.verb == "hawk":
         return [row[CARD] for row in game.farms[seat].stalls if choice.noun in wares_left(row)]
-    return (choice.noun,)
+    return (choice.noun,) if choice.noun in worked(game.farms[seat]) else ()  # or somebody else's
 
 
 def load(game: Loyang, seat: int, noun: int, goods: int) -> None:
@@ -203,7 +203,7 @@ def why_not_there(game: Loyang, ask: Ask, card: int) -> Line:
 # -- other players' displays -----------------------------------------------------------------------
 
 
-THEIRS: Final = frozenset(["serve", "swap", "pick", "trade", "take_over"])
+THEIRS: Final = frozenset(["serve", "swap", "pick", "trade", "stall", "take_over"])
 
 
 def chosen_there(game: Loyang, choice: Choice) -> Collection[int]:

@@ -29,6 +29,9 @@ PLAIN = {"enough", "none", "alone", "finish", "no_upgrade", "ready", "wages", "l
 PLAIN |= {"miss", "discard"}
 """What gets rid of a card is no use of it, and has a button of its own."""
 
+OF_OTHERS = {"swap", "pick", "serve", "trade", "take_over"}
+"""Verbs with which something of others can be chosen."""
+
 
 def worked(public: View, seat: int) -> set[int]:
     rows = [row[0] for kind in ("fields", "stalls", "regulars") for row in public[kind][seat]]
@@ -86,6 +89,17 @@ def short_of(seen: Seen, price: int) -> bool:
     return seen.nouns == (price - own(seen, "cash"),) > (0,)
 
 
+def foreign_stalls(seen: Seen) -> set[int]:
+    """The stalls of others from which a good can come."""
+    return seen.offered("stall") - worked(seen.public, seen.seat)
+
+
+def wares_of(seen: Seen) -> set[int]:
+    """The goods that lie on the stall."""
+    _, left = row_of(seen, "stalls")
+    return {good for bit, good in enumerate(WARES[seen.noun]) if left >> bit & 1}
+
+
 def goods_short(seen: Seen) -> bool:
     """No good of the stall is to be had for what is on the cart, but one would be for so many more."""
     _, left = row_of(seen, "stalls")
@@ -120,7 +134,7 @@ TRUE = {
         "not_this": lambda seen: (
             not any(seen.noun in seen.offered(verb) for verb in seen.verbs - OF_GOODS - PLAIN)
         ),
-        "no_place": lambda seen: not seen.offered("hawk") & {*WARES[seen.noun]},
+        "no_place": lambda seen: bool(wares_of(seen)) and not seen.offered("hawk") & wares_of(seen),
     },
     "helper": {
         "no_effect": lambda seen: seen.noun in HELPERS and seen.ask.prompt == "act",
@@ -137,8 +151,8 @@ TRUE = {
         "two_pack_first": lambda seen: bool(seen.public["pack"][seen.seat]),
     },
     "theirs": {
-        "by_helper": lambda seen: not seen.verbs & {"swap", "pick"},
-        "not_this": lambda seen: seen.verbs & {"swap", "pick", "serve", "trade"},
+        "by_helper": lambda seen: not seen.verbs & {"swap", "pick", "take_over"} and not foreign_stalls(seen),
+        "not_this": lambda seen: seen.verbs & OF_OTHERS or foreign_stalls(seen),
     },
     "shop": {
         "sold_out": lambda seen: seen.public["shop"][seen.seat][seen.noun] < 2,
