@@ -13,6 +13,7 @@ from server.games import GAMES
 from tests.bench import book as books
 from tests.bench import page
 from tests.bench.__main__ import main, said
+from tests.bench.apart import AIMS, Apart
 from tests.bench.engines import Speed, Strength
 from tests.bench.flat import LEVELS, Level
 from tests.bench.freeze import Freeze
@@ -109,6 +110,11 @@ def canned() -> dict[str, Any]:
             for tables in LEVELS
         ],
         "course": {game: [100.0 + part for part in range(10)] for game in GAMES},
+        "apart": [
+            Apart(hubs=hubs, hub_us=300.0 + 20 * hubs, moves_per_s=200.0, verdict="pass")
+            for hubs in (1, *AIMS)
+            for _ in range(3)
+        ],
         "hubs": Hubs(cores=2, one=[], two=[], verdicts=[]),
         "soak": soak(),
         "freeze": Freeze(2.0, 60.0, 1400.0, 1410.0, 1405.0, 9.0, 2000.0, 2010.0, 2003.0, 4.0, "pass"),

@@ -128,13 +128,17 @@ async def test_sounds_are_offered_beside_what_happened(guest: NewGuest, context:
 
 LEARN_OF_NOTIFICATIONS = """() => {
   window.told = [];
-  window.Notification = class extends Notification {
+  window.Notification = class extends EventTarget {
+    static permission = "granted";
     constructor(title, settings) {
-      super(title, settings);
+      super();
       told.push(`${title}: ${settings.body}`);
     }
+    close() {}
   };
 }"""
+"""From now on notifications are heard of and not shown, which a browser without windows of its own can't."""
+
 LOOK_AWAY = "(away) => Object.defineProperty(document, 'hidden', { configurable: true, get: () => away })"
 
 
