@@ -126,6 +126,7 @@ class ClusterLink:
         self._known, self._stale = sorted(known), False
 
     async def close(self) -> None:
+        self._stale = True
         for link in self._links.values():
             await link.close()
 

@@ -74,7 +74,7 @@ class Pipeline:
         self._sent: list[_Waiting] = []
         self._aside = Aside(self._enqueue)
         self._filled = asyncio.Event()
-        self._closed = False
+        self._closed = self._doubted = False
         self._since = math.inf
         """When the batch that is under way was sent."""
         self._task = steadily("store pipeline", self._run)
@@ -87,6 +87,10 @@ class Pipeline:
     def late(self, seconds: float) -> bool:
         """Do batches fail, or has one been under way for so long?"""
         return not self.healthy or time.monotonic() - self._since > seconds
+
+    def doubt(self) -> None:
+        """Connect anew before the next batch: what is reached now may have been replaced, and not know."""
+        self._doubted = True
 
     def send(self, *command: Any, tries: float | None = None) -> asyncio.Future[Any]:
         """Put a command into the next batch; the future is its reply.
@@ -122,6 +126,9 @@ class Pipeline:
         pause = SHORTEST
         while True:
             await self._filled.wait()
+            if self._doubted:
+                self._doubted = False
+                await self._link.close()
             self._sent = [self._queue.popleft() for _ in range(min(BATCH, len(self._queue)))]
             self._since = time.monotonic()
             again, why = await self._send(self._sent)

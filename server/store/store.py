@@ -308,5 +308,7 @@ class Store:
     def _health(self, healthy: bool, why: str) -> None:
         if healthy:
             log.warning("Redis can be written to again.")
+            # Maybe at another primary, while the one that was cut off goes on answering questions.
+            self._reader.doubt()
         else:
             log.warning("Redis can't be written to; what is to be stored waits: %s", why)

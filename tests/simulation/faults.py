@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+CUT_OFF: Final = 90.0
+"""Seconds for which one that was cut off may go on: longer than it takes until all must be well."""
+
+
 class Fault(NamedTuple):
     """Something that goes wrong. What `where`, `long` and `much` (0 to 1) mean depends on its kind."""
 
@@ -40,6 +44,18 @@ def drawn(random: Random, seconds: float) -> list[Fault]:
         for kind in kinds
     ]
     return sorted(faults)
+
+
+def drawn_of_replicas(random: Random, seconds: float) -> list[Fault]:
+    """What befalls some of them besides, where the engine has a replica.
+
+    From a source of its own: seeds that once found something stay what they were.
+    """
+    count = random.choice((0, 0, 0, 0, 0, 1, 1, 2))
+    return [
+        Fault(random.uniform(0.5, seconds), "cut off the engine", 0.0, random.random(), random.random())
+        for _ in range(count)
+    ]
 
 
 def befall(world: World, fault: Fault) -> None:
@@ -84,6 +100,11 @@ def _refuses(world: World, fault: Fault) -> None:
 
 def _replica_away(world: World, fault: Fault) -> None:
     world.engine.alone_until = world.loop.now + _seconds(fault)
+
+
+def _cut_off(world: World, fault: Fault) -> None:
+    if world.engine.replicas and world.engine.alive:
+        world.engine = world.engine.replaced(CUT_OFF * fault.long, fault.much)
 
 
 def _no_way_in(world: World, fault: Fault) -> None:
@@ -133,5 +154,6 @@ KINDS: Final[dict[str, tuple[int, Callable[[World, Fault], None]]]] = {
     "reload a page": (5, _reload),
     "kill the bots": (2, _kill_bots),
     "no way in": (1, _no_way_in),
+    "cut off the engine": (0, _cut_off),
 }
 """How often each comes against the others, and what it does."""

@@ -19,7 +19,7 @@ from server.games.engine import OptionsRefused
 from .engine.keyspace import Effect
 from .engine.machine import PORT as ENGINE
 from .engine.machine import Machine
-from .faults import befall, drawn
+from .faults import befall, drawn, drawn_of_replicas
 from .house import House
 from .judge import Judge
 from .loop import Process, VirtualLoop
@@ -58,6 +58,7 @@ class World:
         self.whole = random.random() < 0.1
         """Is a game played to its end?"""
         every = drawn(self.stream("faults"), self.play_for)
+        every = sorted([*every, *drawn_of_replicas(self.stream("the replica"), self.play_for)])
         self.faults = every if only is None else [every[n] for n in only]
         self.engine: Machine
         self.persons: list[Person] = []

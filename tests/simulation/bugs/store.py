@@ -50,6 +50,11 @@ def chat_without_copies() -> list[Any]:
     return _step("SAY", SAY, "if ARGV[6] == '1'", "if false")
 
 
+def reads_from_one_cut_off() -> list[Any]:
+    """Who writes finds the primary that has taken over; who reads stays with the one before."""
+    return [(Pipeline, "doubt", lambda self: None)]
+
+
 def late_reply_taken() -> list[Any]:
     """After a time without an answer the connection is used again: the late answers are taken for others'."""
     send = NodeLink.send

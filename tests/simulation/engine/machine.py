@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import bisect
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any, Final
 
@@ -32,11 +33,14 @@ class Machine:
     of it is left.
     """
 
-    def __init__(self, loop: VirtualLoop, net: Network, random: Random, clock: float) -> None:
+    def __init__(
+        self, loop: VirtualLoop, net: Network, random: Random, clock: float, journal: Iterable[Effect] = ()
+    ) -> None:
+        """`journal`: what is on its disk to begin with."""
         self.loop, self.net, self.random = loop, net, random
         self.stored: Callable[[Effect], None] = lambda effect: None
         self.back_to: Callable[[int], None] = lambda count: None
-        self.journal: list[Effect] = []
+        self.journal: list[Effect] = list(journal)
         self.ends: list[int] = [0]
         """Lengths of the journal after each command: none is ever kept in part."""
         self.safe = 0
@@ -70,7 +74,7 @@ class Machine:
         self._scripts = Scripts()
         self._inbox, self._busy = [], False
         self._clients = {}
-        self.net.listeners[PORT] = lambda random: (process, lambda: Client(self))
+        self._listener = self.net.listeners[PORT] = lambda random: (process, lambda: Client(self))
 
     def crash(self, seconds: float, kept: float) -> None:
         """It dies, and lives again after so long. Of what was on its way to the disk a part is there."""
@@ -87,6 +91,24 @@ class Machine:
             self._cut(self.copied)
             self.loop.later(seconds, self.start)
 
+    def replaced(self, seconds: float, kept: float) -> Machine:
+        """It is cut off from its replica, which takes its place; what was under way to that has come in part.
+
+        This one knows nothing of it: for so long it goes on for those who are connected to it, and has no
+        copies any more. Whoever comes anew comes to the other one, which is given back.
+        """
+        count = self.copied + int((len(self.journal) - self.copied) * kept)
+        count = self.ends[bisect.bisect_right(self.ends, count) - 1]
+        new = Machine(self.loop, self.net, self.random, self._clock, self.journal[:count])
+        new.ends = [end for end in self.ends if end <= count]
+        new.safe = new.copied = count
+        new.replicas, new.disk, new.lag = self.replicas, self.disk, self.lag
+        new.stored, new.back_to = self.stored, self.back_to
+        self.stored, self.back_to, self.alone_until = lambda effect: None, lambda count: None, math.inf
+        new.back_to(count)
+        self.loop.later(seconds, self._die)
+        return new
+
     def hang_up(self) -> None:
         """All its connections break."""
         self.net.bury(self._process)
@@ -96,7 +118,8 @@ class Machine:
         self._process.stop(seconds)
 
     def _die(self) -> None:
-        self.net.listeners.pop(PORT, None)
+        if self.net.listeners.get(PORT) is self._listener:
+            del self.net.listeners[PORT]
         self._process.kill()
         self.net.bury(self._process)
 
@@ -105,6 +128,11 @@ class Machine:
         self.ends = [end for end in self.ends if end <= count]
         self.safe, self.copied = count, min(self.copied, count)
         self.back_to(count)
+
+    @property
+    def alive(self) -> bool:
+        """Is there anybody to be reached?"""
+        return self._process.alive
 
     def clock(self) -> int:
         """Its wall clock in microseconds."""
