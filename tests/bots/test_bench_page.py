@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from server.games import GAMES
@@ -112,8 +113,7 @@ def canned() -> dict[str, Any]:
         "course": {game: [100.0 + part for part in range(10)] for game in GAMES},
         "apart": [
             Apart(hubs=hubs, hub_us=300.0 + 20 * hubs, moves_per_s=200.0, verdict="pass")
-            for hubs in (1, *AIMS)
-            for _ in range(3)
+            for hubs in 3 * (1, *AIMS)
         ],
         "hubs": Hubs(cores=2, one=[], two=[], verdicts=[]),
         "soak": soak(),
@@ -186,6 +186,7 @@ def test_aims_that_are_missed_are_said_to_be(tmp_path: Path) -> None:
     bad["light"] = light(121_000, 13, 2_100.0)
     bad["flat"][-1] = level(LEVELS[-1], hub_us=400.0)
     bad["course"] = {game: [100.0 + 20 * part for part in range(10)] for game in GAMES}
+    bad["apart"] = [msgspec.structs.replace(one, hub_us=300.0 * one.hubs) for one in bad["apart"]]
     bad["hubs"] = Hubs(cores=4, one=[1000.0, 1100.0], two=[1500.0, 1600.0], verdicts=["pass"] * 4)
     bad["soak"] = soak(growth=60.0)
     bad["sizes"] = {name: Sizes(151, 1501, 3000, 1500, 9000) for name in bad["sizes"]}
