@@ -63,16 +63,23 @@ export const MoveButton = ({ play, move, long }) => html`
 function useRoom(ref) {
   useLayoutEffect(() => {
     const sheet = ref.current;
-    const region = sheet.closest("[data-region]").getBoundingClientRect();
-    const thing = sheet.parentElement.getBoundingClientRect();
-    const { width, height } = sheet.getBoundingClientRect();
-    const right = thing.right + 8 + width <= region.right;
-    const left = right ? thing.right + 8 : thing.left - 8 - width;
-    const x = Math.max(region.left + 4, Math.min(region.right - width - 4, left));
-    const y = Math.max(region.top + 4, Math.min(region.bottom - height - 4, thing.top));
-    const drawn = width / sheet.offsetWidth;
-    sheet.style.translate = `${(x - thing.left) / drawn}px ${(y - thing.top) / drawn}px`;
+    const room = sheet.closest("[data-region]");
+    const place = () => {
+      const [region, thing] = [room, sheet.parentElement].map((it) => it.getBoundingClientRect());
+      const { width, height } = sheet.getBoundingClientRect();
+      const right = thing.right + 8 + width <= region.right;
+      const left = right ? thing.right + 8 : thing.left - 8 - width;
+      const x = Math.max(region.left + 4, Math.min(region.right - width - 4, left));
+      const y = Math.max(region.top + 4, Math.min(region.bottom - height - 4, thing.top));
+      const drawn = width / sheet.offsetWidth;
+      sheet.style.translate = `${(x - thing.left) / drawn}px ${(y - thing.top) / drawn}px`;
+    };
+    place();
     sheet.querySelector("button")?.focus({ preventScroll: true });
+    const watch = new ResizeObserver(place); // the line of action may take room of the region meanwhile
+    watch.observe(room);
+    watch.observe(sheet);
+    return () => watch.disconnect();
   }, []);
 }
 
