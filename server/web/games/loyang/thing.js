@@ -65,12 +65,14 @@ function useRoom(ref) {
     const sheet = ref.current;
     const room = sheet.closest("[data-region]");
     const place = () => {
-      const [region, thing] = [room, sheet.parentElement].map((it) => it.getBoundingClientRect());
+      const [region, page, thing] = [room, room.parentElement, sheet.parentElement]
+        .map((it) => it.getBoundingClientRect());
+      const bottom = page.height ? Math.min(region.bottom, page.bottom) : region.bottom; // a phone's page may be short
       const { width, height } = sheet.getBoundingClientRect();
       const right = thing.right + 8 + width <= region.right;
       const left = right ? thing.right + 8 : thing.left - 8 - width;
       const x = Math.max(region.left + 4, Math.min(region.right - width - 4, left));
-      const y = Math.max(region.top + 4, Math.min(region.bottom - height - 4, thing.top));
+      const y = Math.max(region.top + 4, Math.min(bottom - height - 4, thing.top));
       const drawn = width / sheet.offsetWidth;
       sheet.style.translate = `${(x - thing.left) / drawn}px ${(y - thing.top) / drawn}px`;
     };
