@@ -294,8 +294,8 @@ def test_features_stand_as_the_hand_made_values_do(game: str) -> None:
             asks = choose(it, asks[0], random.choice(asks[0].options))
 
 
-@pytest.mark.parametrize(("name", "least"), [("loyang", 2000), ("bruges", 2000)])
-def test_what_is_remembered_of_others_is_what_would_be_told_anew(name: str, least: int) -> None:
+@pytest.mark.parametrize("name", ["loyang", "bruges"])
+def test_what_is_remembered_of_others_is_what_would_be_told_anew(name: str) -> None:
     """Rows of other seats are kept; asked of ever other positions, they are right."""
     engine, features, told = GAMES[name], import_module(f"{features_package.__name__}.{name}"), 0
     for seed in range(2):
@@ -312,7 +312,7 @@ def test_what_is_remembered_of_others_is_what_would_be_told_anew(name: str, leas
                     assert features.seats(game, me) == anew
                     told += 1
             asks = choose(it, ask, random.choice(ask.options))
-    assert told > least
+    assert told > 2000
 
 
 TRAINED = sorted(name for name in GAMES if weights_of(name).exists())

@@ -394,13 +394,14 @@ def test_successive_results_do_not_depend_on_each_other() -> None:
     assert chi_square(pairs, 36) < 36 + 4 * 72**0.5
 
 
-def test_every_order_of_a_pile_is_equally_likely() -> None:
+@pytest.mark.parametrize("mix", ["shuffle", "scatter"])
+def test_every_order_of_a_pile_is_equally_likely(mix: str) -> None:
     game = bench(seed=4)
     orders = list(permutations(range(4)))
     counts: Counter[int] = Counter()
     for _ in range(4800):
         pile = [0, 1, 2, 3]
-        game.shuffle(pile)
+        getattr(game, mix)(pile)
         counts[orders.index((pile[0], pile[1], pile[2], pile[3]))] += 1
     assert chi_square(counts, 24) < 24 + 4 * 48**0.5
 
