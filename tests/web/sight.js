@@ -325,5 +325,5 @@ window.sight = (() => {
     return made.table;
   }
 
-  return { begin, next, answer, look };
+  return { begin, watch: keepWatch, next, answer, look };
 })();

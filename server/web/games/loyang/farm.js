@@ -43,8 +43,8 @@ function Group({ name, help, kind, n, children }) {
 /** The rows of the street. */
 const STREET = /** @type {const} */ (["regulars", "casuals", "stalls", "helpers"]);
 
-/** So many cards lie side by side on a phone. */
-const IN_A_ROW = 6;
+/** So many cards lie side by side on a phone: more of them where otherwise the last rows had no room. */
+const IN_A_ROW = 6, CROWDED = 7, MOST_ROWS = 6;
 
 /** @param {{ play: Loyang.Play, seat: number }} props */
 export function Farm({ play, seat }) {
@@ -56,9 +56,11 @@ export function Farm({ play, seat }) {
   };
   const fields = game.fields[seat];
   const cards = STREET.reduce((sum, kind) => sum + game[kind][seat].length, 0);
-  const rows = Math.ceil((fields.length + 1) / IN_A_ROW) + Math.ceil(cards / IN_A_ROW);
+  /** @param {number} n so many side by side */
+  const rowsOf = (n) => Math.ceil((fields.length + 1) / n) + Math.ceil(cards / n);
+  const wide = rowsOf(IN_A_ROW) > MOST_ROWS ? CROWDED : IN_A_ROW;
   return html`
-    <div class="lo-farm" style="--rows:${rows}">
+    <div class="lo-farm" style="--rows:${rowsOf(wide)};--wide:${wide}">
       <${Group} name=${word("fields")} kind="fields" n=${fields.length + 1}>${fields.map(card)}
         <${Pile} play=${play} seat=${seat} /><//>
       <div class="lo-street">
