@@ -16,6 +16,7 @@ from prometheus_client import generate_latest
 from bots.__main__ import parser as bots_parser
 from protocol import codes
 from server.__main__ import parser as server_parser
+from server.beside import ASKS
 from server.config import Settings, names, read
 from server.host import doctor
 from server.host.telling import WRONG
@@ -173,6 +174,19 @@ def test_hubs_and_bots_of_kubernetes(
     assert kubernetes["Service", "hub"]["spec"]["ports"][0]["port"] == 80
     names_ = [rule["host"] for rule in kubernetes["Ingress", "stammtisch"]["spec"]["rules"]]
     assert set(settings.hosts) == {*names_, "hub"}, "by these people and bots come"
+
+
+def test_the_ingress_leads_by_table_and_spreads_the_others(kubernetes: dict[tuple[str, str], Doc]) -> None:
+    """By the variable that a socket's address has for hubs beside each other, too."""
+    ingress = kubernetes["Ingress", "stammtisch"]
+    by = ingress["metadata"]["annotations"]["nginx.ingress.kubernetes.io/upstream-hash-by"]
+    snippet = kubernetes["ConfigMap", "ingress-nginx-controller"]["data"]["http-snippet"]
+    found = re.fullmatch(
+        r'map \$arg_(\w+) (\$\w+) {\s+"" \$request_id;\s+default \$arg_(\w+);\s+}\s+', snippet
+    )
+    assert found and found[2] == by and found[1] == found[3]
+    assert ASKS.match(f"GET /ws?{found[1]}=x".encode())
+    assert ingress["spec"]["ingressClassName"] == "nginx", "no other controller understands that"
 
 
 def test_labels_and_services_of_kubernetes_fit(kubernetes: dict[tuple[str, str], Doc]) -> None:
