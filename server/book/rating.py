@@ -31,7 +31,8 @@ MEASURED: Final = {
     "machi_koro": {"casual": 1.79, "skilled": 1.03, "expert": 0.43},
     "santiago": {"casual": 0.97, "skilled": 1.43, "expert": 0.73},
     "schweinebande": {"skilled": 2.30, "expert": 0.86},
-    "bruges": {"expert": 0.90},
+    "bruges": {"skilled": 1.10, "expert": 0.90},
+    "loyang": {"skilled": 0.53},
 }
 """By game and level: how far it is above the level below, by the shares of wins that were measured when the
 levels' temperatures were fitted and their nets learnt."""
