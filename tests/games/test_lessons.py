@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from server.games.catalogue import LANGUAGES, folder, texts
 from server.games.engine import View
 from server.games.kernel import Choice
 from server.games.lessons import PLACE, WrongLesson, holds, lessons, look_up, offered, read
+from server.games.loyang.state import BLUE, CARD, MARKER
 
 from .lessons import LESSONS, Learner, Moment, obedient, walk
 
@@ -23,6 +25,9 @@ QUESTIONS = 120
 
 GROUP = 4
 """Animals of a kind that make one move to the farm."""
+
+DEALT = 20
+"""The regular customer of Loyang's guide."""
 
 AFTERWARDS = 4
 """Own questions within which a lesson must have something to say after another choice."""
@@ -146,6 +151,21 @@ def test_the_row_that_a_learner_is_led_to_makes_a_group_whoever_stands_in_its_wa
         steps.append(first.told["step"])
         assert steps[-1] == "collect-free" or max(after.game.pens[0]) >= GROUP
     assert {*steps} == {"collect", "collect-free"}
+
+
+def test_whoever_follows_the_guide_of_loyang_never_does_what_it_calls_a_mistake() -> None:
+    """Whatever the others do: the customer that it deals is never turned down, and no round is without a step
+    or on credit."""
+    for seed in range(6):
+        ends = {}
+        for moment in walk("loyang", "first", obedient, QUESTIONS, seed=seed):
+            me = moment.game.farms[0]
+            refused = [row[CARD] for row in me.regulars if row[CARD] == DEALT and row[MARKER] != BLUE]
+            ends[moment.game.round] = me.space, me.loans, refused
+        spaces = [space for space, _, _ in ends.values()]
+        assert len(ends) == 1 + moment.game.round, "every round is gone through"
+        assert all(loans == 0 and refused == [] for _, loans, refused in ends.values()), (seed, ends)
+        assert all(before < after for before, after in pairwise(spaces[:-1])), (seed, ends)
 
 
 def raw(**changes: Any) -> bytes:
