@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import os
 import sys
 from pathlib import Path
 
 from .config import BadSetting, Settings, helps, read
 from .host import commands as host
+from .logs import begin_logging
 
 ABOUT = """\
 Stammtisch: board games live, for friends and bots at one table.
@@ -175,9 +175,7 @@ def start(chosen: argparse.Namespace) -> int:
 
 def run(chosen: argparse.Namespace, settings: Settings) -> int:
     """Serve or play until told to stop."""
-    logging.basicConfig(
-        level=settings.log_level.upper(), format="%(asctime)s %(levelname)-7s %(name)s: %(message)s"
-    )
+    begin_logging(settings)
     if chosen.command == "serve":
         from .beside import Beside
         from .serve import serve

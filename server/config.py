@@ -89,6 +89,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Setting.of("LOG_LEVEL", "debug, info, warning or error")
     ] = "info"
+    log_format: Annotated[
+        Literal["lines", "json"], Setting.of("LOG_FORMAT", "lines to read, or json: an object a line, for machines")
+    ] = "lines"
     minds: Annotated[
         list[Annotated[str, MIND]],
         Setting("bots that people may ask for, first the usual; `:` before the games of one, `+` between"),

@@ -96,6 +96,7 @@ class House:
             "REDIS": redis,
             "BOT_KEY": settings.bot_key or secrets.token_urlsafe(24),
             "LOG_LEVEL": settings.log_level,
+            "LOG_FORMAT": settings.log_format,
         }
         self._folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-")))
         self._file = Scales.new_file()

@@ -248,6 +248,7 @@ class Desk:
             METRICS.conflicts.inc()
             await self.follower.load(live)
             return 0
+        log.debug("table %s version %d is stored, for person %s", live.id, table.version, entry.by)
         live.table, live.check, live.due = table, check, due or live.due
         try:
             await self.tell(live, entry)

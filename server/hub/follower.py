@@ -88,6 +88,7 @@ class Follower:
                 table.apply(entry)
             except Exception as why:
                 return self._lost(live, _code(live, why))
+            self._taken_over(live, entry, table.version)
             live.table, live.check = table, table.check()
             await self._tell(live, entry)
         return None
@@ -149,8 +150,13 @@ class Follower:
             log.error("table %s differs from the hub that wrote version %d", live.id, version)
             METRICS.differences.inc()
             return await self.load(live)
+        self._taken_over(live, entry, table.version)
         live.table, live.check = table, check
         return await self._tell(live, entry)
+
+    @staticmethod
+    def _taken_over(live: Live, entry: Entry, version: int) -> None:
+        log.debug("table %s version %d is taken over from hub %s", live.id, version, entry.hub)
 
     async def catch_up(self, live: Live) -> None:
         """Apply what the log has beyond our version, as soon as that can be read."""

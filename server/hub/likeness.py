@@ -57,6 +57,7 @@ OWN: Final = (
     "metrics",
     "hub",
     "log_level",
+    "log_format",
     "snapshot_every",
     "outbox",
     "queue",

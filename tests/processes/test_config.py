@@ -49,6 +49,7 @@ def test_a_hub_that_starts_again_is_another_one() -> None:
         ({"PORT": "many"}, "PORT=many can't be used (port to listen on)."),
         ({"PORT": "70000"}, "PORT=70000 can't be used"),
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL=loud can't be used (debug, info, warning or error)."),
+        ({"LOG_FORMAT": "xml"}, "LOG_FORMAT=xml can't be used"),
         ({"METRICS": "9090"}, "METRICS=9090 can't be used"),
         ({"STAMMTISCH_MINDS": "skilled,expert:"}, "STAMMTISCH_MINDS=skilled,expert: can't be used"),
         ({"STAMMTISCH_MINDS": "expert:chess"}, "STAMMTISCH_MINDS can't be used: there is no game chess."),
