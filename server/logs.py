@@ -1,8 +1,8 @@
 """What hubs log: lines for people, or objects for machines, one a line.
 
-A change has one name everywhere, its table and its version there: so it stands in the store's log, in the frames
-that tell it, and in the lines of the hub that stored it and of those that took it over (`LOG_LEVEL=debug`).
-What was chosen is in none of them.
+A change has one name everywhere, its table and its version there: so it stands in the store's log, in the
+frames that tell it, and in the lines of the hub that stored it and of those that took it over
+(`LOG_LEVEL=debug`). What was chosen is in none of them.
 """
 
 from __future__ import annotations
