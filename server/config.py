@@ -90,7 +90,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         Literal["debug", "info", "warning", "error"], Setting.of("LOG_LEVEL", "debug, info, warning or error")
     ] = "info"
     log_format: Annotated[
-        Literal["lines", "json"], Setting.of("LOG_FORMAT", "lines to read, or json: an object for each message")
+        Literal["lines", "json"], Setting.of("LOG_FORMAT", "lines, or json: an object for each message")
     ] = "lines"
     minds: Annotated[
         list[Annotated[str, MIND]],
