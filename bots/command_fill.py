@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import os
 import sys
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import msgspec
 
 from protocol.frames import Name
+from server.logs import begin_logging
 
 from .client import GaveUp, address, run
 from .filler import Filler, fill
@@ -64,7 +64,7 @@ def command(chosen: argparse.Namespace) -> int:
     if not key:
         print("fill: BOT_KEY is not set; it must be the same as the server's", file=sys.stderr)
         return 2
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    begin_logging("info", os.environ.get("LOG_FORMAT", "lines"), "bots")
     try:
         check(chosen)
     except ValueError as wrong:

@@ -175,7 +175,7 @@ def start(chosen: argparse.Namespace) -> int:
 
 def run(chosen: argparse.Namespace, settings: Settings) -> int:
     """Serve or play until told to stop."""
-    begin_logging(settings)
+    begin_logging(settings.log_level, settings.log_format, settings.hub)
     if chosen.command == "serve":
         from .beside import Beside
         from .serve import serve

@@ -1,4 +1,4 @@
-"""What hubs log: lines for people, or objects for machines, one a line.
+"""What hubs and bots log: lines for people, or objects for machines, one a line.
 
 A change has one name everywhere, its table and its version there: so it stands in the store's log, in the
 frames that tell it, and in the lines of the hub that stored it and of those that took it over
@@ -14,11 +14,9 @@ from typing import Any, Final
 
 import msgspec
 
-from .config import Settings
-
 LINE: Final = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
 
-PLACE: Final = re.compile(r"(\w+)? ?%[sd]")
+PLACE: Final = re.compile(r"(\w+)? ?%[-.\d]*[a-z]")
 """A place of a message, with the word before it."""
 
 FIELDS: Final = frozenset({"table", "version", "person", "hub"})
@@ -26,19 +24,19 @@ FIELDS: Final = frozenset({"table", "version", "person", "hub"})
 
 
 class AsJson(logging.Formatter):
-    """An object for each message: `time`, `level`, `by`, `message`, and what of `FIELDS` it speaks of;
-    `error` with its lines, where there is one. `hub`: who says it, where the message names no other."""
+    """An object for each message: `time`, `level`, `process`, `by`, `message`, and what of `FIELDS` it speaks
+    of; `error` with its lines, where there is one. `process`: the hub's name, or what else says it."""
 
-    def __init__(self, hub: str) -> None:
+    def __init__(self, process: str) -> None:
         super().__init__()
-        self._hub = hub
+        self._process = process
 
     def format(self, record: logging.LogRecord) -> str:
         said: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
+            "process": self._process,
             "by": record.name,
-            "hub": self._hub,
             **fields(record),
             "message": record.getMessage(),
         }
@@ -54,8 +52,8 @@ def fields(record: logging.LogRecord) -> dict[str, str | int]:
     return {word: it if isinstance(it, int) else str(it) for word, it in found if word in FIELDS}
 
 
-def begin_logging(settings: Settings) -> None:
-    """From now on all goes to the error output, as the settings say."""
+def begin_logging(level: str, layout: str, process: str) -> None:
+    """From now on all goes to the error output: from this level on, as `lines` or `json`."""
     handler = logging.StreamHandler()
-    handler.setFormatter(AsJson(settings.hub) if settings.log_format == "json" else logging.Formatter(LINE))
-    logging.basicConfig(level=settings.log_level.upper(), handlers=[handler])
+    handler.setFormatter(AsJson(process) if layout == "json" else logging.Formatter(LINE))
+    logging.basicConfig(level=level.upper(), handlers=[handler])

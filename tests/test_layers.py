@@ -58,7 +58,7 @@ SANS_IO = ("server.table", "server.book", "server.hub.lobby", "server.hub.budget
 
 FORBIDDEN_IN_SANS_IO = ("asyncio", "redis", "starlette", "uvicorn", "time", "datetime", "socket", "threading")
 
-HOUSEKEEPING = ("server.children", "server.files", "server.garbage", "server.steady")
+HOUSEKEEPING = ("server.children", "server.files", "server.garbage", "server.logs", "server.steady")
 """Modules about processes as such, that know nothing of the server they stand in."""
 
 

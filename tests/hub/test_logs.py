@@ -26,7 +26,8 @@ def logging_as(**given: str) -> Iterator[None]:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     root.handlers.clear()
-    begin_logging(read(given))
+    settings = read(given)
+    begin_logging(settings.log_level, settings.log_format, settings.hub)
     yield
     root.handlers[:] = handlers
     root.setLevel(level)
@@ -41,14 +42,14 @@ def test_a_message_is_an_object_with_what_it_speaks_of(capsys: pytest.CaptureFix
             raise KeyError("gone")
         except KeyError:
             log.exception("table %s can't follow to version %d", "abc", 7)
-        log.info("100 %% of nothing: %s", 1.5)
+        log.info("100 %% of %.1f: table %s", 1.5, "def")
     one, two, three = map(json.loads, capsys.readouterr().err.splitlines())
     assert one["table"] == "abc" and one["level"] == "warning" and one["by"] == "stammtisch.desk"
     assert one["message"] == 'table abc was not announced: "no way"\nat all'
-    assert one["hub"].startswith("north-") and one["time"].endswith("+00:00")
+    assert one["process"].startswith("north-") and one["time"].endswith("+00:00")
     assert (two["table"], two["version"]) == ("abc", 7)
     assert two["error"].endswith("KeyError: 'gone'")
-    assert three["message"] == "100 % of nothing: 1.5" and "table" not in three
+    assert three["message"] == "100 % of 1.5: table def" and three["table"] == "def"
 
 
 def test_lines_are_what_hosts_see_unless_they_say_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
@@ -89,6 +90,7 @@ async def test_a_change_has_one_name_at_all_hubs_and_no_choice_is_told(
     stored = {it["version"]: it for it in told if "is stored" in it["said"]}
     taken = {it["version"]: it for it in told if "taken over" in it["said"]}
     assert {it["table"] for it in told} == {table}
+    assert len(told) == len(stored) + len(taken), "none of them twice"
     later = range(max(2, min(taken)), len(entries) + 1)
     assert len(later) > 20 and set(later) <= set(stored) and set(later) <= set(taken)
     for version in later:
@@ -96,6 +98,6 @@ async def test_a_change_has_one_name_at_all_hubs_and_no_choice_is_told(
         assert stored[version]["person"] == entry.by
         assert taken[version]["hub"] == entry.hub
     assert {frozenset(it) - {"said"} for it in told} <= {
-        frozenset({"time", "level", "by", "hub", "message", "table", "version", *more})
-        for more in ((), ("person",))
+        frozenset({"time", "level", "process", "by", "message", "table", "version", more})
+        for more in ("person", "hub")
     }
