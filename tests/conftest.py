@@ -26,10 +26,51 @@ settings.load_profile("untimed")
 os.environ.setdefault("STAMMTISCH_MINDS", "greedy,whim")
 """What servers of tests offer: the quick bot and the one that plays well."""
 
+HERE = Path(__file__).parent
+
+LONGEST = (
+    "web/test_loyang.py",
+    "games/test_laws.py",
+    "web/test_evening.py",
+    "web/test_sight.py",
+    "web/test_stage.py",
+    "hub/test_faults.py",
+    "web/test_schweinebande.py",
+    "web/test_santiago.py",
+    "processes/test_play.py",
+    "web/test_bruges.py",
+    "hub/test_away.py",
+    "web/test_looks.py",
+    "bots/test_learning.py",
+    "web/test_examples.py",
+    "hub/test_manners.py",
+    "web/test_rules.py",
+    "host/test_doctor.py",
+    "web/test_replay.py",
+    "hub/test_kills.py",
+    "web/test_table.py",
+    "bots/test_attack.py",
+    "web/test_frames.py",
+    "web/test_lobby.py",
+    "store/test_copies.py",
+    "web/test_conveniences.py",
+    "bots/test_load.py",
+    "processes/test_doctor.py",
+    "processes/test_beside.py",
+)
+"""The files that take longest, in this order: where several workers share the tests, these begin first, and
+none of them is still on its way, alone, when all else is done."""
+
 DATABASES = 4000
 
 DURABLE = ("--appendonly", "yes", "--appendfsync", "always", "--save", "")
 """Settings of a Redis that keeps what it acknowledged."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    ranks = {HERE / name: rank for rank, name in enumerate(LONGEST)}
+    assert all(path.exists() for path in ranks), "LONGEST names a file that is gone"
+    items.sort(key=lambda item: ranks.get(item.path, len(ranks)))
 
 
 def redis_server(folder: Path, *words: str) -> subprocess.Popen[bytes]:

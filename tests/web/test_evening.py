@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
@@ -28,6 +31,12 @@ PLACES_STAND_FREE = """() => [...document.querySelectorAll(".place")].every((pla
   return words.getBoundingClientRect().right <= place.querySelector(".avatar").getBoundingClientRect().left;
 })"""
 """Does no "2nd" run under the sign of whoever came second?"""
+
+LOG_IS_AT_ITS_END = """() => {
+  const place = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const [box, last] = [place(".to-end"), place(".log-line:last-child")];
+  return last.top > box.top && last.bottom < box.bottom;
+}"""
 
 KEPT = ".seat-row[data-kind=kept]"
 
@@ -64,8 +73,36 @@ async def sit_again(one: Guest) -> None:
     await expect(one.page.locator(".seat-row[data-kind=person] .badge.you")).to_be_visible()
 
 
+async def log_ends_in_sight(one: Guest, title: str) -> None:
+    await one.beside("log")
+    await expect(one.page.get_by_role("tab", name=title)).to_be_visible()
+    await expect(one.page.locator(".log-line").last).to_be_visible()
+    await one.page.wait_for_function(LOG_IS_AT_ITS_END)
+    await one.page.keyboard.press("Escape")
+
+
+async def dealing_is_proved(one: Guest, people: int, folder: Path) -> None:
+    """Whoever wants to know how all was dealt checks it in the page, and with the command that it names."""
+    page = one.page
+    await (await one.find(".verify summary")).click()
+    await expect(page.locator(".verify")).to_have_attribute("data-match", "true")
+    await expect(page.locator(".verify")).to_have_attribute("data-kept", "true")
+    await expect(page.locator(".verify dt", has_text="promised before")).to_have_count(people)
+    await (await one.find("[data-test=verify-log]")).click()
+    await expect(page.locator("[data-test=verified] .good")).to_contain_text("The log fits")
+    async with page.expect_download() as coming:
+        await (await one.find("[data-test=log-file]")).click()
+    file = folder / "game.log"
+    await (await coming.value).save_as(file)
+    told = (await page.locator("[data-test=command]").inner_text()).split()
+    assert {"--verify", "--commitment", "--luck"} < set(told)
+    command = [sys.executable, *told[1:4], str(file), *told[5:]]
+    verified = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+
+
 @pytest.mark.timeout(600)
-async def test_an_evening_of_two_people_and_two_bots(guest: NewGuest, pub: House) -> None:
+async def test_an_evening_of_two_people_and_two_bots(guest: NewGuest, pub: House, tmp_path: Path) -> None:
     ada = await guest("Ada", at=pub.open(), **DESK)
     table = await ada.make("", "skilled", "beginner", link=True, options={"Play for every place": False})
     link = await ada.page.locator("[data-test=invite]").input_value()
@@ -80,10 +117,14 @@ async def test_an_evening_of_two_people_and_two_bots(guest: NewGuest, pub: House
     await ada.start()
     await expect(ben.page.locator("[data-test=board]")).to_be_visible()
 
-    await asyncio.gather(ada.play(seed=3), ben.play(seed=7))
-    for one in (ada, ben):
+    played = await asyncio.gather(ada.play(seed=3), ben.play(seed=7))
+    assert min(len(asked) for _, asked, *_ in played) >= 10
+    for one, title in ((ada, "Log"), (ben, "Verlauf")):
         await expect(one.page.locator("[data-test=end] .place")).to_have_count(4)
+        await expect(one.page.locator(".place-1")).to_have_count(1)
         await one.page.wait_for_function(END_IS_SEEN)
+        await log_ends_in_sight(one, title)
+    await dealing_is_proved(ada, 4, tmp_path)
 
     await (await ada.find("[data-test=rematch]")).click()
     await ada.page.wait_for_url(lambda url: "/#/t/" in url and not url.endswith(table))

@@ -1,12 +1,9 @@
-"""Two people in browsers of their own and two bots play whole games through the page."""
+"""People play with bots, by pointer and by keyboard; a whole game is played in test_evening.py."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
@@ -15,61 +12,6 @@ from .conftest import NewGuest
 from .guest import PHONE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-
-async def test_a_whole_game_then_another(guest: NewGuest, tmp_path: Path) -> None:
-    ada = await guest("Ada")
-    ben = await guest("Ben", locale="de-DE")
-    table = await ada.make("", "greedy", "whim", options={"Play for every place": False})
-    await ben.join(table)
-    await ada.start()
-    played = await asyncio.gather(ada.play(seed=3), ben.play(seed=7))
-    assert min(len(asked) for _, asked, *_ in played) >= 10
-
-    for one, title in ((ada, "Log"), (ben, "Verlauf")):
-        await expect(one.page.locator("[data-test=end] .place")).to_have_count(4)
-        await expect(one.page.locator(".place-1")).to_have_count(1)
-        await one.beside("log")
-        await expect(one.page.get_by_role("tab", name=title)).to_be_visible()
-        await expect(one.page.locator(".log-line").last).to_be_visible()
-        await one.page.wait_for_function(LOG_IS_AT_ITS_END)
-        await one.page.keyboard.press("Escape")
-
-    await (await ada.find(".verify summary")).click()
-    await expect(ada.page.locator(".verify")).to_have_attribute("data-match", "true")
-    await expect(ada.page.locator(".verify")).to_have_attribute("data-kept", "true")
-    await expect(ada.page.locator(".verify dt", has_text="promised before")).to_have_count(4)
-    await (await ada.find("[data-test=verify-log]")).click()
-    await expect(ada.page.locator("[data-test=verified] .good")).to_contain_text("The log fits")
-    async with ada.page.expect_download() as coming:
-        await (await ada.find("[data-test=log-file]")).click()
-    file = tmp_path / "game.log"
-    await (await coming.value).save_as(file)
-    told = (await ada.page.locator("[data-test=command]").inner_text()).split()
-    assert {"--verify", "--commitment", "--luck"} < set(told)
-    command = [sys.executable, *told[1:4], str(file), *told[5:]]
-    verified = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
-    assert verified.returncode == 0, verified.stdout + verified.stderr
-
-    await (await ada.find("[data-test=rematch]")).click()
-    await (await ben.find("[data-test=next]")).click()
-    for one in (ada, ben):
-        await (await one.find("[data-test=sit]")).click()
-        await expect(one.page.locator(".badge.you")).to_be_visible()
-    await ada.start()
-    await expect(ben.page.locator("[data-test=board]")).to_be_visible()
-    moves = [asyncio.create_task(one.move()) for one in (ada, ben)]
-    done, others = await asyncio.wait(moves, return_when=asyncio.FIRST_COMPLETED)
-    for other in others:
-        other.cancel()
-    assert all(move.result() != "end" for move in done)
-
-
-LOG_IS_AT_ITS_END = """() => {
-  const place = (selector) => document.querySelector(selector).getBoundingClientRect();
-  const [box, last] = [place(".to-end"), place(".log-line:last-child")];
-  return last.top > box.top && last.bottom < box.bottom;
-}"""
 
 
 async def test_the_variant_is_played_for_every_place(guest: NewGuest) -> None:
