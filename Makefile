@@ -3,7 +3,8 @@
 # make lint-js lint and types of the page's modules alone
 # make slow    FILES="tests/web/test_play.py" or all browser tests on a slow machine with a slow line: what races
 #              fails. SLOW=3 times slower, SEED=0
-# make long    whole games of four in the browser, which take minutes each
+# make firefox the first questions of all games, and one whole game, in Firefox
+# make long    what takes minutes: whole games of four in the browser, and all of `make firefox`
 # make bench   measures, and writes BENCHMARKS.md
 # make laws    10,000 random games of every game, with progress
 # make fair    every mind at hundreds of questions, with all dealt anew that its seat doesn't know
@@ -18,7 +19,8 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help setup play test slow long bench laws fair simulate chaos sight lessons lint lint-js format lock clean chromium
+.PHONY: help setup play test slow long bench laws fair simulate chaos sight lessons lint lint-js lint-ruff lint-mypy \
+    lint-node lint-eslint lint-tsc firefox unpack-firefox format lock clean chromium
 
 BIN := .venv/bin
 JS := .venv/js
@@ -41,20 +43,38 @@ play: $(READY)
 chromium:
 	@.ci/chromium
 
-lint: $(READY) lint-js
+# Each of them by itself, so that `make test` runs them side by side: on two cores in little more than half the time.
+lint: lint-js lint-ruff lint-mypy
+
+lint-js: lint-eslint lint-tsc
+
+lint-ruff: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+lint-mypy: $(READY)
 	$(BIN)/mypy
 
-lint-js: $(READY)
+lint-node: $(READY)
 	@.ci/node
+
+lint-eslint: lint-node
 	$(JS)/node $(JS)/node_modules/eslint/bin/eslint.js --config lint/eslint.config.js server/web
+
+lint-tsc: lint-node
 	$(JS)/node $(JS)/node_modules/typescript/bin/tsc --project lint
 
-# Tests without a browser wait much of their time, for what is killed to come back: three at a time on two cores.
-test: chromium lint
-	$(BIN)/python -m pytest --ignore tests/web --numprocesses 3 --dist loadfile
-	$(BIN)/python -m pytest tests/web --numprocesses 2 --dist loadfile
+# Tests wait for one part of their time, for what is killed to come back, for what flies to land: three at a time
+# keep two cores busy. Files that take long begin first (tests/conftest.py).
+test: chromium
+	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target lint unpack-firefox
+	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
+
+unpack-firefox: $(READY)
+	@.ci/firefox
+
+firefox: unpack-firefox
+	$(BIN)/python -m pytest tests/web/test_firefox.py -m "long or not long" --verbose
 
 slow: chromium $(READY)
 	BROWSER_SLOW=$(or $(SLOW),3) BROWSER_SEED=$(or $(SEED),0) $(BIN)/python -m pytest $(or $(FILES),tests/web) \

@@ -116,8 +116,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-class Chromium:
-    """The browser, with a way to open windows that outlives its death."""
+class Windows:
+    """A browser, with a way to open windows that outlives its death."""
 
     def __init__(self) -> None:
         self.playwright: Playwright | None = None
@@ -134,18 +134,16 @@ class Chromium:
     async def _window(self, settings: dict[str, Any]) -> tuple[BrowserContext, Page]:
         async with asyncio.timeout(PATIENCE):
             if self.browser is None or not self.browser.is_connected():
-                await self._launch()
-            assert self.browser
+                self.playwright = self.playwright or await async_playwright().start()
+                self.browser = await self.launched(self.playwright)
             context = await self.browser.new_context(**settings)
             page = await context.new_page()
             await slow.slow_down(context, page)
             return context, page
 
-    async def _launch(self) -> None:
-        program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), "")
-        assert program, "these tests need Chromium; the system's package is called chromium"
-        self.playwright = self.playwright or await async_playwright().start()
-        self.browser = await self.playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+    async def launched(self, playwright: Playwright) -> Browser:
+        """The program itself."""
+        raise NotImplementedError
 
     async def close(self) -> None:
         """Close the browser and what drives it, whether or not they still listen."""
@@ -153,6 +151,15 @@ class Chromium:
             if ending:
                 await patiently(ending)
         self.browser = self.playwright = None
+
+
+class Chromium(Windows):
+    """The browser in which all is tested."""
+
+    async def launched(self, playwright: Playwright) -> Browser:
+        program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), "")
+        assert program, "these tests need Chromium; the system's package is called chromium"
+        return await playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
 
 
 async def patiently(ending: Any) -> None:

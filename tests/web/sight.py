@@ -31,7 +31,7 @@ from tests.games.walks import Deal, draw_deal
 
 from .guest import SCREENSHOTS, Guest
 from .pointer import as_people_do
-from .running import Chromium, House, patiently
+from .running import Chromium, House, Windows, patiently
 
 SCRIPT = Path(__file__).parent / "sight.js"
 
@@ -88,9 +88,9 @@ async def watched(guest: Guest, seed: int, most: int, keep: Callable[[Wrong], st
 
 
 @asynccontextmanager
-async def seated(chromium: Chromium, address: str, size: str, deal: Deal) -> AsyncIterator[Guest]:
+async def seated(browser: Windows, address: str, size: str, deal: Deal) -> AsyncIterator[Guest]:
     """Somebody at a new table, with bots that choose at random on the other seats."""
-    context, page = await chromium.window(locale="en-GB", **SIZES[size])
+    context, page = await browser.window(locale="en-GB", **SIZES[size])
     guest = Guest(context, page, address)
     try:
         await guest.prepare()
