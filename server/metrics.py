@@ -26,6 +26,9 @@ class Metrics:
         self.tables = self._gauge("tables", "Tables loaded in this hub")
         self.sockets = self._gauge("sockets", "Open websockets")
         self.seats = self._gauge("seats", "Seats and watchers that are told of tables")
+        self.greeted = self._counter("greeted", "Websockets that said who they are and were let in")
+        self.at_doors = self._gauge("at_doors", "Connections that have not said anything of use yet")
+        self.cut_at_doors = self._counter("cut_at_doors", "Those of them that were cut off")
         self.tables_made = self._counter("tables_made", "Tables made")
         self.received = self._counts("frames", "Frames received", "kind")
         self.sent_frames = 0
@@ -46,6 +49,9 @@ class Metrics:
         self.redis_seconds = self._histogram("redis_seconds", "Round trips to Redis, many commands each")
         self.commits_waiting = self._gauge("commits_waiting", "Commands that wait for Redis")
         self.storing = self._gauge("storing", "1 while what is to be stored waits for Redis, else 0")
+        self.copies = self._gauge("copies", "Replicas that must have a move on disk before it is answered")
+        self.copies_missing = self._counter("copies_missing", "Batches that too few replicas had in time")
+        self.takeovers = self._counter("takeovers", "Times that a link found another primary than before")
         self.loop_lag = self._gauge("loop_lag_seconds", "Greatest delay of the event loop since last asked")
 
     def _gauge(self, name: str, text: str) -> Gauge:

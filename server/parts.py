@@ -103,8 +103,11 @@ class Parts:
         self.groups = Groups(settings, self.store, self.addresses, self.desk.words, self.hub.lobby)
         await self.store.open()
         await self._lobby()
+        await self.steward.poll()  # nobody is let in before it is known who is not to be
         METRICS.tables.set_function(lambda: len(self.desk.tables))
         METRICS.sockets.set_function(lambda: len(self.hub.sockets))
+        METRICS.at_doors.set_function(lambda: self.doors.waiting)
+        METRICS.copies.set(settings.copies)
         METRICS.seats.set_function(lambda: self.seats)
         METRICS.loop_lag.set_function(self.lag.told)
         METRICS.storing.set_function(lambda: not self.store.healthy)

@@ -107,8 +107,11 @@ class Desk:
         """Run something beside everything else; what it raises is logged."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-        task.add_done_callback(watched)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        watched(task)
 
     async def _run(self, live: Live) -> None:
         try:
@@ -142,8 +145,27 @@ class Desk:
 
     def followed(self, table: str, version: int, data: bytes) -> None:
         """Another hub has written the entry that makes this version."""
-        if live := self.tables.get(table):
-            self.enqueue(live, self.follower.follow, version, data)
+        live = self.tables.get(table)
+        if live is None or self._followed_at_once(live, version, data):
+            return
+        self.enqueue(live, self.follower.follow, version, data)
+
+    def _followed_at_once(self, live: Live, version: int, data: bytes) -> bool:
+        """Follow a move without a job, where there is nothing to wait for. False where there is."""
+        if live.running or live.at_version != version - 1:
+            return False
+        live.used = time.monotonic()
+        try:
+            if not (entry := self.follower.moved(live, data)):
+                return False
+            assert live.table is not None
+            if live.table.rearranged:
+                self.enqueue(live, self.tell, entry)
+            else:
+                self._show(live, live.table)
+        except Exception:
+            self._failed(live)
+        return True
 
     async def drain(self) -> None:
         """Wait until every job that is waiting now is done."""
@@ -278,18 +300,24 @@ class Desk:
     async def tell(self, live: Live, entry: Entry) -> None:
         """Tell everybody what the table's new version changes, which this entry made; the lobby too, where it
         matters."""
-        table, viewers = live.table, live.viewers
-        assert table is not None and viewers is not None
+        table = live.table
+        assert table is not None
         if type(entry.what) is Rematched:
             await self.making.rematch(table, entry)
         if table.rearranged:
             live.unseat(table)
-        since = time.perf_counter()
+        self._show(live, table)
+        if table.rearranged:
+            await self.announce(live)
+
+    @staticmethod
+    def _show(live: Live, table: Table) -> None:
+        """Tell everybody at the table what its new version changes."""
+        viewers, since = live.viewers, time.perf_counter()
+        assert viewers is not None
         delta = viewers.advance(table, live.exact(table.version))
         METRICS.diff_seconds.observe(time.perf_counter() - since)
         live.tell(delta)
-        if table.rearranged:
-            await self.announce(live)
 
     async def announce(self, live: Live, again: bool = False) -> None:
         """Have the lobby know of the table as it is now, and when something happened there last where nobody

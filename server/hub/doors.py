@@ -13,6 +13,8 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from server.metrics import METRICS
+
 from .addresses import Addresses, home
 from .budget import CONNECT, SOCKETS
 
@@ -65,12 +67,18 @@ class Doors:
         """By address, the oldest first."""
         self._looking = False
 
+    @property
+    def waiting(self) -> int:
+        """Connections that are here."""
+        return len(self._entries)
+
     def come(self, transport: asyncio.Transport, host: str) -> bool:
         """Somebody connects. False where they may not; they are cut off then."""
         loop = asyncio.get_running_loop()
         now, address = loop.time(), "" if self.addresses.trusted(host) else home(host)
         shared = self.addresses.shared(address, now) if address else None
         if shared is not None and not shared.allows(CONNECT, self.addresses.scale, now):
+            METRICS.cut_at_doors.inc()
             transport.abort()
             return False
         self._put(transport, Entry(address, now, self.patience))
@@ -112,6 +120,7 @@ class Doors:
 
     def _cut(self, transport: asyncio.Transport) -> None:
         self.go(transport)
+        METRICS.cut_at_doors.inc()
         transport.abort()
 
     def _look(self) -> None:

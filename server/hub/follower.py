@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from itertools import islice
 from typing import Any, TypeVar
 
-from protocol.frames import Gone
+from protocol.frames import Act, Gone, Undo
 from server.config import Settings
 from server.games.catalogue import engine_of
 from server.metrics import METRICS
@@ -139,20 +139,34 @@ class Follower:
             return None
         if version > here + 1:
             return await self.catch_up(live)
-        table, entry = live.take(), decode_entry(data)
+        entry = decode_entry(data)
+        if not self._applied(live, entry):
+            return await self.load(live)
+        return await self._tell(live, entry)
+
+    def moved(self, live: Live, data: bytes) -> Entry | None:
+        """Another hub has written the next version: apply it where it is a move. None where it is something
+        else; or where it can't be applied, and the next job finds that the table has to be loaded anew."""
+        entry = decode_entry(data)
+        return entry if isinstance(entry.what, Act | Undo) and self._applied(live, entry) else None
+
+    def _applied(self, live: Live, entry: Entry) -> bool:
+        """Carry out another hub's entry. False where it leads elsewhere here: then the table is missing."""
+        table = live.take()
+        version = table.version + 1
         try:
             table.apply(entry)
         except Fault:
             log.exception("table %s can't follow to version %d", live.id, version)
-            return await self.load(live)
+            return False
         check = table.check()
         if entry.check != check:
             log.error("table %s differs from the hub that wrote version %d", live.id, version)
             METRICS.differences.inc()
-            return await self.load(live)
-        self._taken_over(live, entry, table.version)
+            return False
+        self._taken_over(live, entry, version)
         live.table, live.check = table, check
-        return await self._tell(live, entry)
+        return True
 
     @staticmethod
     def _taken_over(live: Live, entry: Entry, version: int) -> None:

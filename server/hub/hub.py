@@ -183,6 +183,7 @@ class Hub:
         if not bot and (notice := self.orders.notice(now())):
             socket.send(notice)
         self.greeted += 1
+        METRICS.greeted.inc()
         socket.shares = self.doors.addresses.person(socket.person, time.monotonic()), socket.shared
         for shared in socket.shares:
             shared.sockets += 1

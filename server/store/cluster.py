@@ -14,6 +14,8 @@ from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
 from redis.crc import key_slot
 
+from server.metrics import METRICS
+
 from .copies import ASKING, CopiedLink
 from .links import PATIENCE, Command, Link, NodeLink, StoreAway, place_of, words
 
@@ -118,11 +120,13 @@ class ClusterLink:
         raise StoreAway(whys[-1])
 
     def _take_map(self, asked: Address, rows: Iterable[Any]) -> None:
-        known = set(self._known)
+        known, before = set(self._known), set(self._owners)
         for first, last, *nodes in rows:
             places = [((host or b"").decode() or asked[0], int(port)) for host, port, *_ in nodes]
             known.update(places)
             self._owners[first : last + 1] = [places[0]] * (last + 1 - first)
+        # One that has no slots any more; a slot that moves leaves its node with others.
+        METRICS.takeovers.inc(len(before - {None} - set(self._owners)))
         self._known, self._stale = sorted(known), False
 
     async def close(self) -> None:

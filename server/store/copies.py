@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from server.metrics import METRICS
+
 from .keys import mark, tag_of
 from .links import Command, Link, StoreAway, place_of, words
 
@@ -53,6 +55,7 @@ class CopiedLink:
         replies = await self._link.send([*commands, *questions])
         answers, (wrote, heard, kept) = replies[: len(commands)], replies[-3:]
         if why := self._missing(wrote, heard, kept):
+            METRICS.copies_missing.inc()
             await self._link.close()
             raise TooFewCopies(why)
         return answers

@@ -23,6 +23,7 @@ from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
 from redis.backoff import NoBackoff
 
+from server.metrics import METRICS
 from server.steady import steadily
 
 log = logging.getLogger(__name__)
@@ -143,6 +144,8 @@ class NodeLink:
         others looks for it at every new connection."""
         self._connection = connection
         self._wire: _Wire | None = None
+        self._place: Any = None
+        """Where it led last."""
 
     async def send(self, commands: Sequence[Command]) -> list[Any]:
         answered = False
@@ -163,6 +166,10 @@ class NodeLink:
         """Let the client connect and sign in; from then on the bytes are ours."""
         async with asyncio.timeout(PATIENCE):
             await self._connection.connect()
+        place = getattr(self._connection, "host", ""), getattr(self._connection, "port", 0)
+        if self._place not in (None, place):
+            METRICS.takeovers.inc()
+        self._place = place
         return _Wire(self._connection._writer.transport)
 
     async def close(self) -> None:
@@ -177,20 +184,26 @@ class _Wire(asyncio.Protocol):
     by itself; for a batch of one that costs as much as the whole way of a move.
     """
 
-    def __init__(self, transport: asyncio.Transport) -> None:
+    def __init__(
+        self, transport: asyncio.Transport, on_more: Callable[[Any], None] = lambda reply: None
+    ) -> None:
+        """`on_more` is told what comes beside the replies to what was sent; it must not raise."""
         self._transport = transport
+        self._on_more = on_more
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done once nothing will come any more."""
         self._reader = Reader(replyError=BaseParser.parse_error)
         self._replies: list[Any] = []
         self._wanted = 0
         self._all: asyncio.Future[list[Any]] | None = None
         transport.set_protocol(self)
 
-    async def exchange(self, commands: Sequence[Command]) -> list[Any]:
-        """Send commands and wait for as many replies. Raises ConnectionError, TimeoutError."""
+    async def exchange(self, commands: Sequence[Command], replies: int = 0) -> list[Any]:
+        """Send commands and wait for as many replies, or so many. Raises ConnectionError, TimeoutError."""
         if self._transport.is_closing():
             raise ConnectionError("Redis has hung up")
         loop = asyncio.get_running_loop()
-        self._replies, self._wanted, self._all = [], len(commands), loop.create_future()
+        self._replies, self._wanted, self._all = [], replies or len(commands), loop.create_future()
         limit = loop.call_later(PATIENCE, self._fail, TimeoutError("Redis does not answer"))
         self._transport.write(b"".join(map(pack_command, commands)))
         try:
@@ -203,14 +216,22 @@ class _Wire(asyncio.Protocol):
         self._reader.feed(data)
         try:
             while (reply := self._reader.gets()) is not False:
-                self._replies.append(reply)
+                if len(self._replies) < self._wanted:
+                    self._replies.append(reply)
+                else:
+                    self._on_more(reply)
         except ProtocolError as wrong:
-            self._fail(ConnectionError(str(wrong)))
+            self._end(ConnectionError(str(wrong)))
         if len(self._replies) >= self._wanted and self._all is not None and not self._all.done():
             self._all.set_result(self._replies)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._fail(exc or ConnectionError("Redis has hung up"))
+        self._end(exc or ConnectionError("Redis has hung up"))
+
+    def _end(self, wrong: Exception) -> None:
+        self._fail(wrong)
+        if not self.ended.done():
+            self.ended.set_result(None)
 
     def _fail(self, wrong: Exception) -> None:
         if self._all is not None and not self._all.done():
@@ -238,6 +259,8 @@ class Ear:
         self._silence = silence
         self.listening = asyncio.Event()
         """Set once the channels are subscribed to for the first time."""
+        self._heard = 0.0
+        """When something came last (loop time)."""
         self._task = steadily("store ear", self._run)
 
     async def _run(self) -> None:
@@ -247,9 +270,9 @@ class Ear:
             try:
                 connection = await _new_connection(self._client)
                 async with asyncio.timeout(SUBSCRIBED):
-                    await self._subscribe(connection)
+                    wire = await self._subscribed(connection)
                 pause = 0.02
-                await self._listen(connection)
+                await self._listen(wire)
             except (errors.RedisError, OSError, TimeoutError) as wrong:
                 log.info("Listening to other hubs was interrupted: %s", words(wrong))
             except Exception:
@@ -260,24 +283,36 @@ class Ear:
             await asyncio.sleep(pause * (0.5 + random.random()))
             pause = min(1.0, pause * 2)
 
-    async def _subscribe(self, connection: Any) -> None:
+    async def _subscribed(self, connection: Any) -> _Wire:
         await connection.connect()
-        await connection.send_command("SUBSCRIBE", *self._channels, check_health=False)
-        for _ in self._channels:
-            await connection.read_response()
+        wire = _Wire(connection._writer.transport, self._hear)
+        # One reply for each channel.
+        command = ("SUBSCRIBE", *self._channels)
+        for reply in await wire.exchange([command], replies=len(self._channels)):
+            if isinstance(reply, Exception):
+                raise reply
+        self._heard = asyncio.get_running_loop().time()
         if self.listening.is_set():
             self._on_gap()
         self.listening.set()
+        return wire
 
-    async def _listen(self, connection: Any) -> None:
-        while True:
-            message = await connection.read_response(timeout=self._silence)
-            if message is None:
-                raise TimeoutError(f"nothing was heard for {self._silence:g} s")
-            try:
-                self._on_message(message[1], message[2])
-            except Exception:
-                log.exception("A message of another hub could not be taken in")
+    def _hear(self, message: Any) -> None:
+        """Something came: as soon as it is here, with no task that would have to be woken for it."""
+        self._heard = asyncio.get_running_loop().time()
+        try:
+            _, channel, content = message
+            self._on_message(channel, content)
+        except Exception:
+            log.exception("A message of another hub could not be taken in")
+
+    async def _listen(self, wire: _Wire) -> None:
+        """Until nothing is heard any more. Raises ConnectionError, TimeoutError."""
+        loop = asyncio.get_running_loop()
+        while (left := self._heard + self._silence - loop.time()) > 0:
+            if (await asyncio.wait([wire.ended], timeout=left))[0]:
+                raise ConnectionError("Redis has hung up")
+        raise TimeoutError(f"nothing was heard for {self._silence:g} s")
 
     async def close(self) -> None:
         await end(self._task)

@@ -102,6 +102,26 @@ async def test_who_is_locked_out_is_sent_away_and_comes_back_later(redis_url: st
             await admin.bar("lock", "address", "everybody", 10)
 
 
+async def test_a_hub_is_seen_and_knows_what_is_ordered_before_it_lets_anybody_in(redis_url: str) -> None:
+    locked = person(TOKEN.format(1))
+    async with house_at(redis_url) as house:
+        admin = Admin(house, "the host", _nobody_closes)
+        await admin.bar("lock", "person", locked, 5)
+        await admin.announce("We are down at noon.")
+        async with houses(redis_url, poll_s=3600.0) as (one,):
+            assert [it["hub"] for it in await admin.hubs()] == [one.settings.hub]
+            bad = await Raw.open(one.url)
+            await bad.send(Hello(TOKEN.format(1), "Raw"))
+            assert await bad.closed() == codes.LOCKED_OUT
+            good = await raw(one, 2)
+            assert (await good.next(Notice)).text == "We are down at noon."
+            await all_close(bad, good)
+
+
+async def _nobody_closes(table: str) -> str:
+    raise AssertionError
+
+
 async def test_who_is_silenced_says_nothing_at_any_hub(redis_url: str) -> None:
     async with houses(redis_url, 2, poll_s=0.05) as (one, two), host(redis_url, one, two) as admin:
         guests, table = await still_table(two.url)

@@ -27,7 +27,7 @@ from server.hub.desk import Desk
 from server.store.store import Store
 from tests.waiting import until
 
-from .houses import House, Raw, all_close, houses, still_table
+from .houses import Guest, House, Raw, all_close, houses, still_table
 from .test_away import answer_to
 
 
@@ -175,3 +175,30 @@ async def test_a_refusal_costs_one_question_and_an_act_none(
         assert (await raw.next(Refused)).code in ("stale", "not-your-turn")
         assert asked == [table]
         await all_close(raw, *guests)
+
+
+@pytest.mark.parametrize("wrong", ["another state", "nobody is asked"])
+async def test_a_copy_that_went_astray_is_noticed_with_the_next_move(redis_url: str, wrong: str) -> None:
+    """A hub whose table is another one than that of the hub that writes, or can't take the move at all, loads
+    it anew: nobody is ever told what follows from it."""
+    async with houses(redis_url, 2, poll_s=3600.0) as (one, two):
+        guests, table = await still_table(one.url)
+        watcher = Guest(two.url, "watcher", 1)
+        watcher.session.join(table, WATCH, 1)
+        await until(lambda: watcher.version(table, WATCH) >= 0)
+        here, there = (house.parts.desk.tables[table] for house in (one, two))
+        await until(lambda: not there.running)
+        astray = there.table
+        assert here.table is not None and astray is not None and astray.match is not None
+        if wrong == "another state":
+            astray.state.lines += 1
+        else:
+            astray.match.asks = ()
+        act = answer_to(here.table)
+        (guest,) = (it for it in guests if (table, act.seat) in it.session.mirrors)
+        guest.session.change(act)
+        for it, seat in ((guest, act.seat), (watcher, WATCH)):
+            await until(lambda: it.version(table, seat) == act.ask + 1)  # noqa: B023
+        assert watcher.document(table, WATCH)["public"] == guest.document(table, act.seat)["public"]
+        assert there.table is not astray and there.check == here.check
+        await all_close(*guests, watcher)

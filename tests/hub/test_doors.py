@@ -19,6 +19,7 @@ from protocol import codes
 from protocol.frames import Ping, Pong
 from server.children import tie_to
 from server.hub import doors
+from tests.figures import figure
 from tests.waiting import until
 
 from .houses import Raw, all_close, houses
@@ -48,11 +49,15 @@ async def test_who_says_nothing_whole_is_sent_away(
 ) -> None:
     monkeypatch.setattr(doors, "LOOK", 0.05)
     async with houses(redis_url, hello_s=0.3) as (house,):
+        cut = figure("cut_at_doors_total")
         reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        await until(lambda: figure("at_doors") == 1)
         writer.write(HALVES[half])
         assert await ended(reader)
         writer.close()
         await until(lambda: not house.parts.doors._entries)
+        assert figure("cut_at_doors_total") == cut + 1
+        assert figure("at_doors") == 0
 
 
 async def test_who_says_it_bit_by_bit_is_sent_away_as_well(
@@ -109,9 +114,12 @@ async def test_pages_and_players_are_not_taken_for_silent_ones(
 async def test_one_address_may_not_have_all_sockets(redis_url: str) -> None:
     """A tenth of the ordinary budgets: 50 greeted sockets by address."""
     async with houses(redis_url, budgets=0.1) as (house,):
+        greeted = figure("greeted_total")
         many = [await Raw.open(house.url, f"{n:030d}") for n in range(50)]
+        assert figure("greeted_total") == greeted + 50
         late = await Raw.open(house.url)
         assert await late.closed() == codes.CROWDED
+        assert figure("greeted_total") == greeted + 50
         there = await Raw.open(house.url, "o" * 30, local_addr=("127.0.0.2", 0))
         await there.send(Ping(1))
         await there.next(Pong)
@@ -123,7 +131,7 @@ async def test_one_address_may_not_have_all_sockets(redis_url: str) -> None:
 
 async def test_one_address_may_not_open_sockets_without_end(redis_url: str) -> None:
     async with houses(redis_url, budgets=0.01) as (house,):  # twelve at once
-        cut = 0
+        cut, counted = 0, figure("cut_at_doors_total")
         for _ in range(40):
             reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
             writer.write(b"GET /healthz HTTP/1.0\r\n\r\n")
@@ -131,6 +139,7 @@ async def test_one_address_may_not_open_sockets_without_end(redis_url: str) -> N
                 cut += not await reader.read(1)
             writer.close()
         assert 20 <= cut < 40
+        assert figure("cut_at_doors_total") == counted + cut
         async with httpx.AsyncClient(
             base_url=house.http, transport=httpx.AsyncHTTPTransport(local_address="127.0.0.3")
         ) as web:

@@ -226,7 +226,7 @@ def told() -> set[str]:
 
 def asked(expression: str) -> set[str]:
     """The names of figures in an expression."""
-    return set(re.findall(r"\b(?:stammtisch|process)_\w+", expression))
+    return set(re.findall(r"\b(?:stammtisch|process)_\w+|\bstammtisch:[\w:]+", expression))
 
 
 def expressions() -> Iterator[tuple[str, str]]:
@@ -234,13 +234,21 @@ def expressions() -> Iterator[tuple[str, str]]:
     for panel in board["panels"]:
         for target in panel.get("targets", ()):
             yield f"panel {panel['title']}", target["expr"]
-    for group in yaml.safe_load((DEPLOY / "prometheus/alerts.yml").read_text())["groups"]:
-        for rule in group["rules"]:
-            yield f"alert {rule['alert']}", rule["expr"]
+    for rule in rules("alert"):
+        yield f"alert {rule['alert']}", rule["expr"]
+    for rule in rules("record"):
+        yield f"record {rule['record']}", rule["expr"]
+
+
+def rules(kind: str) -> list[Doc]:
+    """The alerts, or what is recorded for them."""
+    groups = yaml.safe_load((DEPLOY / "prometheus/alerts.yml").read_text())["groups"]
+    return [rule for group in groups for rule in group["rules"] if kind in rule]
 
 
 def test_dashboard_and_alerts_ask_for_figures_that_there_are() -> None:
-    figures, used = told(), set()
+    recorded = {rule["record"] for rule in rules("record")}
+    figures, used = told() | recorded, set()
     for place, expression in expressions():
         assert asked(expression) <= figures, place
         assert expression.count("(") == expression.count(")"), place
@@ -249,13 +257,24 @@ def test_dashboard_and_alerts_ask_for_figures_that_there_are() -> None:
     hidden = {"_created", "_sum", "_count"}
     unseen = {name for name in ours - used if not any(name.endswith(end) for end in hidden)}
     assert unseen == {"stammtisch_sent_frames_total"}, "what is counted is shown somewhere"
+    assert recorded <= used
+
+
+def test_what_is_picked_out_of_a_figure_is_there() -> None:
+    """A bound that no histogram has, or a code that no hub says, would never be found."""
+    text = generate_latest(Metrics().registry).decode()
+    bounds = set(re.findall(r'stammtisch_move_seconds_bucket{le="([^"]+)"}', text))
+    spoken = {*codes.REFUSALS, *map(str, vars(codes).values())}
+    for place, expression in expressions():
+        assert set(re.findall(r'le="([^"]+)"', expression)) <= bounds, place
+        for picked in re.findall(r'code=~?"([^"]+)"', expression):
+            assert set(picked.split("|")) <= spoken, place
 
 
 def test_every_alert_says_what_to_do() -> None:
-    groups = yaml.safe_load((DEPLOY / "prometheus/alerts.yml").read_text())["groups"]
-    rules = [rule for group in groups for rule in group["rules"]]
-    assert len({rule["alert"] for rule in rules}) == len(rules) > 8
-    for rule in rules:
+    alerts = rules("alert")
+    assert len({rule["alert"] for rule in alerts}) == len(alerts) > 8
+    for rule in alerts:
         assert set(rule["annotations"]) == {"summary", "description"}
         assert rule["labels"]["severity"] in ("page", "look")
 

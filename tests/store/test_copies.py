@@ -12,6 +12,7 @@ import pytest
 from redis.crc import key_slot
 
 from server.store.store import StoreAway
+from tests.figures import figure
 from tests.waiting import until, within
 
 from ..processes.hubs import Hub, hubs, open_store
@@ -80,10 +81,12 @@ async def test_a_move_waits_for_the_replica_s_disk(tmp_path: Path) -> None:
             assert await a.store.say("t", b"first", 5, 50) == b"first"
             await until(lambda: b.notes == [("t", b"first")])
             assert replica.process
+            before = figure("copies_missing_total")
             replica.process.send_signal(signal.SIGSTOP)
             move = asyncio.create_task(a.store.commit("t", 1, b"1", ttl=TTL))
             await until(lambda: stuck(a))
             assert not move.done(), "nobody is told of what one machine alone has"
+            assert figure("copies_missing_total") > before
             assert int(await primary.tell("LLEN", "t:{t}:log")) == 2
             line = asyncio.create_task(a.store.say("t", b"a line", 6, 50))
             await until(lambda: lines_of(primary, "t", 2))
@@ -155,6 +158,7 @@ async def test_a_machine_is_lost_and_sentinels_promote_its_replica(tmp_path: Pat
         async with sentinels(tmp_path, first) as url, hubs(url, "a", "b", copies=1) as (a, b):
             playing = asyncio.create_task(play([a, b], tables, told, 400))
             await until(lambda: so_far(told) > 1500)
+            before = figure("takeovers_total")
             first.lose()
             promised = {table: list(entries) for table, entries in told.items()}
             await until(lambda: is_primary(second))
@@ -164,6 +168,7 @@ async def test_a_machine_is_lost_and_sentinels_promote_its_replica(tmp_path: Pat
             await follow(third, second.port)
             async with within("all is played"):
                 await playing
+            assert figure("takeovers_total") >= before + 2, "each hub has found the new one"
             await check([a, b], told)
 
 
@@ -172,10 +177,12 @@ async def test_a_cluster_loses_a_machine_which_comes_back_empty(tmp_path: Path) 
     async with cluster_with_replicas(tmp_path) as it, hubs(it.url, "a", "b", copies=1) as (a, b):
         playing = asyncio.create_task(play([a, b], tables, told, 250))
         await until(lambda: so_far(told) > 1000)
+        before = figure("takeovers_total")
         await it.lose(it.machines[0])
         assert await is_primary(it.machines[3]) and not await is_primary(it.machines[0])
         async with within("all is played"):
             await playing
+        assert figure("takeovers_total") >= before + 2, "each hub has found the new one"
         await check([a, b], told)
 
 
