@@ -183,6 +183,13 @@ def of_it(key: str) -> Callable[[Any, int, int], Line]:
     return lambda game, seat, noun: (key, noun)
 
 
+def only_at(
+    prompts: Collection[str], key: str, otherwise: Callable[[Any, Ask, int], Line] = _another
+) -> Callable[[Any, Ask, int], Line]:
+    """What is said at all questions but these: when such a thing is chosen; at these, something else."""
+    return lambda game, ask, noun: otherwise(game, ask, noun) if ask.prompt in prompts else (key,)
+
+
 def by_prompt(lines: Mapping[str, str], key: str = "another") -> Callable[[Any, Ask, int], Line]:
     """What is said by the question that is put: a key each, and one for all others."""
     return lambda game, ask, noun: (lines.get(ask.prompt, key),)

@@ -98,6 +98,13 @@ def plain(name: str) -> frozenset[str]:
 
 
 @cache
+def when(name: str) -> Mapping[str, set[str]]:
+    """At which questions a kind of thing is chosen, where a reason says that: then nothing is left for which
+    there is no better reason than that the question is about something else."""
+    return getattr(import_module(f"tests.games.{name}.shown"), "WHEN", {})
+
+
+@cache
 def worded(name: str) -> frozenset[str]:
     """The reasons that have words."""
     return frozenset(texts_of(ENGINES[name], "en")["why"])
@@ -145,6 +152,9 @@ def examine_thing(table: Table, thing: str, noun: int) -> list[Line]:
     chosen = [kind.names(here, choice) for choice in ask.options if choice.verb in kind.verbs]
     offered = {one for some in chosen for one in some}
     assert bool(lines) != (noun in offered), f"{thing} {noun}: {lines}"
+    assert not offered or ask.prompt in when(q.engine.name).get(thing, {ask.prompt}), f"{thing}: {ask.prompt}"
+    empty = any(key == "another" for key, *_ in lines)
+    assert not (empty and when(q.engine.name)), f"{thing} at {ask.prompt}"
     for key, *nouns in lines:
         assert key in worded(q.engine.name) and all(type(n) is int for n in nouns), f"{key} {nouns}"
         holds = not offered if key == "another" else is_true(table, thing, noun, key, nouns)

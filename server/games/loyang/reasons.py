@@ -16,9 +16,9 @@ from ..reasons import (
     Things,
     always,
     as_if,
-    by_prompt,
     neighbour,
     of_it,
+    only_at,
 )
 from .bars import (
     IN_DEBT,
@@ -48,6 +48,9 @@ from .turn import LAST_SPACE, fields_for
 
 CARTLOAD: Final = 9
 """More than anybody wants of a good."""
+IN_SHOP: Final = ("act", "further", "purchase", "start_crop", "stock")
+"""Questions at which something is had from the own shop."""
+FROM_CART: Final = ("give", "store")
 ONE: Final = (0,)
 """What there is one of has the number 0."""
 
@@ -149,8 +152,8 @@ ACT_BARS: Final[Bars] = (
 def why_not_here(game: Loyang, ask: Ask, card: int) -> Line:
     """What is left: fields like others, fields that are too poor, cards that have nothing to do with it."""
     chosen = [choice for choice in ask.options if choice.verb in MINE]
-    if not chosen:
-        return ANOTHER
+    if not chosen and ask.prompt != "act":
+        return ("mine_when",)
     if is_field(card) and any(choice.verb in ON_FIELDS for choice in chosen):
         return ("no_such_field",)
     return ("not_this",)
@@ -191,7 +194,7 @@ ON_TABLE: Final = frozenset(["take", "also", "lay", "keep", "dealt", "top", "und
 
 def why_not_there(game: Loyang, ask: Ask, card: int) -> Line:
     if not any(choice.verb in ON_TABLE for choice in ask.options):
-        return ANOTHER
+        return ("table_when",)
     farm = game.farms[ask.seat]
     if card in farm.taken:
         return ("taken",)
@@ -257,9 +260,7 @@ PILE_BARS: Final[dict[str, Bars]] = {
 
 
 def why_not_bought(game: Loyang, ask: Ask, good: int) -> Line:
-    return {"purchase": ("not_had",), "further": ("not_had",), "start_crop": ("not_at_home",)}.get(
-        ask.prompt, ANOTHER
-    )
+    return ("not_at_home",) if ask.prompt == "start_crop" else ("not_had",)
 
 
 def chosen_shelf(game: Loyang, choice: Choice) -> Collection[int]:
@@ -268,9 +269,7 @@ def chosen_shelf(game: Loyang, choice: Choice) -> Collection[int]:
 
 def why_no_step(game: Loyang, ask: Ask, space: int) -> Line:
     """The marker goes forward only, at the end of the turn."""
-    if space < game.farms[ask.seat].space:
-        return ("behind",)
-    return ("turn_end",) if ask.prompt == "act" else ANOTHER
+    return ("behind",) if space < game.farms[ask.seat].space else ("space_when",)
 
 
 def chosen_space(game: Loyang, choice: Choice) -> Collection[int]:
@@ -318,14 +317,20 @@ THINGS: Final[Things] = {
             "purchase": (Bar(fill_shop, always("sold_out")),),
             "stock": (Bar(as_if(Stock, had=0), always("stocked")),),
         },
-        why_not_bought,
+        only_at(IN_SHOP, "shop_when", why_not_bought),
         chosen_shelf,
     ),
-    "sale": Thing(frozenset(["sell"]), lambda game, seat: KINDS, dict.fromkeys(IN_SALE, SALE)),
+    "sale": Thing(
+        frozenset(["sell"]),
+        lambda game, seat: KINDS,
+        dict.fromkeys(IN_SALE, SALE),
+        only_at(IN_SALE, "sale_when"),
+    ),
     "cart": Thing(
         frozenset(["give", "give_up"]),
         lambda game, seat: KINDS,
-        dict.fromkeys(("give", "store"), (NO_GOOD,)),
+        dict.fromkeys(FROM_CART, (NO_GOOD,)),
+        only_at(FROM_CART, "cart_when"),
     ),
     "space": Thing(
         frozenset(["step"]),
@@ -344,13 +349,14 @@ THINGS: Final[Things] = {
                 Bar(draw_again, always("no_cards")),
             ),
         },
-        names=the_one,
+        lambda game, ask, noun: ("two_pack_when",),
+        the_one,
     ),
     "storehouse": Thing(
         frozenset(["upgrade"]),
         only_one,
         {"store": (Bar(small_store, always("largest")), SHORT)},
-        by_prompt({"act": "turn_end"}),
+        lambda game, ask, noun: ("storehouse_when",),
         the_one,
     ),
     "pile": Thing(
@@ -359,7 +365,15 @@ THINGS: Final[Things] = {
         PILE_BARS,
         lambda game, ask, card: ("field_each_round",),
     ),
-    "seat": Thing(frozenset(["from", "partner"]), others, SEAT_BARS, why_no_player),
+    "seat": Thing(
+        frozenset(["from", "partner"]), others, SEAT_BARS, only_at(SEAT_BARS, "seat_when", why_no_player)
+    ),
     "neighbour": neighbour(others),
-    "loan": Thing(frozenset(["loan"]), only_one, dict.fromkeys(IN_DEBT, LIMIT), names=the_one),
+    "loan": Thing(
+        frozenset(["loan"]),
+        only_one,
+        dict.fromkeys(IN_DEBT, LIMIT),
+        only_at(IN_DEBT, "loan_when"),
+        the_one,
+    ),
 }

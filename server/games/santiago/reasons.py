@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from ..kernel import Ask, Choice
-from ..reasons import Bar, Bars, Line, Short, Thing, Things, always, have_one, neighbour
+from ..reasons import Bar, Bars, Line, Short, Thing, Things, always, have_one, neighbour, only_at
 from .cards import BOX
 from .flow import STATIONS, UseBuilding, UseCuban, ahead_of
 from .ships import MOST, VALUES
@@ -37,11 +37,9 @@ def why_no_station(game: Santiago, ask: Ask, station: int) -> Line:
     if any(choice.verb == "turn_down" for choice in ask.options):
         return ("harbor",)
     step = game.stack[-1]
-    return (
-        ("car_at", step.cuban)
-        if isinstance(step, UseCuban) and Choice("use") in ask.options
-        else ("another",)
-    )
+    if not isinstance(step, UseCuban):
+        return ("station_when",)
+    return ("asked",) if station == game.car else ("car_at", step.cuban)
 
 
 STATION_BARS: Final[dict[str, Bars]] = {
@@ -87,9 +85,9 @@ def why_no_building(game: Santiago, ask: Ask, building: int) -> Line:
     if ask.prompt == "enter":
         return ("other_flower",)
     step = game.stack[-1]
-    if isinstance(step, UseBuilding) and Choice("use") in ask.options:
-        return ("about", step.building)
-    return ("another",)
+    if not isinstance(step, UseBuilding):
+        return ("building_when",)
+    return ("asked",) if building == step.building else ("about", step.building)
 
 
 BUILDING_BARS: Final[dict[str, Bars]] = {
@@ -119,14 +117,10 @@ def have_other(game: Santiago, seat: int, item: int) -> None:
 
 
 def why_not_taken(game: Santiago, ask: Ask, good: int) -> Line:
-    if ask.prompt not in ("pablo", "swap_take"):
-        return ("another",)
     return ("no_wood",) if good == WOOD else ("same_good",)
 
 
 def why_not_given(game: Santiago, ask: Ask, item: int) -> Line:
-    if ask.prompt not in ("gift", "black_market", "cafe"):
-        return ("another",)
     if ask.prompt == "cafe":
         return ("not_bought",)
     return ("no_wood",) if item == WOOD else ("no_good",)
@@ -134,6 +128,11 @@ def why_not_given(game: Santiago, ask: Ask, item: int) -> Line:
 
 NONE_HELD: Final = Bar(have_item, always("none_held"))
 NONE_LEFT: Final[Bars] = (Bar(stock, always("none_left")),)
+OWN_BARS: Final[dict[str, Bars]] = {
+    "gift": (NONE_HELD,),
+    "black_market": (NONE_HELD, Bar(have_other, always("nothing_back"))),
+    "cafe": (NONE_HELD,),
+}
 
 # -- dice ------------------------------------------------------------------------------------------
 
@@ -162,7 +161,7 @@ DIE_BARS: Final[dict[str, Bars]] = {
 
 
 def why_no_die(game: Santiago, ask: Ask, good: int) -> Line:
-    return ("no_ship",) if game.beside == NO_SHIP and ask.prompt in DIE_BARS else ("another",)
+    return ("no_ship",) if game.beside == NO_SHIP else ("another",)
 
 
 # -- flags of the value ----------------------------------------------------------------------------
@@ -203,24 +202,20 @@ THINGS: Final[Things] = {
         frozenset(["take", "swap_take"]),
         lambda game, seat: GOODS,
         {"pablo": NONE_LEFT, "swap_take": NONE_LEFT},
-        why_not_taken,
+        only_at(("pablo", "swap_take"), "supply_when", why_not_taken),
     ),
     "own": Thing(
         frozenset(["give", "give_peso", "give_vp", "swap_give", "sell"]),
         lambda game, seat: range(len(ITEMS)),
-        {
-            "gift": (NONE_HELD,),
-            "black_market": (NONE_HELD, Bar(have_other, always("nothing_back"))),
-            "cafe": (NONE_HELD,),
-        },
-        why_not_given,
+        OWN_BARS,
+        only_at(OWN_BARS, "own_when", why_not_given),
         chosen_item,
     ),
     "die": Thing(
         frozenset(["cancel", "trade", "leave_out", "deliver", "deliver_wood"]),
         lambda game, seat: DEMANDED,
         DIE_BARS,
-        why_no_die,
+        only_at((*DIE_BARS, "demand"), "die_when", why_no_die),
         chosen_die,
     ),
     "flag": Thing(frozenset(["lower", "raise"]), lambda game, seat: FLAGS, {}, why_no_flag, chosen_flag),

@@ -22,12 +22,28 @@ from server.games.loyang.state import BOUGHT, DUE
 from ..reasons import Seen, Shown
 
 KINDS = set(range(len(GOODS)))
+MINE = {"into", "reap", "clear", "gather", "return", "sow", "serve", "double", "again", "trade", "hawk"}
+MINE |= {"stall", "offer"}
 OF_GOODS = {"sow", "buy", "sell", "trade", "get", "give", "give_up", "hawk", "step", "loan"}
 LAST = 20
 PLAIN = {"enough", "none", "alone", "finish", "no_upgrade", "ready", "wages", "let_go", "done"}
 """The verbs of answers that are about nothing on the table."""
 PLAIN |= {"miss", "discard"}
 """What gets rid of a card is no use of it, and has a button of its own."""
+
+FREELY = {"act", "advance", "distribute", "pay", "reap", "store"}
+WHEN = {
+    "table": {"distribute", "keep", "landlord", "keep_pack", "keep_under"},
+    "cart": {"give", "store"},
+    "seat": {"partner", "pick_owner"},
+    "loan": {*FREELY, "start_crop"},
+    "sale": FREELY,
+    "shop": {"act", "further", "purchase", "start_crop", "stock"},
+    "space": {"advance"},
+    "storehouse": {"store", "upgrade"},
+    "two_pack": {"act", "distribute"},
+}
+"""At which questions a thing is chosen, as the words of its `..._when` say, helpers apart."""
 
 OF_OTHERS = {"swap", "pick", "serve", "trade", "take_over"}
 """Verbs with which something of others can be chosen."""
@@ -123,6 +139,7 @@ def pack_price(seen: Seen) -> int:
 
 TRUE = {
     "mine": {
+        "mine_when": lambda seen: seen.ask.prompt != "act" and not seen.verbs & MINE,
         "dealt_with": lambda seen: seen.noun in REGULARS and row_of(seen, "regulars")[3] != DUE,
         "planted": lambda seen: row_of(seen, "fields")[2] > 0,
         "no_seed": lambda seen: (
@@ -149,6 +166,7 @@ TRUE = {
         "dealt_later": lambda seen: seen.noun == seen.private["dealt"] and "dealt" not in seen.verbs,
         "on_top": lambda seen: seen.noun in seen.public["pack"][seen.seat] and "top" not in seen.verbs,
         "two_pack_first": lambda seen: bool(seen.public["pack"][seen.seat]),
+        "table_when": lambda seen: seen.ask.prompt not in WHEN["table"],
     },
     "theirs": {
         "by_helper": lambda seen: not seen.verbs & {"swap", "pick", "take_over"} and not foreign_stalls(seen),
@@ -165,26 +183,32 @@ TRUE = {
         "stocked": lambda seen: (
             "stock" in seen.verbs and seen.noun not in {noun // STOCKS for noun in seen.offered("stock")}
         ),
+        "shop_when": lambda seen: seen.ask.prompt not in WHEN["shop"],
     },
     "sale": {
         "none_on_cart": lambda seen: cart(seen)[seen.noun] == 0,
         "shop_full": lambda seen: seen.public["shop"][seen.seat][seen.noun] == PLACES[seen.noun],
+        "sale_when": lambda seen: seen.ask.prompt not in WHEN["sale"],
     },
-    "cart": {"none_on_cart": lambda seen: cart(seen)[seen.noun] == 0},
+    "cart": {
+        "none_on_cart": lambda seen: cart(seen)[seen.noun] == 0,
+        "cart_when": lambda seen: seen.ask.prompt not in WHEN["cart"],
+    },
     "space": {
         "short": lambda seen: short_of(seen, step_cost(own(seen, "space"), seen.noun - own(seen, "space"))),
         "behind": lambda seen: seen.noun < own(seen, "space"),
-        "turn_end": lambda seen: seen.ask.prompt == "act",
+        "space_when": lambda seen: seen.ask.prompt not in WHEN["space"],
     },
     "two_pack": {
         "once": lambda seen: own(seen, "lasting") & BOUGHT or seen.game().stack[-1].revealed,
         "short": lambda seen: short_of(seen, pack_price(seen)),
         "no_cards": lambda seen: not seen.public["deck"] and not seen.public["discard"],
+        "two_pack_when": lambda seen: seen.ask.prompt != "act",
     },
     "storehouse": {
-        "turn_end": lambda seen: seen.ask.prompt == "act",
         "largest": lambda seen: own(seen, "capacity") > 1,
         "short": lambda seen: short_of(seen, 2),
+        "storehouse_when": lambda seen: seen.ask.prompt not in WHEN["storehouse"],
     },
     "pile": {
         "field_each_round": lambda seen: "field" not in seen.verbs,
@@ -199,7 +223,11 @@ TRUE = {
         "other_pair": lambda seen: (
             seen.nouns == (seen.noun,) and seen.noun not in seen.game().opponents(seen.seat)
         ),
+        "seat_when": lambda seen: seen.ask.prompt not in WHEN["seat"],
     },
     "neighbour": {"theirs": lambda seen: seen.nouns == (seen.noun,) != (seen.seat,)},
-    "loan": {"loan_limit": lambda seen: own(seen, "loans") >= seen.public["options"]["loan_limit"] > 0},
+    "loan": {
+        "loan_limit": lambda seen: own(seen, "loans") >= seen.public["options"]["loan_limit"] > 0,
+        "loan_when": lambda seen: seen.ask.prompt not in WHEN["loan"],
+    },
 }

@@ -15,6 +15,16 @@ PLAIN = {"roll", "decline", "give_nothing", "pass", "done", "finish"}
 PLAIN |= {"convert", "sell_both", "buy_vp", "sell_vp"}
 """How much of something: that is told in a form of its own."""
 VALUES = BOX.track.values
+CUBANS = {cuban.id for cuban in BOX.cubans}
+WHEN = {
+    "station": {"drive", "newspaper", *CUBANS},
+    "building": {"enter", "alonso", *(building.id for building in BOX.buildings)},
+    "supply": {"pablo", "swap_take"},
+    "own": {"gift", "black_market", "cafe"},
+    "die": {"deliver", "demand", "customs_office", "trading_office"},
+    "flag": {"harbor_office"},
+}
+"""At which questions a thing is chosen, as the words of its `..._when` say."""
 
 
 def shown(public: View, private: View, seat: int) -> Shown:
@@ -55,6 +65,8 @@ TRUE = {
         "car_at": lambda seen: (
             seen.nouns == (seen.public["street"][seen.public["car"]],) and seen.noun != seen.public["car"]
         ),
+        "asked": lambda seen: seen.noun == seen.public["car"] and seen.ask.prompt in CUBANS,
+        "station_when": lambda seen: seen.ask.prompt not in WHEN["station"],
     },
     "building": {
         "pawn_there": lambda seen: seen.public["pawns"][seen.nouns[0]] == seen.noun,
@@ -65,11 +77,14 @@ TRUE = {
         "no_marker": lambda seen: seen.hints["markers"][seen.seat] == 0,
         "other_flower": other_flower,
         "about": lambda seen: seen.nouns == (seen.game().stack[-1].building,) != (seen.noun,),
+        "asked": lambda seen: BOX.buildings[seen.noun].id == seen.ask.prompt,
+        "building_when": lambda seen: seen.ask.prompt not in WHEN["building"],
     },
     "supply": {
         **NO_WOOD,
         "none_left": lambda seen: seen.public["supply"][seen.noun] == 0,
         "same_good": lambda seen: seen.noun == seen.game().stack[-1].given,
+        "supply_when": lambda seen: seen.ask.prompt not in WHEN["supply"],
     },
     "own": {
         **NO_WOOD,
@@ -81,6 +96,7 @@ TRUE = {
         ),
         "not_bought": lambda seen: seen.noun not in seen.offered("sell"),
         "no_good": lambda seen: seen.noun > WOOD,
+        "own_when": lambda seen: seen.ask.prompt not in WHEN["own"],
     },
     "die": {
         "beside": lambda seen: seen.public["beside"] == seen.noun,
@@ -88,11 +104,12 @@ TRUE = {
         "none_held": lambda seen: held(seen, seen.noun) == 0,
         "no_cargo": lambda seen: held(seen, seen.noun) == held(seen, WOOD) == 0,
         "no_ship": lambda seen: seen.public["beside"] == NO_SHIP,
+        "die_when": lambda seen: seen.ask.prompt not in WHEN["die"],
     },
     "flag": {
         "value_here": lambda seen: [*VALUES, 0][seen.noun] == seen.public["value"],
         "flag_beside": lambda seen: abs(seen.noun - VALUES.index(seen.public["value"])) > 1,
-        "value_moves": lambda seen: not {"raise", "lower"} & seen.verbs,
+        "value_moves": lambda seen: seen.ask.prompt not in WHEN["flag"],
     },
     "neighbour": {"theirs": lambda seen: seen.nouns == (seen.noun,) != (seen.seat,)},
 }
