@@ -64,6 +64,8 @@ declare namespace Bruges {
     limits: number[][];
     /** By seat and majority. */
     standing: [n: number, leads: number][][];
+    /** By seat: empty houses. */
+    rooms: number[];
     /** By seat. */
     spaces: [side: number, colour: number, price: number][][];
     advances: number[];

@@ -9,7 +9,8 @@ from the same facts; so they can't contradict the rules.
 A path leads to a fact: "game.coins.$" is the coins of the own seat. Its parts are keys and numbers of lists;
 "$" is the own seat, "#" how many there are, "+" their sum. It begins with `seat`, `prompt` (what is asked,
 "" for nothing), `game` (what everybody sees), `mine` (what the seat sees beyond that); for who learns also
-with `hints` and `cards` (the game's cards.json).
+with `hints` and `cards` (the game's cards.json). Of a choice that is proposed, "@" is the noun, and `amounts`
+what it costs and brings by the hints.
 """
 
 from __future__ import annotations
@@ -58,13 +59,15 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
 
     `when`: by path, what a fact must be: the value itself, [least, most] for a number (null: any), or a list
     of texts of which it is one. `propose`: the choices that it leads to, of which at least one must be
-    offered. `other`: what is said to whoever chooses something else.
+    offered; `each`: what must hold, like `when`, for every one of them. `other`: what is said to whoever
+    chooses something else.
     """
 
     name: str
     pages: Annotated[list[Page], Meta(min_length=1)]
     when: dict[str, Any] = {}
     propose: list[Row] = []
+    each: dict[str, Any] = {}
     other: Words = {}
 
 
@@ -166,19 +169,28 @@ def _is(fact: Any, wanted: Any) -> bool:
     if isinstance(fact, int):
         least, most = wanted
         return (least is None or fact >= least) and (most is None or fact <= most)
-    return fact in wanted
+    return fact is not None and fact in wanted
 
 
-def proposed(step: Step, options: Sequence[Choice]) -> list[Choice]:
+def proposed(step: Step, facts: Facts, seat: int, options: Sequence[Choice]) -> list[Choice]:
     """Those of the offered choices that a step leads to."""
     wanted = {(row[0], noun) for row in step.propose for noun in row[1:] or [None]}
-    return [choice for choice in options if {(choice.verb, choice.noun), (choice.verb, None)} & wanted]
+    named = [choice for choice in options if {(choice.verb, choice.noun), (choice.verb, None)} & wanted]
+    return [choice for choice in named if not step.each or _is_such(step, facts, seat, choice)]
+
+
+def _is_such(step: Step, facts: Facts, seat: int, choice: Choice) -> bool:
+    """Is a choice as each must be that the step leads to?"""
+    rows = look_up(facts, "hints.amounts", seat) or ()
+    amounts: View = next((change for verb, noun, change in rows if (verb, noun) == choice), {})
+    when = {path.replace("@", str(choice.noun)): wanted for path, wanted in step.each.items()}
+    return holds({**facts, "amounts": amounts}, when, seat)
 
 
 def step_at(lesson: Lesson, facts: Facts, seat: int, options: Sequence[Choice]) -> Step | None:
     """The step that fits what a seat sees."""
     for step in lesson.steps:
-        if holds(facts, step.when, seat) and (not step.propose or proposed(step, options)):
+        if holds(facts, step.when, seat) and (not step.propose or proposed(step, facts, seat, options)):
             return step
     return None
 
@@ -224,7 +236,7 @@ def told(engine: Engine, name: str, game: Any, seat: int, ask: Ask | None, hints
             }
             for page in step.pages
         ],
-        "propose": [[*choice] for choice in proposed(step, options)],
+        "propose": [[*choice] for choice in proposed(step, facts, seat, options)],
         "other": filled(engine.name, facts, seat, step.other),
     }
 

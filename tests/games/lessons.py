@@ -15,6 +15,16 @@ from server.table import tokens
 
 LESSONS = [(game, name) for game in GAMES for name in lessons(game)]
 
+READING = 943
+"""Characters that a person reads in a minute: words would not do, German has fewer and longer ones."""
+CHOOSING = 5
+"""Seconds that a person takes for a choice."""
+
+
+def minutes(characters: int, choices: int) -> float:
+    """How long a lesson takes."""
+    return characters / READING + choices * CHOOSING / 60
+
 
 class Moment(NamedTuple):
     """What a learner is told, and asked."""
@@ -49,13 +59,14 @@ def walk(
     seat: int = 0,
     bot: Bot = any_option,
     seed: int = 0,
+    deal: str = "",
 ) -> Iterator[Moment]:
     """What a seat is told from question to question, until so many are answered or the lesson's last step is
-    there. At others' questions, too."""
+    there. At others' questions, too. `deal`: in place of the lesson's own."""
     engine, lesson, random = GAMES[game], lessons(game)[name], Random(seed)
     state = engine.setup(
         lesson.seats,
-        tokens.seed(lesson.deal, []),
+        tokens.seed(deal or lesson.deal, []),
         options_of(engine, {**engine.options.usual(), **lesson.options}),
     )
     asks = settle(state)

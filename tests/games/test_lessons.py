@@ -12,13 +12,16 @@ import msgspec
 import pytest
 
 from server.games import GAMES
+from server.games.bruges.cards import ACTIVATION, COLOUR
+from server.games.bruges.flow import advance_price, leaders
+from server.games.bruges.turn.threats import threshold
 from server.games.catalogue import LANGUAGES, folder, texts
 from server.games.engine import View
 from server.games.kernel import Choice
 from server.games.lessons import PLACE, WrongLesson, holds, lessons, look_up, offered, read
 from server.games.loyang.state import BLUE, CARD, MARKER
 
-from .lessons import LESSONS, Learner, Moment, obedient, walk
+from .lessons import LESSONS, Learner, Moment, minutes, obedient, walk
 
 QUESTIONS = 120
 """Own questions after which a lesson must be through."""
@@ -28,6 +31,12 @@ GROUP = 4
 
 DEALT = 20
 """The regular customer of Loyang's guide."""
+
+DEALS = ["", *(n.to_bytes(32, "big").hex() for n in range(1, 8))]
+"""The lesson's own deal, and some others, with which its words must be as true."""
+
+OWN_DEAL = 6
+"""Games over its own deal, each with other choices of those that are proposed, and other opponents."""
 
 AFTERWARDS = 4
 """Own questions within which a lesson must have something to say after another choice."""
@@ -168,6 +177,110 @@ def test_whoever_follows_the_guide_of_loyang_never_does_what_it_calls_a_mistake(
         assert all(before < after for before, after in pairwise(spaces[:-1])), (seed, ends)
 
 
+def led(random: Random) -> Learner:
+    """Does any of what is proposed, and anything where nothing is."""
+
+    def learner(moment: Moment) -> Choice:
+        assert moment.ask is not None
+        return Choice(*random.choice(moment.told.get("propose") or moment.ask.options))
+
+    return learner
+
+
+def mistaken(moment: Moment, choice: Choice) -> str:
+    """What the guide of Bruges itself says against a choice of the first seat; nothing where all is well."""
+    game, options = moment.game, moment.ask.options if moment.ask else ()
+    me, rounds = game.players[0], game.round
+    close = {c for c, n in enumerate(me.threats) if n == threshold(game, 0, c) - 1}
+    averted = {COLOUR[other.noun] for other in options if other.verb == "threat"}
+    if moment.ask and moment.ask.prompt == "turn" and close & averted and choice.verb != "threat":
+        return "the third marker may come"
+    match choice.verb:
+        case "threat" if close & averted and COLOUR[choice.noun] not in close:
+            return "that one is no danger, another is"
+        case "house" if me.room(is_pet=False):
+            return "a house stands empty already"
+        case "guilders" if game.rolled[COLOUR[choice.noun]] < GOOD_DIE:
+            return "the die shows little"
+        case "hire" if ACTIVATION[choice.noun] == "endgame" and rounds < LATE:
+            return "laurels are for later"
+        case "advance" if advance_price(game, 0) > CHEAP and leaders(game, 0) != [0]:
+            return "the step is dear"
+        case "done" if any(other.verb == "use" for other in options):
+            return "a person could still work"
+        case _:
+            return ""
+
+
+GOOD_DIE, CHEAP, LATE = 4, 3, 4
+"""Guilders that are worth a card; guilders that a step always is; the round from which laurels are."""
+
+
+@pytest.mark.parametrize("deal", DEALS)
+def test_the_guide_of_bruges_proposes_nothing_that_it_calls_a_mistake(deal: str) -> None:
+    """Whatever is dealt and rolled, and whatever the others do."""
+    for seed in range(OWN_DEAL):
+        for moment in walk("bruges", "first", led(Random(seed)), QUESTIONS, seed=seed, deal=deal):
+            for row in moment.told.get("propose", ()):
+                wrong = mistaken(moment, Choice(*row))
+                assert not wrong, f"{moment.told['step']} proposes {row}, but {wrong}"
+
+
+def test_whoever_follows_the_guide_of_bruges_has_done_everything_once() -> None:
+    """Each of the six actions, a person at work, and a step of reputation."""
+    for seed in range(OWN_DEAL):
+        done: list[str] = []
+        *_, last = walk("bruges", "first", noting(led(Random(seed)), done), QUESTIONS, seed=seed)
+        assert last.told["at"] == last.told["of"]
+        assert {*done} >= {"workers", "guilders", "threat", "canal", "house", "hire", "use", "advance"}, seed
+
+
+def noting(learner: Learner, done: list[str]) -> Learner:
+    """Does as somebody else would, and notes by which verbs."""
+
+    def noted(moment: Moment) -> Choice:
+        choice = learner(moment)
+        done.append(choice.verb)
+        return choice
+
+    return noted
+
+
+def test_no_step_of_the_guide_of_bruges_is_there_in_vain() -> None:
+    """Each is said in some game, whatever it takes."""
+    told = set()
+    for deal in DEALS:
+        for seed in range(OWN_DEAL):
+            for learner in (led(Random(seed)), at_random(Random(seed))):
+                for moment in walk("bruges", "first", learner, QUESTIONS, seed=seed, deal=deal):
+                    told.add(moment.told.get("step", ""))
+    assert {step.name for step in lessons("bruges")["first"].steps} <= told
+
+
+def at_random(random: Random) -> Learner:
+    """Does not listen."""
+
+    def learner(moment: Moment) -> Choice:
+        assert moment.ask is not None
+        return random.choice(moment.ask.options)
+
+    return learner
+
+
+@pytest.mark.parametrize("game", ["bruges", "santiago"])
+def test_a_lesson_takes_as_long_as_it_says(game: str) -> None:
+    """In characters to read and questions to answer: what the others take comes on top."""
+    least, most = lessons(game)["first"].minutes
+    moments = [*walk(game, "first", led(Random(0)), QUESTIONS)]
+    for language in LANGUAGES:
+        read: dict[tuple[str, int], str] = {}
+        for moment in moments:
+            pages = moment.told.get("pages", ())
+            read |= {(moment.told["step"], n): page["say"][language] for n, page in enumerate(pages)}
+        asked = sum(moment.ask is not None for moment in moments)
+        assert least <= minutes(sum(map(len, read.values())), asked) <= most, language
+
+
 def raw(**changes: Any) -> bytes:
     lesson = msgspec.json.decode((folder("machi_koro") / "lessons" / "first.json").read_bytes())
     return msgspec.json.encode({**lesson, **changes})
@@ -201,7 +314,7 @@ def test_facts_are_found_by_their_paths() -> None:
     assert look_up(facts, "game.coins.9", 1) is None and look_up(facts, "game.gone.$", 1) is None
     assert holds(facts, {"prompt": ["build", "throw"], "game.coins.$": [4, None]}, 1)
     assert not holds(facts, {"game.coins.$": [4, None]}, 0)
-    assert not holds(facts, {"game.gone": 0}, 0)
+    assert not holds(facts, {"game.gone": 0}, 0) and not holds(facts, {"game.gone": [None, 3]}, 0)
 
 
 def test_what_is_told_of_lessons_before_they_begin() -> None:

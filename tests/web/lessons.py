@@ -19,6 +19,7 @@ from playwright.async_api import Locator, expect
 from server.games import GAMES
 from server.games.lessons import lessons
 
+from ..games.lessons import minutes
 from .guest import SCREENSHOTS, Guest
 from .pointer import as_people_do
 from .running import Chromium, House, patiently
@@ -153,14 +154,11 @@ class Job(NamedTuple):
     size: str
 
 
-READING = 180
-"""Words that a person reads in a minute."""
-CHOOSING = 5
-"""Seconds that a person takes for a choice."""
-
-
 class Gone(NamedTuple):
-    """How long a job takes a person, in words, and the pages that spoke of what was not in sight."""
+    """How long a job takes a person, in words, and the pages that spoke of what was not in sight.
+
+    A page that comes again, with the last question of a kind or after a way back, is not read again.
+    """
 
     told: str
     unseen: list[str]
@@ -187,9 +185,10 @@ async def go(chromium: Chromium, address: str, job: Job) -> Gone:
         assert (found := await guest.violations()) == [], found
     finally:
         await patiently(context.close())
-    words = sum(len(page.words.split()) for page in pages)
-    minutes = words / READING + choices * CHOOSING / 60
-    return Gone(f"{len(pages)} pages, {words} words, {choices} questions: {minutes:.1f} minutes", unseen)
+    once = {(page.step, page.page): page.words for page in pages}
+    length = sum(map(len, once.values()))
+    took = minutes(length, choices)
+    return Gone(f"{len(once)} pages, {length} characters, {choices} questions: {took:.1f} minutes", unseen)
 
 
 async def all_of(jobs: list[Job]) -> int:

@@ -51,9 +51,10 @@ def hints(game: Bruges, seat: int | None, ask: Ask | None) -> View:
     """Facts by seat, and the amounts of what is offered.
 
     `limits`: the marker of each colour that sets off the damage. `standing`: rows `[n, leads]`, what each
-    majority counts, and 1 where the marker would be turned now. `spaces`: rows `[side, colour, price]`, where
-    the next canal tokens go and what they cost now. `advances`: the price of the advance with these dice, -1
-    where there is none; `advance`: that price by the dice alone, 0 where there is none.
+    majority counts, and 1 where the marker would be turned now. `rooms`: empty houses. `spaces`: rows
+    `[side, colour, price]`, where the next canal tokens go and what they cost now. `advances`: the price of
+    the advance with these dice, -1 where there is none; `advance`: that price by the dice alone, 0 where
+    there is none.
 
     Of the whole table: `dice`, what each means to all; `turn`, which of the round's turns it is; `bourse`,
     the card in force or -1; `colours`: rows `[card, colour]` of cards that have a colour for their action.
@@ -65,6 +66,7 @@ def hints(game: Bruges, seat: int | None, ask: Ask | None) -> View:
     found: View = {
         "limits": [[threshold(game, other, colour) for colour in EACH] for other in seats],
         "standing": standing(game),
+        "rooms": [len(me.room(is_pet=False)) for me in game.players],
         "spaces": [spaces(game, other) for other in seats],
         "advances": [advance_price(game, other) if any(game.rolled) else NONE for other in seats],
         "advance": rolled_price(game),

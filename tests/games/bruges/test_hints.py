@@ -200,6 +200,12 @@ def test_majorities() -> None:
     assert told(without)["standing"] == [[[0, 0], [0, 0], [n, 0]] for n in (3, 3, 2)]
 
 
+@pytest.mark.rule("BRU-8.30")
+def test_empty_houses() -> None:
+    game = city(mine={"people": ["duke"], "houses": ["blue", "red", "red"]}, others=[{"people": ["count"]}])
+    assert told(game)["rooms"] == [2, 0]
+
+
 @pytest.mark.rule("BRU-5.8", "BRU-10.23")
 def test_limits() -> None:
     game = city(mine={"people": ["watchdog", "bodyguard"]}, others=[{}])
