@@ -116,8 +116,10 @@ export function PositionPage() {
     chosen.current = name;
     choose(name);
     judge({});
+    const before = latest.current;
     const text = drafts.get(name) ?? await example(name);
-    if (chosen.current === name) write(text); // else another has been chosen meanwhile
+    // Else another has been chosen meanwhile, or somebody has begun to write.
+    if (chosen.current === name && latest.current === before) write(text);
   };
   useEffect(() => { if (games.length && !game) begin(games[0].name); }, [games.length]);
   /** @param {Happening} event */

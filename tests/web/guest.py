@@ -135,6 +135,19 @@ class Guest:
         await page.wait_for_url(re.compile("#/t/"))
         return page.url.rsplit("/", 1)[1]
 
+    async def lay(self, game: str, text: str) -> None:
+        """Begin a game in a position, by the page for it."""
+        page = self.page
+        await (await self.find("[data-test=to-position]")).click()
+        written = page.locator("[data-test=position-text]")
+        await expect(written).not_to_have_value("")
+        await page.select_option("[data-test=position-game]", game)
+        await expect(written).to_have_value(re.compile(f'game = "{game}"'))
+        await written.fill(text)
+        await (await self.find("[data-test=position-check]")).click()
+        await (await self.find("[data-test=make-position]")).click()
+        await expect(page.locator(".table-page[data-phase=playing]")).to_be_visible()
+
     async def join(self, table: str) -> None:
         """Sit down on a table's first free seat."""
         await self.go(f"t/{table}")

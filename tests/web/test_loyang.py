@@ -12,6 +12,8 @@ from server.games.loyang.cards import CARDS
 
 from .conftest import NewGuest
 from .guest import CHANGED, DESK, PHONE, Guest, pick
+from .sight import SIZES
+from .test_sight import FULL_FARM
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -527,3 +529,27 @@ async def test_what_opens_covers_neither_the_question_nor_the_hand(
     assert sheet["y"] + sheet["height"] <= size[1]
     await page.mouse.click(2, 2)
     await expect(page.locator("[data-test=sheet]")).to_have_count(0)
+
+
+GROW = """() => {
+  const line = document.querySelector(".line");
+  line.style.paddingBottom = "90px";
+  return line.getBoundingClientRect().top;
+}"""
+
+
+async def test_what_is_open_makes_way_when_the_line_of_action_grows(guest: NewGuest) -> None:
+    """Advice, a notice, a question of more lines may come while something is open beside a thing."""
+    ada = await guest("Ada", **SIZES["390x844"])
+    page = ada.page
+    await ada.lay(GAME, FULL_FARM)
+    assert await ada.turn() == "act"
+    await page.locator(".lo-mine .lo-card.helper [data-leads]").last.click()
+    sheet = page.locator("[data-test=sheet]")
+    await expect(sheet).to_be_visible()
+    before = await sheet.bounding_box()
+    line = await page.evaluate(GROW)
+    assert before and before["y"] + before["height"] > line, "it would lie under the line now"
+    above = "(line) => document.querySelector('[data-test=sheet]').getBoundingClientRect().bottom <= line"
+    await page.wait_for_function(above, arg=line, timeout=5_000)
+    await expect(sheet).to_be_in_viewport(ratio=0.99)

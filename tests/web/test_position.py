@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from server.games.positions import example
 
@@ -26,6 +28,24 @@ async def to_position(one: Guest) -> None:
     """By the way that the lobby shows."""
     await (await one.find("[data-test=to-position]")).click()
     await expect(one.page.locator("[data-test=position-text]")).not_to_have_value("")
+
+
+async def test_what_is_written_before_the_example_has_come_stays(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    await to_position(ada)
+    written, on = asyncio.Event(), ada.page.locator("[data-test=position-text]")
+
+    async def late(route: Route) -> None:
+        await written.wait()
+        await route.continue_()
+
+    await ada.page.route("**/games/santiago/position/**", late)
+    async with ada.page.expect_response("**/games/santiago/position/**"):
+        await ada.page.select_option("[data-test=position-game]", "santiago")
+        await on.fill("mine")
+        written.set()
+    await ada.page.evaluate("() => new Promise((go) => setTimeout(go, 300))")
+    await expect(on).to_have_value("mine")
 
 
 async def test_an_example_is_changed_checked_and_played_on_a_phone(guest: NewGuest) -> None:
@@ -63,6 +83,28 @@ async def test_an_example_is_changed_checked_and_played_on_a_phone(guest: NewGue
         "Beginnt mit einer Stellung, die jemand aufgeschrieben hat."
     )
     assert await ada.violations() == []
+
+
+async def test_workers_of_any_colour_leave_the_larger_part_of_a_phone_to_the_table(guest: NewGuest) -> None:
+    """Five buttons one below the other, and beside what a guide says there was no room for the workers."""
+    phone: dict[str, Any] = {**PHONE, "viewport": {"width": 390, "height": 844}}
+    ada = await guest("Ada", locale="de-DE", reduced_motion="reduce", **phone)
+    page = ada.page
+    await to_position(ada)
+    await page.select_option("[data-test=position-game]", "bruges")
+    text = page.locator("[data-test=position-text]")
+    await expect(text).to_have_value(example("bruges", "de"))
+    await text.fill(re.sub(r'hand = \["[^]]*\]', 'hand = ["Knappe"]', await text.input_value(), count=1))
+    await (await ada.find("[data-test=position-check]")).click()
+    await (await ada.find("[data-test=make-position]")).click()
+    await ada.turn("turn")
+    await (await ada.find("[data-verb=open]")).click()
+    await (await ada.find("[data-verb=hire]")).click()
+    await ada.turn("workers")
+    line, stage = [await page.locator(name).bounding_box() for name in (".line", ".stage")]
+    await ada.picture("bruges-workers-phone")
+    assert line and stage and line["height"] < stage["height"] * 0.4
+    assert await ada.fits()
 
 
 async def test_a_position_is_saved_opened_and_shared_with_a_friend(guest: NewGuest, tmp_path: Path) -> None:

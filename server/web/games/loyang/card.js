@@ -112,7 +112,7 @@ const Tag = ({ moves }) => {
   const goods = [move, ...others].flatMap(({ good }) => good ?? []);
   const same = others.every(({ label }) => label === move.label);
   return html`
-    <span class="lo-tag" aria-hidden="true">${same ? move.label : word("do.use")}
+    <span class="lo-tag" aria-hidden="true"><span class="lo-verb">${same ? move.label : word("do.use")}</span>
       ${goods.length > 0 && html`<${Wares} goods=${goods} />`}
       ${!others.length && move.amount && html` <b>${move.amount}</b>`}</span>
   `;

@@ -60,7 +60,7 @@ export function Farm({ play, seat }) {
   const rowsOf = (n) => Math.ceil((fields.length + 1) / n) + Math.ceil(cards / n);
   const wide = rowsOf(IN_A_ROW) > MOST_ROWS ? CROWDED : IN_A_ROW;
   return html`
-    <div class="lo-farm" style="--rows:${rowsOf(wide)};--wide:${wide}">
+    <div class="lo-farm ${wide === CROWDED ? "crowded" : ""}" style="--rows:${rowsOf(wide)};--wide:${wide}">
       <${Group} name=${word("fields")} kind="fields" n=${fields.length + 1}>${fields.map(card)}
         <${Pile} play=${play} seat=${seat} /><//>
       <div class="lo-street">
