@@ -130,3 +130,24 @@ async def test_nothing_moves_for_longer_than_five_seconds_but_the_sign_of_waitin
         times = re.search(r"(?<![\w.(])(\d+|infinite)(?![\w.])", re.sub(r"\w+(-\w+)*\(.*\)", "", rest))
         count = times[1] if times else "1"
         assert name == "spin" or (count != "infinite" and float(seconds) * int(count) <= 5), name
+
+
+MOVED = {"translate", "scale", "rotate", "transform", "opacity", "visibility"}
+"""What a browser moves without painting anew what it has painted once."""
+
+MOMENT = 0.6
+"""Seconds; what is over by then may be painted for every frame."""
+
+
+async def test_what_glows_is_not_painted_for_every_frame() -> None:
+    """A glow that was drawn 60 times a second took two thirds of a core while a card was to be chosen."""
+    styles = [file.read_text(encoding="utf-8") for file in WEB.rglob("*.css")]
+    frames = {
+        name: set(re.findall(r"([\w-]+):", body))
+        for text in styles
+        for name, body in re.findall(r"@keyframes ([\w-]+) \{((?:[^{}]*\{[^{}]*\})*)", text)
+    }
+    rows = [row for text in styles for row in re.findall(r"animation: ([\w-]+) ([\d.]+)s ?([^;}]*)", text)]
+    painted = [row for row in rows if float(row[1]) > MOMENT and frames.get(row[0], set()) - MOVED]
+    assert len(painted) >= 6
+    assert [row for row in painted if "steps(" not in row[2]] == []
