@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from . import apart, engines, flat, hubs, idle, light, move, paces, ratio, sizes, soak, still
+from . import apart, engines, flat, frames, hubs, idle, light, move, paces, ratio, sizes, soak, still
 from .kit import Section
 
 SECTIONS: Final[dict[str, Section]] = {
@@ -17,6 +17,7 @@ SECTIONS: Final[dict[str, Section]] = {
         paces.HUMAN,
         idle.SECTION,
         light.SECTION,
+        frames.SECTION,
         flat.SECTION,
         move.COURSE,
         hubs.SECTION,

@@ -17,6 +17,7 @@ from tests.bench.__main__ import main, said
 from tests.bench.apart import AIMS, Apart
 from tests.bench.engines import Speed, Strength
 from tests.bench.flat import LEVELS, Level
+from tests.bench.frames import Frames
 from tests.bench.freeze import Freeze
 from tests.bench.hubs import Hubs
 from tests.bench.idle import Idle
@@ -95,6 +96,15 @@ def light(size: int, requests: int, ms: float) -> Light:
     return Light(first={game: [first] * 3 for game in GAMES}, again={game: [again] * 3 for game in GAMES})
 
 
+def frames(ms: float) -> list[Frames]:
+    """Three rounds of each game in which a frame takes so long."""
+    return [
+        Frames(game=game, flying=400, flying_ms=400 * ms, long=2, rest=180, rest_ms=3_000.0)
+        for game in GAMES
+        for _ in range(3)
+    ]
+
+
 def canned() -> dict[str, Any]:
     """Findings of all sections, with every aim met but that of two hubs, which two cores can't tell."""
     paces = [(game, str(CALM)) for game in GAMES] + [("machi_koro", str(BUSY))]
@@ -106,6 +116,7 @@ def canned() -> dict[str, Any]:
         "human": held(5000),
         "idle": Idle(tables=1250, sockets=5001, bytes_per_seat=31_000.0, hub_cpu=0.01, wrong=False),
         "light": light(110_000, 10, 1_900.0),
+        "frames": frames(16.7),
         "flat": [
             Level(tables=tables, hub_us=300.0, moves_per_s=200.0, p99=9.0, verdict="pass")
             for tables in LEVELS
@@ -184,6 +195,7 @@ def test_aims_that_are_missed_are_said_to_be(tmp_path: Path) -> None:
     bad["thousand"], bad["human"] = held(1000, p99=150.0), held(5000, p99=101.0)
     bad["idle"] = Idle(tables=1250, sockets=5001, bytes_per_seat=41_000.0, hub_cpu=0.01, wrong=False)
     bad["light"] = light(121_000, 13, 2_100.0)
+    bad["frames"] = frames(17.2)
     bad["flat"][-1] = level(LEVELS[-1], hub_us=400.0)
     bad["course"] = {game: [100.0 + 20 * part for part in range(10)] for game in GAMES}
     bad["apart"] = [msgspec.structs.replace(one, hub_us=300.0 * one.hubs) for one in bad["apart"]]
