@@ -72,6 +72,7 @@ function put(play, past) {
   if (play.view.reel.value) return turnTo(play, past);
   const key = seatKey(play.table, play.seat);
   if (past.version >= newest(play)) {
+    if (!play.past) notice("note", "history.now");
     const { [key]: _, ...others } = pasts.value;
     pasts.value = others;
   } else if (Object.keys(past.public.game).length) {
