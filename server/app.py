@@ -52,6 +52,7 @@ LATER: Final = (
     "luck.js",
     "rules.js",
     "examples.js",
+    "instruments.js",
     "qr.js",
     "replay.js",
     "book.js",

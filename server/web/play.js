@@ -109,7 +109,7 @@ async function choose(table, seat, number, verb, noun) {
  */
 export function useTurn(play) {
   const { view, open, ask, module } = play;
-  const last = useRef({ number: 0, asked: false });
+  const last = useRef({ number: 0, asked: false, phase: "" });
   useEffect(() => {
     /**
      * @param {Line[]} lines
@@ -128,9 +128,11 @@ export function useTurn(play) {
   }, [play.count]);
   useEffect(() => {
     const asked = ask.number !== undefined;
+    const phase = play.past ? "past" : open.table.phase;
     if (!play.settled) return;
     if (asked && ask.number !== last.current.number) tellTurn(play, !last.current.asked);
-    last.current = { number: ask.number ?? 0, asked };
+    if (phase === "over" && last.current.phase === "playing") chime("over");
+    last.current = { number: ask.number ?? 0, asked, phase };
   }, [ask.number, play.settled, open.table.phase]);
 }
 

@@ -85,7 +85,8 @@ function tune(happened) {
   const keys = new Set(happened.map(([key]) => key));
   if (keys.has("rolled")) return "dice";
   if (["builds_house", "builds_canal", "hire", "takes_statue", "majority"].some((key) => keys.has(key))) return "built";
-  return keys.has("gains_guilders") ? "coins" : null;
+  if (keys.has("gains_guilders")) return "coins";
+  return keys.has("draws") ? "cards" : null;
 }
 
 /** @type {Record<string, (n: number) => Bruges.Made>} */

@@ -119,7 +119,7 @@ function Frame({ play, children }) {
 function tune(happened) {
   const keys = new Set(happened.map(([key]) => key));
   if (["served", "served_for", "sold", "hawked", "wages", "loan"].some((key) => keys.has(key))) return "coins";
-  if (["drew", "revealed", "field"].some((key) => keys.has(key))) return "dice";
+  if (["drew", "revealed", "field"].some((key) => keys.has(key))) return "cards";
   return ["sowed", "kept", "stacked", "advanced", "upgraded", "planted"].some((key) => keys.has(key)) ? "built" : null;
 }
 

@@ -84,7 +84,7 @@ function tune(happened) {
   const keys = happened.map(([key]) => key);
   if (keys.some((key) => key === "four" || key === "six" || key === "placed" || key === "final")) return "built";
   if (keys.some((key) => key === "sold" || key === "fed" || key === "sack")) return "coins";
-  return keys.some((key) => key === "revealed" || key === "uncovered" || key.startsWith("collected")) ? "dice" : null;
+  return keys.some((key) => key === "revealed" || key === "uncovered" || key.startsWith("collected")) ? "cards" : null;
 }
 
 /**
