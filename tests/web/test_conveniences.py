@@ -128,6 +128,36 @@ async def test_sounds_are_offered_beside_what_happened(guest: NewGuest, context:
     await expect(page.locator(".marked")).to_have_count(0)
 
 
+COUNT_ENDS = """() => {
+  window.ends = 0;
+  const { start } = OscillatorNode.prototype;
+  OscillatorNode.prototype.start = function (...when) {
+    ends += Math.abs(this.frequency.value - 1046.5) < 0.1;
+    return start.apply(this, when);
+  };
+}"""
+"""Counts how often the bell above the chord is struck, which is heard at the end of a game alone."""
+
+
+async def test_the_end_is_heard_once(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.make("greedy", options=FIRST)
+    await ada.start()
+    await page.click("[data-test=preferences]")
+    await page.get_by_label("Sounds").check()
+    await page.keyboard.press("Escape")
+    await page.evaluate(COUNT_ENDS)
+    await ada.rush()
+    await page.wait_for_function("() => ends > 0")
+    await (await ada.find("[data-test=look]")).click()
+    await page.locator("[data-step=back]").click()
+    await expect(page.locator("[data-test=journey]")).to_be_visible()
+    await page.locator("[data-test=live]").click()
+    await expect(page.locator("[data-test=journey]")).to_have_count(0)
+    assert await page.evaluate("() => ends") == 1
+
+
 LEARN_OF_NOTIFICATIONS = """() => {
   window.told = [];
   window.Notification = class extends EventTarget {
