@@ -191,27 +191,39 @@ async def test_what_happened_meanwhile_is_told_and_stepped_through(guest: NewGue
     await ada.make("greedy", "greedy", options=FIRST)
     await ada.start()
     await ada.play(steps=6)
-    await ada.turn()
-    since = page.locator("[data-test=since]")
-    newest = await since.locator(".since-line").inner_text()
-    await since.locator("[data-since=back]").click()
-    await expect(since.locator(".since-line")).not_to_have_text(newest)
+    await ada.reach("throw", "dice_count")
+    since, journey = page.locator("[data-test=since]"), page.locator("[data-test=journey]")
+    back, line = since.locator("[data-since=back]"), since.locator(".since-line")
+    newest = await line.inner_text()
+    await back.click()
+    await expect(line).not_to_have_text(newest)
     await since.locator("[data-since=forward]").click()
-    await expect(since.locator(".since-line")).to_have_text(newest)
+    await expect(line).to_have_text(newest)
     count = await since.locator(".since-count").inner_text()
     assert int(count.split("/")[1]) >= 2, "two bots have done something"
     names = await since.locator(".who").all_inner_texts()
     assert set(names) <= {"Ada", "Curie", "Kepler"}
+    while await back.is_enabled():
+        await back.click()
+    await line.click()
+    await expect(journey).to_be_visible()
+    await page.locator("[data-step=forward]").click()
+    await page.locator("[data-test=live]").click()
+    await expect(journey).to_have_count(0)
+    await expect(page.locator("[data-code='history.now']")).to_have_count(0)
 
-    await since.locator(".since-line").click()  # the table threw Ada's die at once, so this is how it stands
+
+async def test_a_line_that_tells_of_the_present_says_so(guest: NewGuest) -> None:
+    """A click that changed nothing would look as if it had not been heard."""
+    ada = await guest("Ada", **LAPTOP)
+    page = ada.page
+    await ada.make("greedy", options=FIRST)
+    await ada.start()
+    await ada.reach("build")  # just after the throw, of which the last line tells
+    await ada.beside("log")
+    await page.locator(".log-line").last.click()
     await expect(page.locator("[data-code='history.now']")).to_be_visible()
     await expect(page.locator("[data-test=journey]")).to_have_count(0)
-    while await since.locator("[data-since=back]").is_enabled():
-        await since.locator("[data-since=back]").click()
-    await since.locator(".since-line").click()
-    await expect(page.locator("[data-test=journey]")).to_be_visible()
-    await page.locator("[data-step=forward]").click()
-    await expect(page.locator("[data-code='history.now']")).to_have_count(1)
 
 
 async def version(one: Guest) -> int:
