@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -21,9 +22,21 @@ CHROMIUM_S_OWN = ("has_touch", "is_mobile")
 """What Firefox can't pretend to have."""
 
 
+OLDEST = 153
+"""The first version that can be driven so."""
+
+
 def program() -> str:
-    """The browser's file, or "" where there is none."""
-    return shutil.which("firefox-esr") or (str(BESIDE) if BESIDE.exists() else "")
+    """The browser's file, or "" where there is none that is new enough."""
+    found = [shutil.which("firefox-esr") or "", str(BESIDE)]
+    return next((one for one in found if one and _version(Path(one).resolve().parent) >= OLDEST), "")
+
+
+def _version(folder: Path) -> int:
+    """The version of the Firefox that lies there, 0 where none does."""
+    about = folder / "application.ini"
+    found = re.search(r"^Version=(\d+)", about.read_text(), re.MULTILINE) if about.exists() else None
+    return int(found[1]) if found else 0
 
 
 class Firefox(Windows):
