@@ -15,11 +15,12 @@ from .guest import DESK, PHONE, Guest, pick
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-WHOLE_COVERS = """() => [...document.querySelectorAll(".game-cover img")].map((image) => {
+WHOLE_COVERS = """() => Promise.all([...document.querySelectorAll(".game-cover img")].map(async (image) => {
+  await image.decode();
   const { width, height } = image.getBoundingClientRect();
   const ratio = image.naturalWidth / image.naturalHeight;
   return Math.min(width / height / ratio, ratio / (width / height));
-})"""
+}))"""
 """Of each cover, the part that is seen."""
 
 
