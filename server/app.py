@@ -212,6 +212,9 @@ def build(settings: Settings) -> Starlette:
     async def book_of(request: Request) -> Response:
         return await parts.library.answer(request)
 
+    async def kept_of(request: Request) -> Response:
+        return await parts.disclosure.answer(request)
+
     async def invited_to_table(request: Request) -> Response:
         return invitations(parts).table(request)
 
@@ -238,6 +241,7 @@ def build(settings: Settings) -> Starlette:
         Route("/reel", reel_of_log, methods=["POST"]),
         Route("/beginnings", beginning, methods=["POST"]),
         Route("/book", book_of, methods=["GET", "PUT", "DELETE"]),
+        Route("/person", kept_of, methods=["GET", "DELETE"]),
         Route("/groups", group_of, methods=["POST"]),
         Route("/groups/{group}", group_of, methods=["GET", "PUT", "PATCH", "DELETE"]),
         WebSocketRoute("/ws", _Asgi(socket)),

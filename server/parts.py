@@ -16,6 +16,7 @@ from .hub.audience import Audience
 from .hub.beginnings import Beginnings
 from .hub.chat import SAID, Chat
 from .hub.desk import Desk
+from .hub.disclosure import Disclosure
 from .hub.doors import Doors
 from .hub.follower import AWAY_S
 from .hub.glance import Glance
@@ -25,6 +26,7 @@ from .hub.hurrying import HURRY, Hurrying
 from .hub.lag import Lag
 from .hub.library import Library
 from .hub.past import Archive
+from .hub.person import ANEW
 from .hub.presence import HERE, Presence
 from .hub.reasons import Reasons
 from .hub.reels import Reels
@@ -55,6 +57,7 @@ class Parts:
         self.upkeep: Upkeep
         self.library: Library
         self.groups: Groups
+        self.disclosure: Disclosure
         self.presence: Presence
         self.archive: Archive
         self.reels: Reels
@@ -77,6 +80,7 @@ class Parts:
         self.desk = Desk(settings, self.store)
         self.upkeep = Upkeep(self.desk)
         self.library = Library(settings, self.store, self.addresses)
+        self.disclosure = Disclosure(settings, self.store, self.addresses, self.desk)
         self.presence = Presence(self.desk, self.library)
         self.archive = Archive(self.desk)
         self.reels = Reels(self.archive, self.sandbox, self.addresses)
@@ -139,6 +143,9 @@ class Parts:
                 self.chat.noted(live, *rest)
             elif kind == HURRY:
                 self.hurrying.noted(live)
+            elif kind == ANEW:
+                self.upkeep.renew(live)
+                self.chat.renew(live)
 
     def on_gap(self) -> None:
         """Messages of the store may have been missed."""

@@ -14,11 +14,12 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from server.config import BadSetting, Settings, read
+from server.hub import person
 from server.store.embedded import CannotStart, redis_for
 from server.store.links import StoreAway, reach
 from server.store.moving import Mover
 
-from . import doctor, moving, person, steering
+from . import doctor, moving, steering
 from .admin import NotSo
 
 

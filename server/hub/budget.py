@@ -115,6 +115,10 @@ PERSON_GROUPS: Final = Allowance(5, 1 / 3600)
 ADDRESS_GROUPS: Final = Allowance(20, 1 / 600)
 """The same for groups, which are kept for long."""
 
+PERSON_DISCLOSURES: Final = Allowance(10, 1 / 60)
+ADDRESS_DISCLOSURES: Final = Allowance(40, 1 / 10)
+"""The same for what is kept of a person, told or deleted: all tables are looked through for it."""
+
 BYTES: Final = Allowance(1_048_576, 131_072)
 """What one socket may send of whatever kind."""
 

@@ -98,8 +98,12 @@ class Chat:
     def gap(self) -> None:
         """Messages of other hubs may have been missed: what was said meanwhile is told now."""
         for live in self.desk.tables.values():
-            if live.chat is not None or any(live.sockets.values()):
-                self.desk.enqueue(live, self._catch_up)
+            self.renew(live)
+
+    def renew(self, live: Live) -> None:
+        """Read anew what was said at a table, where anybody is told of that."""
+        if live.chat is not None or any(live.sockets.values()):
+            self.desk.enqueue(live, self._catch_up)
 
     async def lines(self, live: Live) -> Sequence[Said]:
         """What was said last, for somebody who joins; for as long as the store is away, what is known here.

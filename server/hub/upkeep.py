@@ -7,6 +7,7 @@ import time
 from server.store.store import StoreAway
 
 from .desk import Desk
+from .live import Live
 
 
 class Upkeep:
@@ -60,6 +61,16 @@ class Upkeep:
             if not live.sockets and not live.running and live.used < time_is - self.settings.idle_s:
                 del self.desk.tables[live.id]
                 await self.store.unfollow(live.id)
+
+    def renew(self, live: Live) -> None:
+        """A table is stored otherwise than it was here: it is read anew, and told anew to everybody."""
+        self.desk.enqueue(live, self._renew)
+
+    async def _renew(self, live: Live) -> None:
+        if live.loaded:
+            live.distrust()
+            await self.desk.follower.load(live)
+            await self.desk.announce(live, again=True)
 
     def gap(self) -> None:
         """The store's subscription was interrupted: anything may have been missed."""

@@ -8,7 +8,9 @@ people may ask for again, and what tables were to begin with comes about anew. S
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
+from hashlib import sha1
 from types import TracebackType
 from typing import Any, Final, NamedTuple
 
@@ -22,7 +24,7 @@ from .house import House
 from .keys import DUE, LOBBY, book, group, key, once, pairs, tag_of
 from .links import Script, StoreAway, connect, words
 from .pipeline import Pipeline
-from .scripts import ANNOUNCE
+from .scripts import ANNOUNCE, CHANGE, KNOWS, NOTE, REPLACE
 
 READ = Script("""-- KEYS log, state, chat. Gives ms left, version, snapshot, entries, lines; or false.
 if redis.call('EXISTS', KEYS[1]) == 0 then return false end
@@ -48,30 +50,15 @@ for i = 1, 3 do redis.call('PEXPIRE', KEYS[i], ARGV[1]) end
 return 1
 """)
 
-CHANGE = Script("""-- KEYS log, state, chat; ARGV snapshot, how many entries, entries, lines.
--- Puts others in the place of all entries, where the log is that long; else gives 0. Removes these lines.
-local count = tonumber(ARGV[2])
-if count > 0 and redis.call('LLEN', KEYS[1]) ~= count then return 0 end
-for i = 1, count do redis.call('LSET', KEYS[1], i - 1, ARGV[2 + i]) end
-if count > 0 and redis.call('EXISTS', KEYS[2]) == 1 then
-  redis.call('HSET', KEYS[2], 'version', count, 'table', ARGV[1])
-end
-for i = 3 + count, #ARGV do redis.call('LREM', KEYS[3], 1, ARGV[i]) end
-return 1
-""")
-
-REPLACE = Script("""-- KEYS hash; ARGV field, value. Changes a field that is there.
-if not redis.call('HGET', KEYS[1], ARGV[1]) then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-return 1
-""")
-
 PUT = Script("""-- KEYS hash; ARGV ms left, fields and values. Sets them where there is no such key.
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[1], unpack(ARGV, 2))
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1
 """)
+
+PORTION: Final = 100
+"""Tables that are looked through in one round trip."""
 
 READ_ONLY: Final = 1_000_000
 """Added to `min-replicas-to-write` a Redis takes no writes; taken off again, it is as it was."""
@@ -192,13 +179,38 @@ class Mover:
             await self._link.call(ANNOUNCE, [LOBBY], kept.table, kept.summary)
         return True
 
+    async def knowing(self, person: str) -> list[str]:
+        """The tables that name somebody in their logs, snapshots or chats."""
+        found, portion = [], list[str]()
+        async for table in self.tables():
+            portion.append(table)
+            if len(portion) == PORTION:
+                found += await self._knowing(portion, person)
+                portion = []
+        return sorted(found + await self._knowing(portion, person))
+
+    async def _knowing(self, tables: Sequence[str], person: str) -> list[str]:
+        replies = await asyncio.gather(*(self._link.call(KNOWS, _places(table), person) for table in tables))
+        return [table for table, knows in zip(tables, replies, strict=True) if knows]
+
     async def change(
-        self, table: str, lines: Sequence[bytes], entries: Sequence[bytes] = (), snapshot: bytes = b""
+        self,
+        kept: Kept,
+        lines: Sequence[bytes],
+        entries: Sequence[bytes] = (),
+        snapshot: bytes = b"",
+        note: bytes = b"",
     ) -> bool:
         """Remove these lines of a table's chat, and put other entries, with the snapshot that they make, in
-        the place of all that there are. False where the log has grown meanwhile."""
-        args = (snapshot, len(entries), *entries, *lines)
-        return bool(await self._link.call(CHANGE, _places(table), *args))
+        the place of all that were read; the hubs that follow it get a note. What was written since stays.
+        False where the table is another by now."""
+        before = sha1(b"".join(kept.entries), usedforsecurity=False).hexdigest()
+        args = (snapshot, len(entries), before, *entries, *lines)
+        if not await self._link.call(CHANGE, _places(kept.table), *args):
+            return False
+        message = b"n %s %s" % (kept.table.encode(), note)
+        await self._link.call(NOTE, [key(kept.table, "hubs")], "", message)
+        return True
 
     # -- books -------------------------------------------------------------------------------------
 
@@ -272,6 +284,10 @@ class Mover:
     async def replace(self, name: str, field: bytes, value: bytes) -> None:
         """Put another value into the place of a hash's field, where that still is."""
         await self._link.call(REPLACE, [name], field, value)
+
+    async def left(self, name: str) -> int:
+        """The seconds that a key is still kept; 0 where it is gone, or kept for good."""
+        return max(0, int(await self._link.send("PTTL", name))) // 1000
 
     async def remove(self, name: str) -> None:
         """Remove a key."""

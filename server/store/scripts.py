@@ -103,6 +103,41 @@ end
 return 1
 """)
 
+KNOWS = Script("""-- KEYS log, state, chat; ARGV person. Does any of it name that person?
+for _, list in ipairs({KEYS[1], KEYS[3]}) do
+  for _, row in ipairs(redis.pcall('LRANGE', list, 0, -1)) do
+    if string.find(row, ARGV[1], 1, true) then return 1 end
+  end
+end
+local snapshot = redis.pcall('HGET', KEYS[2], 'table')
+return type(snapshot) == 'string' and string.find(snapshot, ARGV[1], 1, true) and 1 or 0
+""")
+
+CHANGE = Script("""-- KEYS log, state, chat; ARGV snapshot, how many entries, SHA-1 of as many that are there,
+-- entries, lines. Puts others in the place of these entries, with the snapshot that they make; gives 0 where
+-- the log begins otherwise, or has a later snapshot. Removes these lines.
+local count = tonumber(ARGV[2])
+if count > 0 then
+  local there = redis.call('LRANGE', KEYS[1], 0, count - 1)
+  if redis.sha1hex(table.concat(there)) ~= ARGV[3] then return 0 end
+  if tonumber(redis.call('HGET', KEYS[2], 'version') or '0') > count then return 0 end
+  for i = 1, count do
+    if there[i] ~= ARGV[3 + i] then redis.call('LSET', KEYS[1], i - 1, ARGV[3 + i]) end
+  end
+  if redis.call('EXISTS', KEYS[2]) == 1 then
+    redis.call('HSET', KEYS[2], 'version', count, 'table', ARGV[1])
+  end
+end
+for i = 4 + count, #ARGV do redis.call('LREM', KEYS[3], 1, ARGV[i]) end
+return 1
+""")
+
+REPLACE = Script("""-- KEYS hash; ARGV field, value. Changes a field that is there.
+if not redis.call('HGET', KEYS[1], ARGV[1]) then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+return 1
+""")
+
 SETTLED = Script("""-- KEYS due; ARGV table, now. The deadline that has passed goes, a later one stays.
 local at = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if at and tonumber(at) <= tonumber(ARGV[2]) then redis.call('ZREM', KEYS[1], ARGV[1]) end

@@ -11,7 +11,7 @@ import pytest
 
 from protocol.frames import Close, Leave, Make, Report, Say
 from server.__main__ import main
-from server.host.person import everything, forget
+from server.hub.person import everything, forget
 from server.store.moving import Mover
 from server.table import log
 from server.table.forgetting import NOBODY

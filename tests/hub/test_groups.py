@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from protocol.frames import Done, Make, Refused
 from server.host.moving import put_in, take_out
-from server.host.person import everything, forget
 from server.hub.budget import PERSON_GROUPS
 from server.hub.making import again
+from server.hub.person import everything, forget
 from server.store import groups as kept_groups
 from server.store.moving import Kept, Mover
 from server.table import tokens
@@ -163,7 +163,9 @@ async def test_a_game_counts_once_and_who_does_not_belong_to_the_group_has_no_na
         joined = (await ask(house, EVE, "PUT", link, {"name": "Eve"})).json()
         assert [it["name"] for it in joined["games"][0]["players"]] == ["Ann at the table", "Eve"]
         assert sum(it["won"] for it in joined["seasons"]["all"]) == 1
-        assert (await everything(mover, EVE))["groups"] == [{"title": "Thursday people", "name": "Eve"}]
+        (told,) = (await everything(mover, EVE))["groups"]
+        assert (told["title"], told["name"]) == ("Thursday people", "Eve")
+        assert 0 < told["kept_for_s"] <= house.settings.book_ttl_s
         await forget(mover, EVE)
         after = (await ask(house, ANN, "GET", link)).json()
         assert list(after["members"]) == [person(ANN)] and "Eve" not in str(after)

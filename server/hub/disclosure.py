@@ -1,0 +1,79 @@
+"""What is kept of a person, told over HTTP to that person alone, and deleted if they want it.
+
+Both look through all tables there are. So a hub does it for one after the other, over a connection to the
+store of its own that no move waits for, and each person and each address may ask for it only so often.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from server.config import Settings
+from server.store.moving import Mover
+from server.store.store import Store, StoreAway
+
+from .addresses import Addresses
+from .answers import JSON, answered, person_of, refused
+from .budget import ADDRESS_DISCLOSURES, BOOK, PERSON_DISCLOSURES
+from .desk import Desk
+from .leaving import leave
+from .person import everything_of, forget_person
+
+PATIENCE_S: Final = 60.0
+"""Seconds after which whoever asks is to ask again: what is deleted by then stays so."""
+
+WAITING: Final = 8
+"""People who may wait for it at this hub."""
+
+
+class Disclosure:
+    """Tells people what is kept of them."""
+
+    def __init__(self, settings: Settings, store: Store, addresses: Addresses, desk: Desk) -> None:
+        self.settings = settings
+        self.store = store
+        self.addresses = addresses
+        self.desk = desk
+        self.one = asyncio.Lock()
+        self.waiting = 0
+
+    async def answer(self, request: Request) -> Response:
+        """All that is kept of whoever asks (GET); or the tables that still know them, once all is deleted
+        that can be (DELETE)."""
+        if not self.addresses.allows(request.scope, BOOK) or self.waiting >= WAITING:
+            return refused(429, "slow-down")
+        person = person_of(request)
+        if not person:
+            return refused(401, "hello-first")
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                if not await self._may(request, person):
+                    return refused(429, "slow-down")
+                async with self.one:
+                    told = await self._told(request.method, person)
+        except (StoreAway, TimeoutError):
+            return refused(503, "storing")
+        finally:
+            self.waiting -= 1
+        answer = await answered(request, msgspec.json.encode(told), JSON)
+        answer.headers["cache-control"] = "no-store"
+        return answer
+
+    async def _may(self, request: Request, person: str) -> bool:
+        address = self.addresses.of(request.scope)
+        takers = {f"person:{person}": PERSON_DISCLOSURES, f"address:{address}": ADDRESS_DISCLOSURES}
+        return await self.store.limits.allow("disclosures", takers, self.settings.budgets)
+
+    async def _told(self, method: str, person: str) -> dict[str, Any]:
+        async with Mover(self.settings.redis, self.settings.copies) as mover:
+            if method == "DELETE":
+                give_up = partial(leave, self.desk, person=person)
+                return {"left": await forget_person(mover, person, give_up)}
+            return await everything_of(mover, person)
