@@ -7,7 +7,7 @@ The rooms, each of which says in its `__init__.py` what lives there; `tests/test
     book/       a person's book: finished games, and how well one plays. Sans I/O
     store/      all that knows Redis, and the private one. Knows bytes and numbers, no tables
     hub/        sockets, and the tables that live in this process
-    host/       what hosts do beside serving: doctor, moving house, a person's data, orders to all hubs
+    host/       what hosts do beside serving: doctor, moving house, orders to all hubs
     web/        the page in the browser, plain modules; page.py links, compresses and sends them
 
 What stands beside them starts and runs processes: `play.py` (a supervisor over everything on one machine),
@@ -42,8 +42,9 @@ bots, hub/past.py reads back, hub/reels.py gives whole games that are over (tabl
 somebody brings is played in a process beside the hub: hub/sandbox.py), hub/beginnings.py takes what tables
 are to begin with that somebody brings (table/beginnings.py; games/positions.py reads positions),
 hub/analyses.py what bots make of them, hub/lobby.py lists, hub/library.py keeps the books of those who want
-one, hub/groups.py the groups of friends. hub/steward.py does what the host orders and says how the hub is
-(hub/lag.py) and how it is set (hub/likeness.py).
+one, hub/groups.py the groups of friends, hub/disclosure.py tells people what is kept of them, and deletes it
+(hub/person.py, which the host's command uses, too; hub/leaving.py gives up their seats). hub/steward.py does
+what the host orders and says how the hub is (hub/lag.py) and how it is set (hub/likeness.py).
 
 When something dies or stands still
 -----------------------------------

@@ -58,6 +58,7 @@ LATER: Final = (
     "book.js",
     "report.js",
     "group.js",
+    "kept.js",
     "poster.js",
     "position.js",
     "games/plain.js",

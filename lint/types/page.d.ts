@@ -414,6 +414,47 @@ interface Book {
   levels: Record<string, Record<string, number>>;
 }
 
+/** What a table knows of a person, as the server tells it to that person alone. */
+interface KeptTable {
+  table: string;
+  game: string;
+  phase: string;
+  names: string[];
+  changes: { at: number, what: string }[];
+  /** When the first of them came, and the last, in ms. */
+  first: number;
+  last: number;
+  said: string[];
+  kept_for_s: number;
+}
+
+/** Of a report what is a person's own; `why` only where that person has made it. */
+interface KeptReport {
+  at: number;
+  table: string;
+  about: boolean;
+  said: string[];
+  why?: string;
+  kept_for_s: number;
+}
+
+/** All that the server keeps of a person. */
+interface Disclosed {
+  person: string;
+  tables: KeptTable[];
+  /** The tables at which others see this person now. */
+  present: string[];
+  reports: KeptReport[];
+  remembered: string[];
+  book: Booked[];
+  book_kept_for_s: number;
+  groups: { title: string, name: string, kept_for_s: number }[];
+  /** Games in others' books. */
+  in_books: number;
+  orders: { what: "silence" | "lock", until: number }[];
+  acts: { at: number, what: string }[];
+}
+
 /** A group as the server tells it; but for the first five, who doesn't belong to it is told nothing. */
 interface Group {
   /** Its link. */

@@ -10,18 +10,20 @@ first. Nobody is shown more of a table than what they have said and when they ha
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from protocol.codec import packed, unpacked
 from server.book import game
+from server.games.catalogue import engine_of
 from server.store.books import BEGUN, places
 from server.store.house import REPORT_MS
 from server.store.keys import allowed, book, group, once
 from server.store.moving import Kept, Mover
 from server.store.store import StoreAway
 from server.table import forgetting, log, tokens
-from server.table.entries import Entry, Made, decode_entry, decode_state, encode
+from server.table.entries import Entry, Made, decode_entry, encode
+from server.table.table import Table
 
 from .live import now
 from .orders import LOCK, PERSON, SILENCE, barred
@@ -91,15 +93,20 @@ def _known(kept: Kept, person: str) -> Known:
     made = entries[0].what
     kind = made.game if isinstance(made, Made) else ""
     mine = [it for it in entries if it.by == person]
-    return Known(kept, _phase(kept, entries[0]), kind, sorted(names), mine, said)
+    return Known(kept, _phase(kept, entries), kind, sorted(names), mine, said)
 
 
-def _phase(kept: Kept, first: Entry) -> str:
-    """The phase of a table; a snapshot is made whenever there is another."""
+def _phase(kept: Kept, entries: Sequence[Entry]) -> str:
+    """The phase of a table; UNKNOWN where it can't be played here."""
+    made = entries[0].what
+    engine = engine_of(made.game, made.rules, made.digest) if isinstance(made, Made) else None
     try:
-        if kept.snapshot and log.is_playable(first):
-            return decode_state(kept.snapshot).phase
-        return log.replayed(kept.entries).state.phase
+        if engine is None or not kept.snapshot:
+            return log.replayed(kept.entries).state.phase
+        table = Table.unpack(engine, kept.snapshot)
+        for _ in log.play_on(table, entries[kept.version :], exact=False):
+            pass
+        return table.state.phase
     except log.BadLog:
         return UNKNOWN
 

@@ -115,12 +115,11 @@ return type(snapshot) == 'string' and string.find(snapshot, ARGV[1], 1, true) an
 
 CHANGE = Script("""-- KEYS log, state, chat; ARGV snapshot, how many entries, SHA-1 of as many that are there,
 -- entries, lines. Puts others in the place of these entries, with the snapshot that they make; gives 0 where
--- the log begins otherwise, or has a later snapshot. Removes these lines.
+-- the log begins otherwise. Removes these lines.
 local count = tonumber(ARGV[2])
 if count > 0 then
   local there = redis.call('LRANGE', KEYS[1], 0, count - 1)
   if redis.sha1hex(table.concat(there)) ~= ARGV[3] then return 0 end
-  if tonumber(redis.call('HGET', KEYS[2], 'version') or '0') > count then return 0 end
   for i = 1, count do
     if there[i] ~= ARGV[3 + i] then redis.call('LSET', KEYS[1], i - 1, ARGV[3 + i]) end
   end

@@ -9,6 +9,7 @@ import { loadLateTexts, t } from "./text.js";
 export const HOME = "home.js";
 export const BOOK = "book.js";
 export const GROUP = "group.js";
+export const KEPT = "kept.js";
 export const POSITION = "position.js";
 export const POSTER = "poster.js";
 export const REPLAY = "replay.js";
@@ -25,6 +26,7 @@ const SHARED = "shared.js";
  * @type {Record<string, string>}
  */
 const SHEETS = { [HOME]: "rooms.css", [BOOK]: "rooms.css", [GROUP]: "rooms.css", [REPLAY]: "rooms.css",
+  [KEPT]: "rooms.css",
   [RULES]: "rooms.css", [POSITION]: "rooms.css", [COACH]: "coach.css", [COSTLY]: "end.css", [END]: "end.css",
   [EXAMPLES]: "examples.css" };
 

@@ -2,7 +2,7 @@
 
 import { fileAt } from "./files.js";
 import { loadModule } from "./games.js";
-import { BOOK, GROUP, HOME, late, lateDialog, loadLate, POSITION, REPLAY, RULES } from "./late.js";
+import { BOOK, GROUP, HOME, KEPT, late, lateDialog, loadLate, POSITION, REPLAY, RULES } from "./late.js";
 import { html, render, useEffect } from "./lib.js";
 import { Notices, Reconnect } from "./notices.js";
 import { recent } from "./recent.js";
@@ -18,6 +18,7 @@ const Preferences = lateDialog(HOME, "Preferences");
 const [Replay, Brought] = ["Replay", "Brought"].map((component) => late(REPLAY, component));
 const BookPage = late(BOOK, "BookPage");
 const [GroupPage, Founding] = ["GroupPage", "Founding"].map((component) => late(GROUP, component));
+const KeptPage = late(KEPT, "KeptPage");
 const PositionPage = late(POSITION, "PositionPage");
 const RulesPage = late(RULES, "RulesPage");
 
@@ -30,6 +31,7 @@ function Page() {
   if (name.value && rest[0] && (page === "table" || back)) return html`
     <${TablePage} key=${rest[0]} table=${rest[0]} Replay=${back ? Replay : null} />`;
   if (page === "me") return html`<${Me} />`;
+  if (page === "kept") return html`<${KeptPage} />`;
   if (!name.value) return html`<${Welcome} />`;
   if (page === "book") return html`<${BookPage} />`;
   if (page === "group") return rest[0] ? html`<${GroupPage} key=${rest[0]} link=${rest[0]} />` : html`<${Founding} />`;
@@ -85,7 +87,8 @@ async function start() {
   const { page, rest: [table] } = route.value;
   if (name.value) wire.start(name.value);
   const toTable = name.value && (page === "table" || page === "replay") && table;
-  const needed = { replay: REPLAY, rules: RULES, book: BOOK, group: GROUP, position: POSITION }[page] ?? HOME;
+  const needed = { replay: REPLAY, rules: RULES, book: BOOK, group: GROUP, kept: KEPT, position: POSITION }[page]
+    ?? HOME;
   const first = toTable && page === "table" ? null : loadLate(needed).catch(() => {}); // the page asks again
   if (toTable) {
     look(table);

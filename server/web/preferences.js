@@ -8,7 +8,7 @@ import { advice, endsAlone, hotkeys, language, motion, name, notify, shake, soun
 import { chime } from "./sounds.js";
 import { greet } from "./state.js";
 import { LANGUAGES, speak, t } from "./text.js";
-import { Dialog, Segments, Toggle } from "./ui.js";
+import { Dialog, Icon, Segments, Toggle } from "./ui.js";
 
 /** @param {Happening} event */
 function rename(event) {
@@ -32,6 +32,16 @@ function setSound(on) {
   sound.value = on ? "on" : "off";
   if (on) chime("turn");
 }
+
+/** @param {{ onLeave: () => void }} props */
+const Kept = ({ onLeave }) => html`
+  <fieldset class="stack devices">
+    <legend>${t("kept.title")}</legend>
+    <p class="muted small">${t("kept.help")}</p>
+    <div class="row"><a class="button" href="#/kept" data-test="to-kept" onClick=${onLeave}>
+      <${Icon} name="person" />${t("kept.open")}</a></div>
+  </fieldset>
+`;
 
 /** @param {{ onClose: () => void }} props */
 export function Preferences({ onClose }) {
@@ -67,7 +77,7 @@ export function Preferences({ onClose }) {
         <${Toggle} label=${t("keys.on")} help=${t("keys.on-help")} checked=${hotkeys.value === "on"}
           onSet=${(/** @type {boolean} */ on) => { hotkeys.value = on ? "on" : "off"; }} />
         <button type="button" onClick=${() => { onClose(); keysOpen.value = true; }}>${t("keys.title")}</button>
-        ${name.value && html`<${Devices} onLeave=${onClose} />`}
+        ${name.value && html`<${Devices} onLeave=${onClose} /><${Kept} onLeave=${onClose} />`}
       </div>
     <//>
   `;

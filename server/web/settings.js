@@ -66,6 +66,11 @@ export function firstTime(what) {
 /** What the last table of each game was made with, as JSON; see setup.js. */
 export const setups = kept("setups", "{}");
 
+// One browser is one person: where another page of it has become somebody else, so does this one.
+addEventListener("storage", ({ key, newValue }) => {
+  if (key === `${PREFIX}token` && newValue !== token.peek()) location.reload();
+});
+
 function freshToken() {
   return luck64(16);
 }

@@ -302,7 +302,7 @@ export function go(...parts) {
 
 const PAGES = new Map([["", "lobby"], ["new", "setup"], ["t", "table"], ["replay", "replay"],
   ["rules", "rules"], ["learn", "learn"], ["book", "book"], ["me", "me"], ["g", "group"],
-  ["position", "position"]]);
+  ["position", "position"], ["kept", "kept"]]);
 
 /**
  * A part of the address in plain letters; null where it is no text at all.
