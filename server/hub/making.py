@@ -18,6 +18,7 @@ from server.store.store import Store, StoreAway
 from server.table import tokens
 from server.table.entries import Entry, Made, Origin, Rematched, decode_entry
 from server.table.entries import encode as encode_entry
+from server.table.forgetting import NOBODY
 from server.table.refusal import Refusal
 from server.table.table import Table
 
@@ -52,15 +53,17 @@ def as_taught(frame: Make) -> tuple[Make, str]:
 
 
 def again(old: Table, what: Rematched) -> Made:
-    """The table at which the same people meet again. After a lesson or a branch that is a whole game."""
+    """The table at which the same people meet again, but for those who are forgotten. After a lesson or a
+    branch that is a whole game."""
     seats = old.state.seats
+    known = [row.kind == "person" and row.name != NOBODY for row in seats]
     return replace(
         old.state.made,
         id=what.id,
         table=what.next,
         secret=tokens.new_secret(),
         wants=[row.mind if row.kind == "bot" else "" for row in seats],
-        kept=[(row.person, row.name) if row.kind == "person" else ("", "") for row in seats],
+        kept=[(row.person, row.name) if it else ("", "") for row, it in zip(seats, known, strict=True)],
         lesson="",
         origin=None,
     )

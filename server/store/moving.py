@@ -57,8 +57,8 @@ redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1
 """)
 
-PORTION: Final = 100
-"""Tables that are looked through in one round trip."""
+PORTION: Final = 4
+"""Tables that are looked through in one go: so long a move waits that comes meanwhile."""
 
 READ_ONLY: Final = 1_000_000
 """Added to `min-replicas-to-write` a Redis takes no writes; taken off again, it is as it was."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from protocol.frames import Close, Leave, Make, Report, Say
+from protocol.frames import Close, Leave, Make, Rematch, Report, Say
 from server.__main__ import main
 from server.hub.person import everything, forget
 from server.store.moving import Mover
@@ -65,6 +65,36 @@ async def test_a_person_is_taken_out_of_a_game_that_is_over(redis_url: str) -> N
         seats = log.replayed(kept.entries, exact=True).state.seats
         assert [row.name for row in seats] == [NOBODY, "Yolanda"]
         assert (await everything(mover, gone.token))["remembered"] == []
+
+
+async def test_two_who_are_forgotten_at_once_are_both_gone(redis_url: str) -> None:
+    async with houses(redis_url) as (house,), Mover(redis_url) as mover, Mover(redis_url) as other:
+        guests, table = await played(house.url)
+        one, two = guests
+        left = await asyncio.gather(forget(mover, one.token), forget(other, two.token))
+        assert not any(left)
+        after = await whole(mover, table)
+        known = [b"Zacharias", b"Yolanda", *(person(it.token).encode() for it in guests)]
+        assert [it for it in known if it in after] == []
+        kept = await mover.read(table)
+        assert kept is not None
+        assert {row.name for row in log.replayed(kept.entries, exact=True).state.seats} == {NOBODY}
+        await all_close(*guests)
+
+
+async def test_nobody_waits_for_who_is_forgotten_when_others_meet_again(redis_url: str) -> None:
+    async with houses(redis_url) as (house,), Mover(redis_url) as mover:
+        guests, table = await played(house.url)
+        gone, stays = guests
+        assert await forget(mover, gone.token) == []
+        await stays.connection.request(Rematch(stays.session.next_id(), table))
+        kept = await mover.read(table)
+        assert kept is not None
+        again = await mover.read(log.replayed(kept.entries, exact=True).state.next)
+        assert again is not None
+        seats = log.replayed(again.entries[:1], exact=True).state.seats
+        assert [(row.kind, row.name) for row in seats] == [("open", ""), ("kept", "Yolanda")]
+        await all_close(*guests)
 
 
 async def test_who_has_left_is_forgotten_too_and_a_running_game_needs_its_people(redis_url: str) -> None:
