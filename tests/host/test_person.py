@@ -71,6 +71,8 @@ async def test_two_who_are_forgotten_at_once_are_both_gone(redis_url: str) -> No
     async with houses(redis_url) as (house,), Mover(redis_url) as mover, Mover(redis_url) as other:
         guests, table = await played(house.url)
         one, two = guests
+        before = await mover.read(table)
+        assert before is not None
         left = await asyncio.gather(forget(mover, one.token), forget(other, two.token))
         assert not any(left)
         after = await whole(mover, table)
@@ -79,6 +81,9 @@ async def test_two_who_are_forgotten_at_once_are_both_gone(redis_url: str) -> No
         kept = await mover.read(table)
         assert kept is not None
         assert {row.name for row in log.replayed(kept.entries, exact=True).state.seats} == {NOBODY}
+        again = await mover.change(before, [], before.entries, before.snapshot)
+        assert not again, "whoever has read the table before brings nobody back"
+        assert await whole(mover, table) == after
         await all_close(*guests)
 
 
