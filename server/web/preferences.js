@@ -77,7 +77,7 @@ export function Preferences({ onClose }) {
         <${Toggle} label=${t("keys.on")} help=${t("keys.on-help")} checked=${hotkeys.value === "on"}
           onSet=${(/** @type {boolean} */ on) => { hotkeys.value = on ? "on" : "off"; }} />
         <button type="button" onClick=${() => { onClose(); keysOpen.value = true; }}>${t("keys.title")}</button>
-        ${name.value && html`<${Devices} onLeave=${onClose} /><${Kept} onLeave=${onClose} />`}
+        ${name.value && html`<${Kept} onLeave=${onClose} /><${Devices} onLeave=${onClose} />`}
       </div>
     <//>
   `;
