@@ -38,8 +38,8 @@ SAID = """async () => {
 }"""
 """What is said at the question that is put: the words, and the lights that find nothing on the page."""
 
-LIT = "[data-lit]:is([data-verb], [data-leads])"
-"""What is lit because a choice is made with it."""
+CHOICE, OPENER = "[data-lit][data-verb]:not([data-leads])", "[data-lit][data-leads]"
+"""What is lit because a choice is made with it, and what opens something with such choices."""
 
 IN_SIGHT = """async () => {
   const all = [...document.querySelectorAll("[data-lit]")];
@@ -106,10 +106,12 @@ async def read(guest: Guest, language: str, do: Do, seen: Callable[[Read], Await
 
 
 async def follow(guest: Guest, do: Do) -> None:
-    """Do what is lit, one thing after the other, until the question is another."""
+    """Do what is lit, until the question is another: what chooses before what only opens something, of which
+    one after the other."""
     asked = await guest.prompt()
-    lit = guest.page.locator(LIT)
     for turn in range(CLICKS):
+        choices, openers = guest.page.locator(CHOICE), guest.page.locator(OPENER)
+        lit = choices if await choices.count() else openers
         await do(guest, lit.nth(turn % max(1, await lit.count())))
         if await guest.page.evaluate(CHANGED, asked):
             return
@@ -139,7 +141,7 @@ async def through(
         assert await guest.turn() != "end"
         steps.append(await read(guest, language, do, seen))
         if last not in steps:
-            if await guest.page.locator(LIT).count():
+            if await guest.page.locator(f"{CHOICE}, {OPENER}").count():
                 await follow(guest, do)
             else:
                 await guest.play(steps=1)
