@@ -35,6 +35,7 @@ from .hub.hosts import KnownHosts
 from .hub.invitations import Invitations
 from .hub.pages import Pages
 from .hub.unanswered import PATIENCE
+from .hub.websocket import LOOK
 from .metrics import METRICS
 from .page import Page
 from .parts import Parts
@@ -154,6 +155,7 @@ def build(settings: Settings) -> Starlette:
             repeatedly("tick", settings.tick_s, parts.presence.poll),
             repeatedly("unanswered", PATIENCE / 4, parts.desk.unanswered.look),
             repeatedly("steward", settings.poll_s, parts.steward.poll),
+            repeatedly("silence", LOOK, parts.hub.look),
             steadily("lobby", parts.keep_lobby),
             steadily("lag", parts.lag.watch),
             steadily("garbage", tidy),
@@ -275,11 +277,7 @@ class Headers:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            scope["plain_send"] = send  # without the layers between here and the websocket's route
-            try:
-                await self.app(scope, receive, send)
-            finally:
-                del scope["plain_send"]  # it leads to the connection, which keeps the scope: a circle
+            await self.app(scope, receive, send)
             return
 
         async def with_headers(message: Message) -> None:

@@ -20,7 +20,7 @@ from .beside import Beside, Gate
 from .config import UNIX, Settings
 from .files import BACKLOG
 from .hub.doors import Http
-from .hub.websocket import Websocket
+from .hub.handshake import Handshake
 from .parts import Parts
 from .store.embedded import CannotStart, redis_for
 
@@ -98,10 +98,6 @@ async def _serve(settings: Settings, beside: Beside | None) -> None:
             await server.serve(sockets=[listening] if beside is None else [])
 
 
-QUIET: Final = 25.0
-"""Seconds of silence after which a client is asked whether it is still there; ours speak more often."""
-
-
 COUNT: Final = 1.0
 """Seconds between two counts of the seats of all sockets, which takes its time."""
 
@@ -163,11 +159,11 @@ def web_server(settings: Settings, beside: Beside | None = None) -> Server:
     config = uvicorn.Config(
         app,
         http=functools.partial(Http, app.state.parts.doors),  # type: ignore[arg-type]
-        ws=Websocket,
+        ws=Handshake,
         proxy_headers=False,  # addresses.py reads them
         ws_max_size=settings.max_frame,
         ws_per_message_deflate=False,
-        ws_ping_interval=QUIET,
+        ws_ping_interval=None,  # the hub asks who is silent
         lifespan="on",
         log_config=None,
         log_level=max(logging.WARNING, logging.getLogger().level),

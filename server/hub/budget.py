@@ -141,6 +141,8 @@ PATIENCE: Final = 300
 class Shared:
     """What several sockets have left together: those of a person, or of everybody behind one address."""
 
+    __slots__ = ("allowances", "buckets", "sockets")
+
     def __init__(self, allowances: Mapping[str, Allowance]) -> None:
         self.allowances = allowances
         self.buckets: dict[str, Bucket] = {}
@@ -167,6 +169,8 @@ class Shared:
 class Budget:
     """What one socket has left, alone and together with others. `scale` multiplies everything: bots and
     load tests get more."""
+
+    __slots__ = ("_buckets", "_shared", "over", "scale")
 
     def __init__(self, scale: float, shared: Sequence[Shared] = ()) -> None:
         self.scale = scale

@@ -29,6 +29,7 @@ from server.table import tokens
 
 from .budget import Budget
 from .doors import Doors
+from .handshake import take_over
 from .live import now
 from .lobby import Lobby
 from .orders import Orders
@@ -71,7 +72,7 @@ class Hub:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one websocket from its handshake to its end."""
+        """Shake hands with a websocket, and take it over."""
         await receive()
         if not self._welcome_here(scope):
             await send({"type": "websocket.close", "code": 1008, "reason": "origin"})
@@ -79,17 +80,7 @@ class Hub:
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
         address = self.doors.addresses.of(scope)
         shared = self.doors.addresses.shared(address, time.monotonic())
-        socket = Socket(scope.get("plain_send", send), self.settings, address, shared)
-        self._let_in(socket)
-        greeting = asyncio.get_running_loop().call_later(self.settings.hello_s, self._expect_greeting, socket)
-        try:
-            socket.listen(lambda data: self._take(socket, data))
-            while (message := await receive())["type"] == "websocket.receive" and not socket.closed:
-                self._take(socket, message.get("bytes") or b"")
-        finally:
-            greeting.cancel()
-            socket.ignore()
-            self._forget(socket)
+        self._let_in(Socket(self, take_over(scope), self.settings, address, shared))
 
     def _welcome_here(self, scope: Scope) -> bool:
         """Browsers name the page's origin; it must be ours, or one of the settings'."""
@@ -102,6 +93,9 @@ class Hub:
     def _let_in(self, socket: Socket) -> None:
         """A new socket; where there are too many already, it is sent away at once."""
         self.sockets.add(socket)
+        socket.greeting = asyncio.get_running_loop().call_later(
+            self.settings.hello_s, self._expect_greeting, socket
+        )
         if self._crowded(socket):
             socket.close(codes.CROWDED)
 
@@ -110,8 +104,10 @@ class Hub:
         most = min(self.settings.max_sockets, self.doors.most_greeted)
         return self.greeted >= most or socket.shared.sockets >= self.doors.most_of_address
 
-    def _forget(self, socket: Socket) -> None:
+    def forget(self, socket: Socket) -> None:
+        """A socket is closed."""
         socket.closed = socket.closed or 1005
+        socket.expect_nothing()
         if socket.budget is not None:
             self.greeted -= 1
             for shared in socket.shares:
@@ -120,7 +116,12 @@ class Hub:
             group.discard(socket)
         self._gone(socket)
 
-    def _take(self, socket: Socket, data: bytes) -> None:
+    async def look(self) -> None:
+        """Ask those for a sign of life of whom nothing has come for long."""
+        for socket in list(self.sockets):
+            socket.websocket.look()
+
+    def take(self, socket: Socket, data: bytes) -> None:
         """Take in a message of a client. Never raises."""
         if socket.closed:
             return
@@ -187,7 +188,7 @@ class Hub:
         socket.shares = self.doors.addresses.person(socket.person, time.monotonic()), socket.shared
         for shared in socket.shares:
             shared.sockets += 1
-        self.doors.go(socket.transport)
+        self.doors.go(socket.websocket.transport)
         scale = self.settings.budgets
         socket.greeted(Budget(100 * scale) if bot else Budget(scale, socket.shares))
 

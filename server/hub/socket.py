@@ -7,12 +7,8 @@ outbox, and a socket whose outbox is full is closed with a code that says "come 
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
-
-from starlette.types import Send
 
 from protocol import codes
 from protocol.codec import encode, packed
@@ -21,36 +17,55 @@ from server.config import Settings
 from server.metrics import METRICS
 
 from .budget import Budget, Shared
-from .websocket import websocket
-
-log = logging.getLogger("stammtisch.sockets")
+from .handshake import TakeOver
 
 
-def _dropped(data: bytes) -> None:
-    """Where messages go that nobody takes any more."""
+class Owner(Protocol):
+    """Whoever has sockets. Must not raise."""
 
+    def take(self, socket: Socket, data: bytes) -> None:
+        """A message has come; b"" for one that is text."""
 
-def _nothing() -> None:
-    """What a flood of such messages leads to."""
+    def forget(self, socket: Socket) -> None:
+        """It is closed."""
 
 
 class Socket:
     """One client's connection, from the server's side."""
 
-    def __init__(self, send: Send, settings: Settings, address: str, shared: Shared) -> None:
+    __slots__ = (
+        "__weakref__",
+        "_channels",
+        "_outbox",
+        "_owner",
+        "_settings",
+        "_waiting",
+        "address",
+        "at",
+        "bot",
+        "budget",
+        "closed",
+        "greeting",
+        "name",
+        "person",
+        "shared",
+        "shares",
+        "warned",
+        "websocket",
+    )
+
+    def __init__(
+        self, owner: Owner, take_over: TakeOver, settings: Settings, address: str, shared: Shared
+    ) -> None:
+        self._owner = owner
+        self._settings = settings
         self.address = address
         self.shared = shared
         """What it has left together with all others of its address."""
         self.shares: tuple[Shared, ...] = ()
         """That, and what its person's sockets share, once it has greeted."""
-        self._send = send
-        self._protocol = websocket(send)
-        self._limit = settings.outbox
-        self._most_seats = settings.max_seats
-        self._scale = settings.budgets
-        self._outbox: deque[bytes] = deque()
+        self._outbox: list[bytes] = []
         self._waiting = 0
-        self._writer: asyncio.Task[None] | None = None
         self.closed = 0
         """The code it was closed with, or 0."""
         self.person = ""
@@ -60,31 +75,46 @@ class Socket:
         """Was its name refused before?"""
         self.budget: Budget | None = None
         """What it may still say; None until it has said who it is."""
+        self.greeting: asyncio.TimerHandle | None = None
+        """What happens if it doesn't do that in time."""
         self.at: dict[tuple[str, int], bytes] = {}
         """The tables and seats it is told of, and each one's channel, packed."""
         self._channels = 0
-
-    def listen(self, take: Callable[[bytes], None]) -> None:
-        """Have messages handed over as they come, where the web server is one that can; else they are
-        to be received in the ordinary way."""
-        if self._protocol is not None and self._protocol.queue.empty():
-            self._protocol.listen(take, lambda: self.close(codes.FLOOD), self._scale)
-
-    def ignore(self) -> None:
-        """Drop what still comes. Nothing that is kept for the connection leads here any more."""
-        if self._protocol is not None and self._protocol.take is not None:
-            self._protocol.listen(_dropped, _nothing, self._scale)
+        self.websocket = take_over(self, settings.budgets)
 
     def greeted(self, budget: Budget) -> None:
         """It has said who it is, and may send as much."""
         self.budget = budget
-        if self._protocol is not None:
-            self._protocol.rescale(budget.scale)
+        self.websocket.rescale(budget.scale)
+        self.expect_nothing()
 
-    @property
-    def transport(self) -> Any:
-        """The connection beneath, where it is known."""
-        return None if self._protocol is None else self._protocol.transport
+    def expect_nothing(self) -> None:
+        """It need not say who it is any more."""
+        if self.greeting is not None:
+            self.greeting.cancel()
+            self.greeting = None
+
+    # -- what its websocket says -------------------------------------------------------------------
+
+    def take(self, data: bytes) -> None:
+        self._owner.take(self, data)
+
+    def writable(self) -> None:
+        sent = 0
+        for data in self._outbox:
+            if not self.websocket.put(data):
+                break
+            sent += 1
+            self._waiting -= len(data)
+        del self._outbox[:sent]
+
+    def flooded(self) -> None:
+        self.close(codes.FLOOD)
+
+    def ended(self) -> None:
+        self._owner.forget(self)
+
+    # -- what it is told ---------------------------------------------------------------------------
 
     def send(self, frame: Frame) -> None:
         """Tell a frame."""
@@ -101,40 +131,13 @@ class Socket:
             return
         METRICS.sent_frames += 1
         METRICS.sent_bytes += len(data)
-        if self._writer is None and ((self._protocol and self._protocol.put(data)) or self._at_once(data)):
+        if not self._outbox and self.websocket.put(data):
             return
         self._outbox.append(data)
         self._waiting += len(data)
-        if self._waiting > self._limit:
+        if self._waiting > self._settings.outbox:
             METRICS.evictions.inc()
             self.close(codes.SLOW_READER)
-        elif self._writer is None:
-            self._writer = asyncio.create_task(self._write())
-
-    def _at_once(self, data: bytes) -> bool:
-        """Send without a task. The server's `send` waits, if at all, before it has taken anything."""
-        sending = self._send({"type": "websocket.send", "bytes": data})
-        try:
-            sending.send(None)  # type: ignore[attr-defined]
-        except StopIteration:
-            return True
-        except Exception:
-            self.closed = self.closed or 1006
-            return True
-        sending.close()  # type: ignore[attr-defined]
-        return False
-
-    async def _write(self) -> None:
-        """Empty the outbox as fast as the client reads, then say goodbye where that is due."""
-        try:
-            while self._outbox and not self.closed:
-                data = self._outbox.popleft()
-                await self._send({"type": "websocket.send", "bytes": data})
-                self._waiting -= len(data)
-        except Exception:
-            self.closed = self.closed or 1006
-        finally:
-            self._writer = None
 
     def close(self, code: int) -> None:
         """Close with a code of protocol.codes; what lies in the outbox is dropped."""
@@ -143,18 +146,9 @@ class Socket:
         self.closed = code
         METRICS.closes.labels(str(code)).inc()
         self._outbox.clear()
-        if self._writer is not None:
-            self._writer.cancel()
-        self._writer = asyncio.create_task(self._goodbye(code))
-        if code == codes.FLOOD and self._protocol is not None:
-            self._protocol.deafen()
-
-    async def _goodbye(self, code: int) -> None:
-        try:
-            async with asyncio.timeout(5):
-                await self._send({"type": "websocket.close", "code": code, "reason": ""})
-        except Exception:
-            log.debug("a socket went away before it was closed")
+        self.websocket.end(code)
+        if code == codes.FLOOD:
+            self.websocket.deafen()
 
     def tell_diff(self, table: str, seat: int, begin: bytes, end: bytes) -> None:
         """Send a diff, marked with this socket's channel for the seat."""
@@ -163,7 +157,7 @@ class Socket:
     def watches(self, table: str, seat: int) -> bool:
         """Note that it is told of a seat, on a channel; False when that would be too many."""
         if (table, seat) not in self.at:
-            if len(self.at) >= self._most_seats:
+            if len(self.at) >= self._settings.max_seats:
                 return False
             self.at[table, seat] = packed(self._channels)
             self._channels += 1

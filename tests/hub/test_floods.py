@@ -14,7 +14,6 @@ from protocol import codes
 from protocol.codec import encode
 from protocol.frames import Done, Gone, Join, Make, Ping, Pong, Refused, Say
 from server.hub import budget
-from server.hub.websocket import Websocket
 from tests.waiting import until
 
 from .houses import Raw, all_close, houses
@@ -118,8 +117,8 @@ async def test_who_sends_much_at_once_waits_for_its_turn_and_nobody_else_does(re
 
         await asyncio.gather(answered(), soon())
         assert order == ["other", "busy"]
-        plain = next(s for s in house.parts.hub.sockets if s.person != "" and s.name == "Ada")._protocol
-        assert isinstance(plain, Websocket) and plain.transport.is_reading()
+        ada = next(s for s in house.parts.hub.sockets if s.name == "Ada")
+        assert ada.websocket.transport.is_reading()
         busy.writer.close()
         await other.close()
 

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
+from websockets.server import ServerProtocol
 from websockets.typing import Origin
 
 from server.garbage import Garbage
-from server.hub.websocket import Websocket
+from server.hub.handshake import Handshake
 from tests.waiting import until
 
 from .houses import all_close, houses, still_table
@@ -40,10 +41,11 @@ async def test_a_closed_connection_needs_no_search(redis_url: str, unsearched: N
     """Else reconnecting clients would fill the memory between two searches."""
     async with houses(redis_url) as (house,):
         guests, _ = await still_table(house.url)
-        protocols = [weakref.ref(socket._protocol) for socket in house.parts.hub.sockets]
+        protocols = [weakref.ref(socket.websocket) for socket in house.parts.hub.sockets]
         assert len(protocols) == 2 and all(protocol() is not None for protocol in protocols)
         await all_close(*guests)
         await until(lambda: not any(protocol() for protocol in protocols))
+        assert not any(type(it) in (Handshake, ServerProtocol) for it in gc.get_objects())
         assert not gc.isenabled()
 
 
@@ -59,7 +61,7 @@ async def test_a_refused_connection_needs_no_search_either(
         with pytest.raises(WebSocketException):
             async with connect(house.url + path, origin=origin) as refused:
                 await refused.recv()
-        await until(lambda: not any(isinstance(one, Websocket) for one in gc.get_objects()))
+        await until(lambda: not any(isinstance(one, Handshake) for one in gc.get_objects()))
         assert not gc.isenabled()
 
 

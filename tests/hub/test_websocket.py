@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 
 import pytest
+from starlette.websockets import WebSocket
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from protocol import codes
 from protocol.codec import encode, from_server
-from protocol.frames import Hello, Ping, Pong, Refused, Welcome
-from server.hub.websocket import Websocket
+from protocol.frames import Hello, Ping, Pong, Refused, Say, Welcome
+from server.hub.websocket import GONE, QUIET, SILENT, Websocket
+from tests.waiting import until
 
 from .houses import House, houses
 
 TOKEN = "plain-token-for-tests-0123456789"
-BINARY, TEXT, PING, PONG = 0x82, 0x81, 0x89, 0x8A
+BINARY, TEXT, CLOSE, PING, PONG = 0x82, 0x81, 0x88, 0x89, 0x8A
 
 
 TRAP = b"\x82\x81\x05\x06"
@@ -143,8 +148,7 @@ async def test_answers_that_nobody_reads_are_not_kept(redis_url: str, start: byt
     """Pings alone, and pings within a message in fragments; nobody counts them here."""
     async with houses(redis_url, budgets=1e6) as (house,):
         plain = await Plain.open(house)
-        (protocol,) = (socket._protocol for socket in house.parts.hub.sockets)
-        assert isinstance(protocol, Websocket)
+        (protocol,) = (socket.websocket for socket in house.parts.hub.sockets)
         await plain.send(start)
         flood = frame(b"x" * 125, first=PING) * 1000
         for _ in range(120):  # more than the kernel keeps for a socket
@@ -196,22 +200,79 @@ async def test_what_no_client_may_send_closes_the_socket(redis_url: str, wrong: 
 async def test_only_who_is_silent_is_asked_for_a_sign_of_life(redis_url: str) -> None:
     async with houses(redis_url) as (house,):
         plain = await Plain.open(house)
-        (protocol,) = (one for one in house.server.server_state.connections if isinstance(one, Websocket))
-        assert protocol.ping_interval is not None
-        protocol.stop_keepalive()
-        protocol.heard -= protocol.ping_interval / 2
+        (protocol,) = (socket.websocket for socket in house.parts.hub.sockets)
+        protocol.heard -= QUIET / 2
         before = protocol.heard
+        await house.parts.hub.look()
         await plain.send(frame(ping(1)))
-        assert await plain.pongs(1) == [1]
+        assert await plain.pongs(1) == [1], "and no ping before it"
         assert protocol.heard > before
-        protocol.send_keepalive_ping()
-        assert protocol.pending_ping_payload is None and protocol.ping_timer is not None
-        protocol.stop_keepalive()
-        protocol.heard -= protocol.ping_interval
-        protocol.send_keepalive_ping()
-        first, payload = await plain.read()
-        assert first == PING and payload == protocol.pending_ping_payload
+        protocol.heard -= QUIET
+        await house.parts.hub.look()
+        assert await plain.read() == (PING, b"")
+        await plain.send(frame(b"", first=PONG))
+        await until(lambda: protocol._loop.time() - protocol.heard < QUIET)
+        protocol.heard -= GONE
+        await house.parts.hub.look()
+        assert await plain.closed() == SILENT
+        await until(lambda: not house.parts.hub.sockets)
+
+
+async def test_a_quiet_websocket_has_no_parser(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        plain = await Plain.open(house)
+        (protocol,) = (socket.websocket for socket in house.parts.hub.sockets)
+        await plain.send(frame(b"still there?", first=PING) + frame(b"", first=PONG) + frame(ping(1)))
+        assert (await plain.read())[0] == PONG and await plain.pongs(1) == [1]
+        await plain.send(frame(encode(Say(1, "no-such-table", "x" * 200))))
+        assert isinstance(from_server((await plain.read())[1]), Refused)
+        assert protocol._parser is None
+        await plain.send(pieces(ping(2)))
+        assert (await plain.read())[0] == PONG and await plain.pongs(1) == [2]
+        assert protocol._parser is not None
         plain.writer.close()
+
+
+async def test_nothing_of_the_handshake_is_kept(redis_url: str) -> None:
+    """Neither the web server's protocols, nor a task, nor the request."""
+    async with houses(redis_url) as (house,):
+        before = len(asyncio.all_tasks())
+        plain = await Plain.open(house)
+        await until(lambda: len(asyncio.all_tasks()) == before)
+        gc.collect()
+        kept = [
+            it
+            for it in gc.get_objects()
+            if isinstance(it, WebSocketsSansIOProtocol | H11Protocol | WebSocket)
+        ]
+        assert not kept
+        (connection,) = house.server.server_state.connections
+        assert isinstance(connection, Websocket) and not hasattr(connection, "__dict__")
+        plain.writer.close()
+        await until(lambda: not house.server.server_state.connections)
+
+
+@pytest.mark.parametrize("who", ["client", "hub", "server", "network"])
+async def test_whoever_ends_it_the_hub_hears_of_it(redis_url: str, who: str) -> None:
+    async with houses(redis_url) as (house,):
+        plain = await Plain.open(house)
+        (socket,) = house.parts.hub.sockets
+        if who == "client":
+            await plain.send(frame((1000).to_bytes(2, "big"), first=CLOSE))
+            assert await plain.closed() == 1000
+        elif who == "hub":
+            socket.close(codes.LOCKED_OUT)
+            assert await plain.closed() == codes.LOCKED_OUT
+            await plain.send(frame(ping(1)) + frame(codes.LOCKED_OUT.to_bytes(2, "big"), first=CLOSE))
+        elif who == "server":
+            socket.websocket.shutdown()
+            assert await plain.closed() == codes.RESTARTING
+        else:
+            plain.writer.transport.abort()
+        await until(lambda: not house.parts.hub.sockets and not house.server.server_state.connections)
+        assert socket.closed == (codes.LOCKED_OUT if who == "hub" else 1005)
+        if who != "network":
+            assert await plain.reader.read() == b"", "and nothing after that"
 
 
 async def test_a_flood_in_one_piece_is_refused_and_then_closed(redis_url: str) -> None:
