@@ -11,7 +11,7 @@ from bots.load.figures import measured
 
 from .kit import LIGHTEST, SEATS, Aim, Say, Scale, Section, Shown, Table, fewer, load
 
-BYTES: Final = 40_000
+BYTES: Final = 25_000
 SOCKETS: Final = 5_000
 SECONDS: Final = 30.0
 """Time for the hub to put idle tables to sleep."""
@@ -65,7 +65,7 @@ def shown(found: Idle, others: Mapping[str, Any]) -> Shown:
     ]
     full = found.tables * SEATS >= SOCKETS
     met = found.bytes_per_seat <= BYTES if full and found.bytes_per_seat is not None else None
-    aim = Aim(f"hub memory of an idle seated socket, {SOCKETS:,} sockets", "<= 40 kB", size, met)
+    aim = Aim(f"hub memory of an idle seated socket, {SOCKETS:,} sockets", f"<= {BYTES // 1000} kB", size, met)
     return Shown([Table(("", "found"), rows)], {}, [aim], (), ["wrong"] if found.wrong else [])
 
 

@@ -114,7 +114,7 @@ def canned() -> dict[str, Any]:
         "stages": {game: [*rows, Row(stage="clone a game", us=3.0)] for game in GAMES},
         "thousand": held(1000),
         "human": held(5000),
-        "idle": Idle(tables=1250, sockets=5001, bytes_per_seat=31_000.0, hub_cpu=0.01, wrong=False),
+        "idle": Idle(tables=1250, sockets=5001, bytes_per_seat=13_000.0, hub_cpu=0.01, wrong=False),
         "light": light(110_000, 10, 1_900.0),
         "frames": frames(16.7),
         "flat": [
@@ -193,7 +193,7 @@ def test_aims_that_are_missed_are_said_to_be(tmp_path: Path) -> None:
     bad = canned()
     bad["ratio"] = [one_round(one.game, one.pace, 3.5) for one in bad["ratio"]]
     bad["thousand"], bad["human"] = held(1000, p99=150.0), held(5000, p99=101.0)
-    bad["idle"] = Idle(tables=1250, sockets=5001, bytes_per_seat=41_000.0, hub_cpu=0.01, wrong=False)
+    bad["idle"] = Idle(tables=1250, sockets=5001, bytes_per_seat=26_000.0, hub_cpu=0.01, wrong=False)
     bad["light"] = light(121_000, 13, 2_100.0)
     bad["frames"] = frames(17.2)
     bad["flat"][-1] = level(LEVELS[-1], hub_us=400.0)
