@@ -65,7 +65,8 @@ def shown(found: Idle, others: Mapping[str, Any]) -> Shown:
     ]
     full = found.tables * SEATS >= SOCKETS
     met = found.bytes_per_seat <= BYTES if full and found.bytes_per_seat is not None else None
-    aim = Aim(f"hub memory of an idle seated socket, {SOCKETS:,} sockets", f"<= {BYTES // 1000} kB", size, met)
+    most = f"<= {BYTES // 1000} kB"
+    aim = Aim(f"hub memory of an idle seated socket, {SOCKETS:,} sockets", most, size, met)
     return Shown([Table(("", "found"), rows)], {}, [aim], (), ["wrong"] if found.wrong else [])
 
 
