@@ -31,12 +31,14 @@ SAID = """async () => {
   const { look } = await import("/static/state.js");
   const shown = look(location.hash.split("/").pop()).show.shown.value;
   const { step, pages, propose } = shown.mine.hints.lesson;
+  if (shown.mine.ask?.number === undefined) return "later";
   if (!step) return null;
   const found = (light) => document.querySelector(`.stage :is(${light})`);
   const dark = pages.flatMap(({ lights }) => lights).filter((light) => !found(light));
   return { step, pages: pages.map(({ say }) => say), propose, dark };
 }"""
-"""What is said at the question that is put: the words, and the lights that find nothing on the page."""
+"""What is said at the question that is put: the words, and the lights that find nothing on the page. "later"
+where an answer has just come, and the next question has not."""
 
 CHOICE, OPENER = "[data-lit][data-verb]:not([data-leads])", "[data-lit][data-leads]"
 """What is lit because a choice is made with it, and what opens something with such choices."""
@@ -89,7 +91,9 @@ async def begin(guest: Guest, game: str, do: Do = click) -> None:
 
 async def read(guest: Guest, language: str, do: Do, seen: Callable[[Read], Awaitable[None]]) -> str:
     """Read all that is said at this question, page by page; the step, "" where nothing is said."""
-    said: Any = await guest.page.evaluate(SAID)
+    said: Any
+    while (said := await guest.page.evaluate(SAID)) == "later":
+        await guest.turn()
     if said is None:
         return ""
     assert said["dark"] == [], f"{said['step']}: nothing is found by {said['dark']}"
