@@ -18,7 +18,7 @@ from server.games.schweinebande.board import DIRECTIONS, RAYS
 from server.games.schweinebande.cards import CATTLE, KINDS, PIG, ROUNDS, SACK, VALUES
 from server.games.schweinebande.flow import Collecting, NextReveal, final_groups
 from server.games.schweinebande.state import EMPTY, FACE_DOWN, NOBODY, Schweinebande
-from server.games.schweinebande.verbs import FOUR, Feed
+from server.games.schweinebande.verbs import FOUR, Feed, Redeem
 
 from . import Part
 
@@ -100,9 +100,10 @@ def value(game: Schweinebande, seat: int) -> float:
     if not game.stack:
         return now + game.pigs(seat) / 100
     pen, feed = tuple(game.pens[seat]), game.feed[seat]
-    if not is_hungry(game, seat):
+    ahead = meal(game, seat)
+    if not ahead:
         return now + kept(pen, feed, game.round)
-    worth = hungry(pen, feed, game.round)
+    worth = hungry(pen, feed, game.round) if Redeem in ahead else fed(pen, feed, game.round)
     placing = any(type(step) is NextReveal for step in game.stack)
     for space in game.standing(seat):
         worth += row_worth(game, seat, space, CROWD if placing else 1.0)
@@ -131,14 +132,19 @@ def parts(game: Schweinebande, seat: int) -> dict[str, Part]:
 
 def is_hungry(game: Schweinebande, seat: int) -> bool:
     """Is this seat still to be fed in this round?"""
-    printed = not game.options.direct_scoring
+    return bool(meal(game, seat))
+
+
+def meal(game: Schweinebande, seat: int) -> set[type[Any]]:
+    """What of redeeming groups and feeding is still to come for this seat in this round."""
+    printed, found = not game.options.direct_scoring, set[type[Any]]()
     for step in plain(game.stack):
         kind = type(step)
-        if kind is Feed and step.seat == seat:
-            return True
+        if kind in (Redeem, Feed) and step.seat == seat:
+            found.add(kind)
         if kind is NextReveal or (kind is Collecting and (printed or seat in game.farmers)):
-            return True
-    return False
+            return {Redeem, Feed}
+    return found
 
 
 def plain(stack: Iterable[Any]) -> Iterable[Any]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bots.values.schweinebande import fed, hungry, kept, value
 
-from .market import PRINTED, TILE, Some, collecting, feeding, placing
+from .market import PRINTED, TILE, Some, collecting, farming, feeding, placing
 
 
 def pen(**counts: int) -> tuple[int, ...]:
@@ -61,6 +63,14 @@ def test_farmers_in_hand_lose_worth_when_tiles_run_out() -> None:
     assert value(many.game, 0) > value(few.game, 0) > 0
     without = placing(covered=True, left=[0, 3, 3], order=[1, 0, 0], seat=1)
     assert value(without.game, 0) < value(many.game, 0)
+
+
+@pytest.mark.parametrize("options", [{}, {"options": PRINTED}])
+def test_what_was_kept_has_no_hope_of_the_farm_any_more(options: dict[str, Any]) -> None:
+    game = farming({"pig": 4, "goat": 1}, round=4, feed={0: 5}, **options)
+    assert value(game.game, 0) == 12
+    game.act("keep")
+    assert game.asked == [(0, "feed")] and value(game.game, 0) == 6, "a final group: without the bonus"
 
 
 def test_whoever_has_been_fed_is_judged_as_fed() -> None:
