@@ -2,16 +2,18 @@
 
 Guilders, workers, cards and empty houses are worth something as long as there are turns to use them;
 persons who can be activated earn again in every round to come; a canal section grows towards its statue;
-threat markers cost what their damage would take, the more the closer it is.
+threat markers cost what their damage would take, by the chance that the dice to come bring it on.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from server.games.bruges.cards import ACTIVATION, BOX, LENGTH, THREE
+from server.games.bruges.cards import ACTIVATION, BOX, LENGTH, POINTS, THREE
 from server.games.bruges.scoring import worth
-from server.games.bruges.state import BLUE, BROWN, NONE, RED, TURNS, VIOLET, Bruges, Player
+from server.games.bruges.state import BLUE, BROWN, DICE, NONE, RED, TURNS, YELLOW, Bruges, Player
+from server.games.bruges.turn.threats import INTRIGUE, threshold
 
 from . import Part
 
@@ -34,8 +36,19 @@ THIRD: Final = (0.25, 0.7, 1.6)
 """What a section with so few tokens is worth on the way to its 3-space."""
 STATUE: Final = (0.0, 0.08, 0.2, 0.4, 0.65)
 """The share of a statue's points that so many tokens are worth."""
-DANGER: Final = (0.0, 0.12, 0.5, 0.6, 1.0)
-"""The share of a damage that so many markers cost in the long run."""
+THREAT: Final = 1 / 3
+"""The chance that a die brings a threat marker."""
+STRAY: Final = 0.05
+"""The chance that one comes from an opponent once the last dice have been rolled."""
+STAYS: Final = (0.0, 0.4, 0.6, 1.0, 1.0)
+"""The share of markers that are not returned from one roll to the next, by how many more bring damage."""
+DAMAGE: Final = 1.0
+"""What any damage takes besides: markers that would have brought a point each."""
+WORKERS_KEPT: Final = 0.65
+"""What the workers are worth that a seat has when the dice are rolled, on average."""
+MONEY_KEPT: Final = 3.1
+HELD: Final = 0.6
+"""How much of what a seat has more than that now it will still have then."""
 LEAD: Final = 0.55
 """What being alone in front is worth, as a share of the marker."""
 SHARED: Final = 0.2
@@ -65,7 +78,7 @@ def standing(game: Bruges, seat: int) -> float:
     points += HOUSE * min(me.persons.count(NONE), turns / 2.5, 4)
     points += left * sum(EARNS[ACTIVATION[card]] for card in me.persons if card != NONE)
     points += min(1.0, left) * sum(section(game, tokens, done) for tokens, done in sections(me))
-    return points - min(1.0, left / 2) * threats(me) + majorities(game, seat)
+    return points - threats(game, seat) + majorities(game, seat)
 
 
 REST: Final = "rivals"
@@ -89,21 +102,25 @@ def parts(game: Bruges, seat: int) -> dict[str, Part]:
         "houses": Part(HOUSE * min(empty, turns / 2.5, 4), empty),
         "persons": Part(left * sum(living)),
         "canals": Part(min(1.0, left) * sum(section(game, tokens, done) for tokens, done in sections(me))),
-        "threats": Part(-min(1.0, left / 2) * threats(me), sum(me.threats)),
+        "threats": Part(-threats(game, seat), sum(me.threats)),
         "majorities": Part(majorities(game, seat)),
     }
 
 
 def rounds_left(game: Bruges) -> float:
     """How many rounds of turns are about to come, this one's rest included."""
-    seats = len(game.players)
-    this = 1.0
-    if game.phase == TURNS:
-        this = 1 - game.turn / (BOX.figures.cards_per_round * seats)
+    this = this_round(game)
     if game.last:
         return game.last - game.round + this
-    later = min(len(stack) for stack in game.stacks) / (2.0 * seats)
+    later = min(len(stack) for stack in game.stacks) / (2.0 * len(game.players))
     return min(ROUNDS, later + 1 + this)
+
+
+def this_round(game: Bruges) -> float:
+    """How much of this round's turns is about to come."""
+    if game.phase == TURNS:
+        return 1 - game.turn / (BOX.figures.cards_per_round * len(game.players))
+    return 1.0
 
 
 def money(guilders: int) -> float:
@@ -127,16 +144,57 @@ def section(game: Bruges, tokens: int, finished: int) -> float:
     return points
 
 
-def threats(me: Player) -> float:
-    """What the markers cost in the long run."""
-    losses = [2.5] * len(me.threats)
-    losses[BLUE] = hands(me)
-    losses[BROWN] = 3.0 if me.living() else 0.0
-    losses[RED] = 2.5 if me.houses or any(me.canals) else 0.0
-    losses[VIOLET] = float(min(3, me.points))
-    yellow = money(me.guilders)
-    losses = [yellow if colour == 2 else loss for colour, loss in enumerate(losses)]
-    return sum(DANGER[count] * (loss + 0.5) for count, loss in zip(me.threats, losses, strict=True))
+def rolls(game: Bruges) -> int:
+    """How often the dice are still to be rolled."""
+    return round(rounds_left(game) - this_round(game)) + (game.phase < DICE)
+
+
+@cache
+def danger(missing: int, rolls: int) -> float:
+    """The chance of a damage that so many more markers bring, in so many rolls."""
+    if rolls <= 0:
+        return STRAY if missing == 1 else 0.0
+    closer = 1.0 if missing == 1 else STAYS[missing - 1] * danger(missing - 1, rolls - 1)
+    return THREAT * closer + (1 - THREAT) * STAYS[missing] * danger(missing, rolls - 1)
+
+
+def threats(game: Bruges, seat: int) -> float:
+    """What the markers cost: what the damage of each colour would take, by its chance."""
+    cost, some = 0.0, rolls(game)
+    for colour, count in enumerate(game.players[seat].threats):
+        if count:
+            missing = max(1, threshold(game, seat, colour) - count)  # without the guard there may be too many
+            rounds = max(0, some - missing + 1)
+            cost += danger(missing, some) * (DAMAGE + damage(game, game.players[seat], colour, rounds))
+    return cost
+
+
+def damage(game: Bruges, me: Player, colour: int, rounds: int) -> float:
+    """What the damage of a colour would take, with so many rounds to come after it."""
+    if colour == BLUE:
+        return WORKERS_KEPT + HELD * (hands(me) - WORKERS_KEPT)
+    if colour == YELLOW:
+        return MONEY_KEPT + HELD * (money(me.guilders) - MONEY_KEPT)
+    if colour == BROWN:
+        return plague(me, rounds)
+    return fire(game, me) if colour == RED else float(min(INTRIGUE, me.points))
+
+
+def plague(me: Player, rounds: int) -> float:
+    """The least that a person of the own choice is worth; the house can be used again."""
+    costs = [POINTS[card] + rounds * EARNS[ACTIVATION[card]] for card in me.living()]
+    return max(0.0, min(costs, default=0.0) - HOUSE / 2)
+
+
+def fire(game: Bruges, me: Player) -> float:
+    """The least that a house or an outermost canal token is worth. Who lived there comes to the hand."""
+    costs = [HOUSE if card == NONE else POINTS[card] for card in me.persons]
+    costs = [BOX.figures.house_points + cost for cost in costs]
+    for tokens, finished in sections(me):
+        if tokens:
+            three = BOX.figures.space_points[THREE] * (tokens == THREE + 1)
+            costs.append(three + section(game, tokens, finished) - section(game, tokens - 1, finished))
+    return max(0.0, min(costs, default=0.0))
 
 
 def majorities(game: Bruges, seat: int) -> float:

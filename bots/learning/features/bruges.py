@@ -45,6 +45,7 @@ def _around(game: Bruges, seat: int) -> Hashable:
         worth(game, seat),
         by_hand.majorities(game, seat),
         by_hand.rounds_left(game),
+        by_hand.rolls(game),
         not game.stack,
         game.statues[-1] if game.statues else None,
         game.active,

@@ -8,6 +8,7 @@ import pytest
 
 from bots.values.bruges import value
 from server.games.bruges.flow import Majorities
+from server.games.bruges.state import COLOURS
 
 from .city import city
 
@@ -49,3 +50,40 @@ def test_a_victory_is_better_than_any_hope() -> None:
     assert worth({"points": 5}, **over) > 50 > -1 > worth({"points": 5}, others=[{"points": 9}], **over)
     tied = worth({"points": 5, "guilders": 2}, others=[{"points": 5, "guilders": 1}], **over)
     assert tied > 50, "guilders break the tie"
+
+
+def burden(threats: dict[str, int], mine: dict[str, Any] | None = None, **fields: Any) -> float:
+    """What these markers cost a seat that has this."""
+    return worth(mine or {}, **fields) - worth({**(mine or {}), "threats": threats}, **fields)
+
+
+SETTLED: dict[str, Any] = {"guilders": 4, "points": 6, "people": ["bookkeeper", "farmhand"], "canals": [2, 0]}
+
+
+@pytest.mark.parametrize("close", COLOURS)
+@pytest.mark.parametrize("far", COLOURS)
+def test_the_marker_that_the_next_dice_may_complete_goes_first(close: str, far: str) -> None:
+    if close != far:
+        both = burden({close: 2, far: 1}, SETTLED)
+        assert both - burden({close: 1, far: 1}, SETTLED) > both - burden({close: 2}, SETTLED)
+
+
+def test_a_threat_costs_what_its_damage_takes() -> None:
+    workers: dict[str, Any] = {"workers": {"red": 2, "violet": 2}}
+    assert burden({"blue": 2}, workers) > burden({"blue": 2}) > burden({"blue": 1}) > 0
+    assert burden({"yellow": 2}, {"guilders": 9}) > burden({"yellow": 2}, {"guilders": 1})
+    assert burden({"violet": 2}, {"points": 3}) > burden({"violet": 2}, {"points": 1})
+    assert burden({"brown": 2}, {"people": ["bookkeeper"]}) > burden({"brown": 2})
+    assert burden({"red": 2}, {"canals": [4, 0]}) > burden({"red": 2}, {"canals": [4, 1]}), "the cheaper one"
+
+
+def test_who_is_guarded_fears_the_second_marker_less() -> None:
+    guard, none = {"people": ["fire_watchman"]}, {"people": ["watchdog"]}
+    assert burden({"red": 2}, guard) < burden({"red": 2}, none) / 2
+    assert burden({"red": 3}, none) == burden({"red": 2}, none), "the guard has gone, the next one strikes"
+
+
+def test_threats_cost_hardly_anything_once_the_last_dice_are_rolled() -> None:
+    late: dict[str, Any] = {"last": 1, "extra": []}
+    assert 0 < burden({"red": 2}, SETTLED, **late) < burden({"red": 2}, SETTLED) / 4
+    assert burden({"red": 1}, SETTLED, **late) == 0
