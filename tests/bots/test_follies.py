@@ -5,15 +5,16 @@ from __future__ import annotations
 from functools import partial
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
 from bots.__main__ import main
 from bots.command_follies import Counts, of_game
-from bots.follies import KNOWN, Chosen, bruges, follies_of, loyang, machi_koro, santiago
+from bots.follies import KNOWN, Chosen, bruges, follies_of, loyang, machi_koro, santiago, schweinebande
 from bots.follies.loyang import brings_home_what_it_has_borrowed, stops_short_at_the_end
 from server.games import GAMES
-from server.games.bruges.state import COLOURS
+from server.games.bruges.state import COLOURS, TURNS
 from server.games.bruges.turn.discarding import ReturnThreats
 from server.games.kernel import Choice
 from server.games.loyang.cards import GOODS
@@ -21,12 +22,15 @@ from server.games.loyang.flow import ROUNDS
 from server.games.loyang.turn import Advance
 from server.games.machi_koro.flow import Build
 from server.games.santiago.flow import UseCuban
+from server.games.schweinebande.flow import NextReveal
+from server.games.schweinebande.verbs import Place
 from tests.games.bruges.city import city
 from tests.games.loyang.village import turn, village
 from tests.games.machi_koro.town import ALL_BUT_ONE, income, town
 from tests.games.santiago.town import CUBANS
 from tests.games.santiago.town import town as santiago_town
 from tests.games.scenes import Scene
+from tests.games.schweinebande.market import PRINTED, ROW, TILE, collecting, fair, farming, feeding
 
 advance = partial(village, stack=[Advance(0)])
 
@@ -106,11 +110,83 @@ def test_a_threat_that_is_left_at_two() -> None:
     assert not bruges.leaves_a_threat_at_two(chosen(harmless, "enough"))
 
 
+def test_a_threat_at_two_that_can_still_be_returned_or_does_no_harm() -> None:
+    folly, blue = bruges.leaves_a_threat_at_two, COLOURS.index("blue")
+    mine = {"threats": {"red": 2, "blue": 1}}
+    both = city(mine=mine, stack=[ReturnThreats(0, 2)])
+    assert not folly(chosen(both, "return_threat", blue)), "the red one may follow"
+    assert folly(chosen(both, "enough"))
+    over = city(mine=mine, stack=[ReturnThreats(0, 1)], round=6, last=6, phase=TURNS, extra=[])
+    assert not folly(chosen(over, "enough")), "no dice will bring a third"
+    patient = city(mine={**mine, "people": ["fire_watchman"]}, stack=[ReturnThreats(0, 1)])
+    assert not folly(chosen(patient, "enough")), "the damage comes with the fourth"
+
+
 def test_a_gift_that_is_declined() -> None:
     folly = santiago.declines_what_costs_nothing
     gift, bargain = (santiago_town(stack=[UseCuban(CUBANS.index(name))]) for name in ("pedro", "el_zorro"))
     assert folly(chosen(gift, "decline")) and not folly(chosen(gift, "use"))
     assert not folly(chosen(bargain, "decline")), "what it brings, others say"
+
+
+def test_points_that_are_left_at_the_end_of_schweinebande() -> None:
+    folly = schweinebande.leaves_points_at_the_end
+    goat, pig, cattle = (TILE.index(name) for name in ("goat", "pig", "cattle"))
+    bonus = farming({"pig": 4}, round=4)
+    assert folly(chosen(bonus, "keep")) and not folly(chosen(bonus, "four", pig))
+    assert not folly(chosen(farming({"pig": 4}, round=3), "keep"))
+    even = farming({"goat": 4}, round=4, feed={0: 4})
+    assert not folly(chosen(even, "keep")), "the final group brings as much"
+    short = feeding({"cattle": 4, "goat": 1}, round=4)
+    assert folly(chosen(short, "sell", cattle)) and not folly(chosen(short, "sell", goat))
+
+
+@pytest.mark.parametrize("options", [{}, {"options": PRINTED}])
+def test_the_very_last_row_of_schweinebande(options: dict[str, Any]) -> None:
+    folly = schweinebande.leaves_points_at_the_end
+    tiles, pens = {"A1": "goat", "A2": "goat", "B1": "chicken", "E5": "sheep"}, {0: {"goat": 2}}
+    order, turn = [1, 2], 4
+    game = collecting({"A1": 0}, seats=2, turn=turn, order=order, market=tiles, pens=pens, round=4, **options)
+    good, bad = (ROW.index(row) for row in ("A1 e", "A1 se"))
+    assert folly(chosen(game, "collect", bad)) and not folly(chosen(game, "collect", good))
+    others = {"A1": 0, "E5": 1}
+    busy = collecting(others, seats=2, turn=turn, order=order, market=tiles, pens=pens, round=4, **options)
+    assert not folly(chosen(busy, "collect", bad)), "it may take from the other what it leaves itself"
+
+
+def test_four_that_are_kept_and_cannot_be_fed() -> None:
+    folly = schweinebande.keeps_four_that_it_cannot_feed
+    assert folly(chosen(farming({"goat": 4, "pig": 1}), "keep"))
+    assert not folly(chosen(farming({"goat": 4}), "four", TILE.index("goat")))
+    assert not folly(chosen(farming({"goat": 4, "pig": 1}, feed={0: 5}), "keep"))
+    assert not folly(chosen(farming({"goat": 4, "feed_sack": 1}), "keep"))
+    assert not folly(chosen(farming({"pig": 4}), "keep")), "they wait for their bonus"
+
+
+def test_one_of_four_that_is_sold() -> None:
+    folly, goat, pig = schweinebande.sells_from_a_complete_group, TILE.index("goat"), TILE.index("pig")
+    game = feeding({"pig": 4, "goat": 1})
+    assert folly(chosen(game, "sell", pig)) and not folly(chosen(game, "sell", goat))
+    assert not folly(chosen(feeding({"pig": 5}), "sell", pig)), "one is left over"
+
+
+def test_a_sack_for_two_animals() -> None:
+    folly = schweinebande.wastes_a_sack_on_a_few
+    few = feeding({"goat": 2, "feed_sack": 1}, feed=2)
+    assert folly(chosen(few, "sack", 2)) and not folly(chosen(few, "pay", 2))
+    assert not folly(chosen(feeding({"goat": 2, "feed_sack": 1}, feed=1), "sack", 2)), "feed is short"
+    assert not folly(chosen(feeding({"goat": 3, "feed_sack": 1}, feed=3), "sack", 3))
+    assert not folly(chosen(feeding({"goat": 2, "feed_sack": 1}, feed=2, round=4), "sack", 2))
+
+
+def test_a_farmer_that_stays_in_hand() -> None:
+    folly = schweinebande.leaves_a_farmer_in_hand
+    late, early = (
+        fair(Place(0), NextReveal(), seats=3, left=[2, 1, 1], market={"A1": "pig"}, hidden=hidden)
+        for hidden in ({"E5": "goat"}, {"E4": "goat", "E5": "goat"})
+    )
+    assert folly(chosen(late, "decline")) and not folly(chosen(late, "place"))
+    assert not folly(chosen(early, "decline")), "two tiles for two farmers"
 
 
 def test_a_whole_game_is_counted_by_folly_and_mind() -> None:
