@@ -24,9 +24,9 @@ IDLE: Final = 0.05
 FEW: Final = 100_000
 """So many more objects than after the last search are never worth one."""
 
-MANY: Final = 1_000_000
-"""So many more are worth one even while there is work: they may take a few hundred megabytes. A search of as
-many stops every table for a second, so a hub of 5,000 tables must not come to one."""
+MANY: Final = 4_000_000
+"""So many more are worth one even while there is work: they may take half a gigabyte. A search of a quarter of
+them stops every table for a second, and a hub makes less than half of them while it grows to 10,000 tables."""
 
 
 class Garbage:
