@@ -25,8 +25,8 @@ FEW: Final = 100_000
 """So many more objects than after the last search are never worth one."""
 
 MANY: Final = 4_000_000
-"""So many more are worth one even while there is work: they may take half a gigabyte. A search of a quarter of
-them stops every table for a second, and a hub makes less than half of them while it grows to 10,000 tables."""
+"""So many more are worth one even while there is work: they may take half a gigabyte. A search of a quarter
+of them stops every table for a second; a hub that grows to 10,000 tables makes less than half of them."""
 
 
 class Garbage:
