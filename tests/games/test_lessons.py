@@ -96,6 +96,20 @@ def test_a_lesson_comes_to_its_last_step(game: str, name: str) -> None:
     assert len(told) > 5
 
 
+@pytest.mark.parametrize("game", ["machi_koro", "schweinebande"])
+def test_whoever_does_not_listen_comes_to_the_last_step_as_well(game: str) -> None:
+    """Whatever is chosen, even if it is always the last that is offered: nothing, mostly."""
+    stubborn = [at_random(Random(seed)) for seed in range(OWN_DEAL)] + [last_option]
+    for seed, learner in enumerate(stubborn):
+        *_, last = walk(game, "first", learner, QUESTIONS, seed=seed)
+        assert last.told["at"] == last.told["of"], seed
+
+
+def last_option(moment: Moment) -> Choice:
+    assert moment.ask is not None
+    return moment.ask.options[-1]
+
+
 @pytest.mark.parametrize(("game", "name"), LESSONS)
 def test_every_other_choice_is_answered_and_the_lesson_goes_on(game: str, name: str) -> None:
     steps = {step.name: step for step in lessons(game)[name].steps}
@@ -246,15 +260,16 @@ def noting(learner: Learner, done: list[str]) -> Learner:
     return noted
 
 
-def test_no_step_of_the_guide_of_bruges_is_there_in_vain() -> None:
+@pytest.mark.parametrize("game", ["bruges", "machi_koro", "schweinebande"])
+def test_no_step_is_there_in_vain(game: str) -> None:
     """Each is said in some game, whatever it takes."""
     told = set()
     for deal in DEALS:
         for seed in range(OWN_DEAL):
             for learner in (led(Random(seed)), at_random(Random(seed))):
-                for moment in walk("bruges", "first", learner, QUESTIONS, seed=seed, deal=deal):
+                for moment in walk(game, "first", learner, QUESTIONS, seed=seed, deal=deal):
                     told.add(moment.told.get("step", ""))
-    assert {step.name for step in lessons("bruges")["first"].steps} <= told
+    assert {step.name for step in lessons(game)["first"].steps} <= told
 
 
 def at_random(random: Random) -> Learner:
@@ -267,7 +282,7 @@ def at_random(random: Random) -> Learner:
     return learner
 
 
-@pytest.mark.parametrize("game", ["bruges", "santiago"])
+@pytest.mark.parametrize("game", ["bruges", "machi_koro", "santiago", "schweinebande"])
 def test_a_lesson_takes_as_long_as_it_says(game: str) -> None:
     """In characters to read and questions to answer: what the others take comes on top."""
     least, most = lessons(game)["first"].minutes
