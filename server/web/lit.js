@@ -23,12 +23,13 @@ function placesOf([verb, noun]) {
 
 /**
  * Bring a thing into sight, again where the room around it becomes smaller: what is told beside it comes bit by bit.
+ * Of a page beside the one in sight the nearest edge is not enough: that snaps back.
  * @param {Element} thing
  * @returns {() => void} ends it
  */
 function keepInSight(thing) {
-  const show = () =>
-    thing.scrollIntoView({ block: "nearest", inline: "nearest", behavior: moving() ? "smooth" : "instant" });
+  const inline = thing.closest(".stage-page") ? "center" : "nearest";
+  const show = () => thing.scrollIntoView({ block: "nearest", inline, behavior: moving() ? "smooth" : "instant" });
   const resized = new ResizeObserver(show);
   const room = thing.closest("[data-page], .stage-board, .stage-mine");
   show();

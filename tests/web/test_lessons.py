@@ -18,17 +18,23 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_lesson_from_the_cover_to_its_end_and_on(guest: NewGuest) -> None:
+@pytest.mark.parametrize(
+    ("game", "title", "step"),
+    [("machi_koro", "Machi Koro lernen", "station"), ("schweinebande", "Schweinebande lernen", "wall")],
+)
+async def test_a_lesson_from_the_cover_to_its_end_and_on(
+    guest: NewGuest, game: str, title: str, step: str
+) -> None:
     ada = await guest("Ada", locale="de-DE", reduced_motion="reduce", **PHONE)
-    await (await ada.find("[data-game=machi_koro] [data-test=learn]")).click()
-    await expect(ada.page.locator("h1")).to_have_text("Machi Koro lernen")
+    await (await ada.find(f"[data-game={game}] [data-test=learn]")).click()
+    await expect(ada.page.locator("h1")).to_have_text(title)
     await (await ada.find("[data-test=learn-alone]")).click()
 
     async def in_sight(page: Read) -> None:
         assert await ada.page.evaluate(IN_SIGHT), f"{page.step} {page.page} speaks of what is not in sight"
 
-    steps = await through(ada, "machi_koro", "de", seen=in_sight)
-    assert steps[0] == "goal" and "station" in steps
+    steps = await through(ada, game, "de", seen=in_sight)
+    assert steps[0] == "goal" and step in steps
     await (await ada.find("[data-test=coach-end]")).click()
     await expect(ada.page.locator("[data-test=coach]")).to_have_count(0)
     ada.hurried = False  # by fingers, as before
