@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from protocol import frames
 from protocol.codec import unpacked
@@ -20,7 +21,7 @@ from server.store.moving import Mover
 from server.store.store import StoreAway
 from server.table import log
 from server.table.document import face, private, public
-from server.table.entries import decode_entry
+from server.table.entries import Made, decode_entry, encode
 from server.table.forgetting import NOBODY
 from server.table.tokens import person
 from tests.waiting import LIMIT, until
@@ -208,6 +209,28 @@ async def test_who_looks_at_a_game_that_is_over_sees_the_name_go(redis_url: str)
         assert names(third, table, -1) == [NOBODY, "Yan"]
         assert [it for it in third.frames if isinstance(it, Said)] == []
         await all_close(*guests, third)
+
+
+async def test_a_table_that_can_t_be_played_here_goes_on_knowing_who_is_deleted(redis_url: str) -> None:
+    """Whoever has that token afterwards is the same person, of whom nothing else is known."""
+    async with houses(redis_url) as (house,), Mover(redis_url) as mover:
+        guests, table = await still_table(house.url)
+        one = guests[0]
+        await all_close(*guests)
+        kept = await mover.read(table)
+        assert kept is not None
+        made, *rest = kept.entries
+        entry = decode_entry(made)
+        assert isinstance(entry.what, Made)
+        other = encode(replace(entry, what=replace(entry.what, digest="of other cards")))
+        assert await mover.change(kept, [], [other, *rest])
+        (row,) = (await ask(house, one.token)).json()["tables"]
+        assert (row["table"], row["phase"]) == (table, "unknown")
+        assert (await ask(house, one.token, "DELETE")).json() == {"left": [table]}
+        told = (await ask(house, one.token)).json()
+        assert told["person"] == person(one.token)
+        assert [row["table"] for row in told["tables"]] == [table]
+        assert (told["book"], told["groups"], told["reports"]) == ([], [], [])
 
 
 async def test_what_others_have_told_the_host_of_somebody_stays(redis_url: str) -> None:

@@ -20,7 +20,7 @@ from .test_hubs import play_out
 
 STEADY = (
     *("store pipeline", "store ear", "store beat"),
-    *("poll", "tick", "unanswered", "lobby", "lag", "garbage", "steward"),
+    *("poll", "tick", "unanswered", "lobby", "lag", "garbage", "steward", "silence"),
 )
 
 PASSING = {"press"}
