@@ -93,3 +93,42 @@ async def test_the_last_cards_of_a_full_farm_are_in_sight_on_a_phone(
     assert seen["prompt"] == "act" and seen["options"] > 25
     assert seen["wrong"] == []
     assert await page.evaluate(NARROW) == []
+
+
+ACCOUNTANT = """
+game = "loyang"
+seats = 4
+turn = 0
+moment = "turn"
+seed = 7
+[table]
+round = 1
+[[players]]
+cash = 5
+cart = {Turnip = 2}
+helpers = ["Accountant", "Tenant Farmer"]
+[[players]]
+cash = 7
+[[players]]
+cash = 11
+[[players]]
+cash = 4
+"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_all_numbers_that_the_accountant_may_choose_are_in_sight(guest: NewGuest, size: str) -> None:
+    """Up to three for each good, where the shop has least height: with four players."""
+    ada = await guest("Ada", **SIZES[size])
+    page = ada.page
+    await ada.lay("loyang", ACCOUNTANT)
+    assert await ada.turn() == "act"
+    await page.locator(".lo-mine .helper [data-leads]").first.click()
+    await page.locator("[data-test=sheet] [data-verb=use]").first.click()
+    assert await ada.turn("stock") == "stock"
+    await page.evaluate(SCRIPT.read_text())
+    await page.evaluate("() => sight.watch(location.hash.split('/')[2])")
+    seen = await page.evaluate("() => sight.next(1)")
+    await ada.picture(f"accountant-{size}")
+    assert await page.locator("[data-verb=stock]").count() > 12
+    assert (seen["prompt"], seen["wrong"]) == ("stock", [])
