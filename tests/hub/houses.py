@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from bots.client import Connection
 from bots.document import Document, options
@@ -78,9 +79,10 @@ class Raw:
         return raw
 
     async def _read(self) -> None:
-        async for data in self.socket:
-            assert isinstance(data, bytes)
-            self.frames.append(from_server(data))
+        with contextlib.suppress(ConnectionClosed):
+            async for data in self.socket:
+                assert isinstance(data, bytes)
+                self.frames.append(from_server(data))
 
     async def send(self, frame: Frame) -> None:
         await self.socket.send(encode(frame))
