@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import pairwise
 from typing import Any
 
@@ -68,7 +67,7 @@ async def test_sounds_differ_as_their_things_do(sounds: dict[str, Any]) -> None:
     assert all(sounds[dull]["bright"] * 1.3 < sounds[bright]["bright"] for dull, bright in pairwise(order))
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game != "toy"])
+@pytest.mark.parametrize("game", sorted(GAMES))
 async def test_boards_ask_for_sounds_that_there_are(guest: NewGuest, game: str) -> None:
     """Whatever a line tells, there is a sound of that name, or none."""
     ada = await guest("Ada")
@@ -76,4 +75,4 @@ async def test_boards_ask_for_sounds_that_there_are(guest: NewGuest, game: str) 
     told = await ada.page.evaluate(TUNES, [game, keys])
     assert told[0] is None
     assert set(told) <= {None, "dice", "coins", "built", "cards"}
-    assert len(set(told)) >= 3, json.dumps(told)
+    assert len(set(told)) >= 3
