@@ -43,12 +43,21 @@ async def test_a_table_that_is_not_here_is_not_asked_for_again(guest: NewGuest) 
 
 
 TOO_FAST = """async (table) => {
-  const { look, wire } = await import("/static/state.js");
-  for (let n = 0; n < 400; n++) wire.send("part", "no-such-table");
-  look(table); // at once: every 20 ms another frame is allowed
-  location.hash = `#/t/${table}`;
+  const { away, look, wire } = await import("/static/state.js");
+  const later = () => new Promise((done) => setTimeout(done, 10));
+  for (const over of [250, 50, 50, 50]) {
+    for (let n = 0; n < over; n++) wire.send("part", "no-such-table");
+    const view = look(table);
+    while (!view.gone.value && !view.mirrors.value.size) await later();
+    if (view.gone.value) {
+      location.hash = `#/t/${table}`;
+      return true;
+    }
+    away(table); // every 20 ms another frame is allowed: on a busy machine this one was
+  }
+  return false;
 }"""
-"""Use up what one may ask for about tables, and go to one."""
+"""Use up what one may ask for about tables, and go to one that is refused for the moment; could it be done?"""
 
 
 async def test_who_is_refused_for_the_moment_is_told_so_and_let_in_soon(guest: NewGuest) -> None:
@@ -59,7 +68,7 @@ async def test_who_is_refused_for_the_moment_is_told_so_and_let_in_soon(guest: N
     await ada.go("")
     await expect(ada.page.get_by_role("heading", name="What shall we play?")).to_be_visible()
     told = asyncio.create_task(ada.page.wait_for_selector("[data-test=gone][data-code=slow-down]"))
-    await ada.page.evaluate(TOO_FAST, table)
+    assert await ada.page.evaluate(TOO_FAST, table)
     heading = await (await told).query_selector("h1")  # type: ignore[union-attr]
     assert heading and await heading.text_content() == "Too much at once"
     await expect(ada.page.locator(".seat-row")).to_have_count(2)
