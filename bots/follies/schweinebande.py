@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Final
 
 from server.games import GAMES
 from server.games.kernel import Choice, choose
-from server.games.schweinebande.cards import CATTLE, KINDS, PIG, ROUNDS, SACK, VALUES
-from server.games.schweinebande.flow import final_groups
+from server.games.schweinebande.cards import PIG, ROUNDS, SACK
 from server.games.schweinebande.state import NOBODY
-from server.games.schweinebande.verbs import FOUR, Feed, Redeem, groups
+from server.games.schweinebande.verbs import FOUR, Feed, Redeem
 
 from ..looking import tools
-from ..values.schweinebande import Pen, plain, without
+from ..values.schweinebande import fed, hungry, kept, plain
 from . import Chosen, Folly
 
 FEW: Final = 2
@@ -62,45 +60,18 @@ def leaves_a_farmer_in_hand(chosen: Chosen) -> bool:
     return chosen.choice.verb == "decline" and len(game.face_down()) < game.left[chosen.ask.seat]
 
 
-def outcome(chosen: Chosen, option: Choice) -> int:
+def outcome(chosen: Chosen, option: Choice) -> float:
     """The points in the end of the seat that chooses, if it makes the best of this option."""
     seat, trial = chosen.ask.seat, CLONE(chosen.game)
     choose(trial, chosen.ask, option)
-    pen, feed, now = tuple(trial.pens[seat]), trial.feed[seat], int(trial.points(seat))
+    pen, feed, now = tuple(trial.pens[seat]), trial.feed[seat], float(trial.points(seat))
     ahead = [type(step) for step in plain(trial.stack) if _of(step, seat)]
-    if Redeem in ahead:
-        return now + redeemed(pen, feed)
-    return now + (fed(pen, feed) if Feed in ahead else final(pen))
+    to_come = hungry if Redeem in ahead else fed if Feed in ahead else kept
+    return now + to_come(pen, feed, ROUNDS)
 
 
 def _of(step: Any, seat: int) -> bool:
     return getattr(step, "seat", NOBODY) == seat
-
-
-@lru_cache(maxsize=100_000)
-def redeemed(pen: Pen, feed: int) -> int:
-    """The most points of a pen in the last round: by groups, and then as it can be fed."""
-    found = [fed(pen, feed)]
-    for verb, kind in groups(pen):
-        if verb == "four":
-            points = VALUES[kind] * (2 if kind == PIG else 1)
-            found.append(points + redeemed(without(pen, kind, FOUR), feed))
-        else:
-            rest = (*(pen[each] - 1 for each in KINDS), pen[SACK])
-            found.append(VALUES[CATTLE] + redeemed(rest, feed))
-    return max(found)
-
-
-@lru_cache(maxsize=100_000)
-def fed(pen: Pen, feed: int) -> int:
-    """The most points of its final groups: with a sack or enough feed all stay, else some are sold."""
-    if pen[SACK] or feed >= sum(pen[kind] for kind in KINDS):
-        return final(pen)
-    return max(fed(without(pen, kind, 1), feed + VALUES[kind]) for kind in KINDS if pen[kind])
-
-
-def final(pen: Pen) -> int:
-    return sum(VALUES[kind] for kind in final_groups([*pen]))
 
 
 FOLLIES: Final[tuple[Folly, ...]] = (

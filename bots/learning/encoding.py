@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,10 +13,12 @@ from .net import Array
 
 
 class Position(NamedTuple):
-    """One position as its features tell it: a row for each seat, and one for the table."""
+    """One position as its features tell it: a row for each seat, and one for the table. `counted`: the
+    hand-made values know how it ends."""
 
     seats: list[Row]
     table: Row
+    counted: bool = False
 
 
 class Batch(NamedTuple):
@@ -28,7 +30,8 @@ class Batch(NamedTuple):
 
 def position(features: Features, game: Any, me: int) -> Position:
     """What `me` sees of a position."""
-    return Position(features.seats(game, me), features.table(game, me))
+    counted: Callable[[Any], bool] | None = getattr(features, "counted", None)
+    return Position(features.seats(game, me), features.table(game, me), counted is not None and counted(game))
 
 
 def batch(features: Features, positions: Sequence[Position]) -> Batch:

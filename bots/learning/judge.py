@@ -126,9 +126,14 @@ class Judge:
         return found
 
     def _predicted(self, positions: Sequence[Position]) -> Array:
-        """By the net; without one, by the first number of a seat, its standing by the hand-made values."""
+        """By the net; without one, and where the end can be counted out, by the first number of a seat, its
+        standing by the hand-made values."""
         it = batch(self.features, positions)
-        return shares(it.inputs[..., 0] if self.net is None else self.net.scores(it.inputs), it.seats)
+        by_hand = it.inputs[..., 0]
+        if self.net is None:
+            return shares(by_hand, it.seats)
+        counted = np.array([position.counted for position in positions])
+        return shares(np.where(counted[:, None], by_hand, self.net.scores(it.inputs)), it.seats)
 
     def seen_by(self, public: Any, private: Any, seat: int, random: Random) -> Any:
         """A game that fits what a seat sees."""

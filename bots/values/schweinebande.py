@@ -9,13 +9,13 @@ pays while good rows are still likely.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from server.games.kernel import Lanes
-from server.games.schweinebande.board import DIRECTIONS, RAYS
-from server.games.schweinebande.cards import CATTLE, KINDS, PIG, ROUNDS, SACK, VALUES
+from server.games.schweinebande.board import DIRECTIONS, RAYS, SPACES
+from server.games.schweinebande.cards import CATTLE, FARMERS, KINDS, PIG, ROUNDS, SACK, VALUES
 from server.games.schweinebande.flow import Collecting, NextReveal, final_groups
 from server.games.schweinebande.state import EMPTY, FACE_DOWN, NOBODY, Schweinebande
 from server.games.schweinebande.verbs import FOUR, Feed, Redeem
@@ -39,10 +39,13 @@ WAITING: Final = 3.6
 EARLY: Final = 0.25
 """What each place further to the front of the collecting order is worth."""
 
+FAR: Final = 9
+"""Feed that is missing beyond which only the best single sale is thought of."""
+
 Pen = tuple[int, ...]
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=100_000)
 def kept(pen: Pen, feed: int, round: int) -> float:
     """What a pen and its owner's feed are worth after the feeding of this round."""
     if round == ROUNDS:
@@ -50,18 +53,32 @@ def kept(pen: Pen, feed: int, round: int) -> float:
     later = ROUNDS - round
     worth = SACKS * min(pen[SACK], later) + FEED * min(feed, 6 * later)
     worth -= FEED * sum(pen[kind] for kind in KINDS)
-    rest = 0
+    rest, broken = 0, list[float]()
     for kind in KINDS:
         groups, more = divmod(pen[kind], FOUR)
         value = float(VALUES[kind])
         if kind == PIG:
             value = max(value, 2 * value - FOUR * FEED * (later - 1))
-        worth += value * (groups + STARTED[more] * (0.7 + 0.1 * later))
+        worth += value * (groups + started(more, later))
         rest += more > 0
-    return worth + VALUES[CATTLE] * COLLECTED[rest] * (0.4 + 0.2 * later)
+        if groups and not more:
+            broken.append(value * (1 - started(FOUR - 1, later)))
+    return worth + six(rest, sorted(broken), later)
 
 
-@lru_cache(maxsize=200_000)
+def started(animals: int, later: int) -> float:
+    """How much of its value a group of four with so many animals is worth."""
+    return STARTED[animals] * (0.7 + 0.1 * later)
+
+
+def six(kinds: int, broken: Sequence[float], later: int) -> float:
+    """What a group of six is worth with so many kinds; each group of four that is broken up for it brings one
+    more and costs so much."""
+    worth = VALUES[CATTLE] * (0.4 + 0.2 * later)
+    return max(worth * COLLECTED[kinds + n] - sum(broken[:n]) for n in range(len(broken) + 1))
+
+
+@lru_cache(maxsize=100_000)
 def hungry(pen: Pen, feed: int, round: int) -> float:
     """What a pen is worth that is still to be fed, after the best groups have been redeemed."""
     best = fed(pen, feed, round)
@@ -75,19 +92,25 @@ def hungry(pen: Pen, feed: int, round: int) -> float:
     return best
 
 
-@lru_cache(maxsize=200_000)
 def fed(pen: Pen, feed: int, round: int) -> float:
-    """What a pen is worth once it has been fed: by a sack, or after the cheapest sales."""
-    by_sack = kept(without(pen, SACK, 1), feed, round) if pen[SACK] else -1.0
+    """What a pen is worth once it has been fed: by a sack, or after the best sales."""
+    sold = after_sales(pen, feed, round)
+    if not pen[SACK] or round == ROUNDS:
+        return sold
+    return max(sold, kept(without(pen, SACK, 1), feed, round))
+
+
+@lru_cache(maxsize=100_000)
+def after_sales(pen: Pen, feed: int, round: int) -> float:
+    """What a pen is worth once so many animals are sold that there is feed for the others; in the last round,
+    where feed is worth nothing more, a sack may feed them."""
     need = sum(pen[kind] for kind in KINDS)
-    while feed < need:
-        sales = [kind for kind in KINDS if pen[kind]]
-        rest, feed = max(
-            ((without(pen, kind, 1), feed + VALUES[kind]) for kind in sales),
-            key=lambda sold: kept(sold[0], max(0, sold[1] - need + 1), round) + 0.3 * min(0, sold[1] - need),
-        )
-        pen, need = rest, need - 1
-    return max(by_sack, kept(pen, feed - need, round))
+    if feed >= need or (pen[SACK] and round == ROUNDS):
+        return kept(pen, feed - need, round)
+    sales = [kind for kind in KINDS if pen[kind]]
+    if need - feed > FAR:
+        sales = [max(sales, key=lambda kind: kept(without(pen, kind, 1), 0, round) + FEED * VALUES[kind])]
+    return max(after_sales(without(pen, kind, 1), feed + VALUES[kind], round) for kind in sales)
 
 
 def without(pen: Pen, kind: int, count: int) -> Pen:
@@ -95,7 +118,20 @@ def without(pen: Pen, kind: int, count: int) -> Pen:
 
 
 def value(game: Schweinebande, seat: int) -> float:
-    """How many points this seat can hope for."""
+    """How many points this seat can hope for, with the farmers of the rounds to come: without them whatever
+    leads over the end of a round would look better than what comes just before it."""
+    return standing(game, seat) + to_come(game)
+
+
+def to_come(game: Schweinebande) -> float:
+    """What the farmers of all rounds that have not begun bring each seat."""
+    seats = len(game.pens)
+    farmers = FARMERS[seats]
+    return (ROUNDS - game.round) * hope(farmers, farmers * seats, len(SPACES)) if game.stack else 0.0
+
+
+def standing(game: Schweinebande, seat: int) -> float:
+    """How many points this seat can hope for from what it has, and from the farmers of this round."""
     now = game.points(seat)
     if not game.stack:
         return now + game.pigs(seat) / 100
@@ -122,8 +158,9 @@ def parts(game: Schweinebande, seat: int) -> dict[str, Part]:
         later = ROUNDS - game.round
         found["feed"] = Part(FEED * min(feed, 6 * later), feed)
         found["sacks"] = Part(SACKS * min(pen[SACK], later), pen[SACK])
-        if any(type(step) is NextReveal for step in game.stack):
-            found["farmers"] = Part(in_hand(game, seat), game.left[seat])
+        placing = any(type(step) is NextReveal for step in game.stack)
+        farmers = (in_hand(game, seat) if placing else 0.0) + to_come(game)
+        found["farmers"] = Part(farmers, game.left[seat])
         market = sum(row_worth(game, seat, space, CROWD) for space in game.standing(seat))
         found["market"] = Part(market if is_hungry(game, seat) else 0.0)
     rest = value(game, seat) - sum(part.worth for part in found.values())
@@ -180,6 +217,10 @@ def row_worth(game: Schweinebande, seat: int, space: int, crowd: float) -> float
 
 
 def in_hand(game: Schweinebande, seat: int) -> float:
-    """What farmers still in hand may bring: less and less, the fewer tiles are left to turn over."""
-    tiles, waiting = len(game.face_down()), sum(game.left)
-    return game.left[seat] * WAITING * min(1.0, tiles / (1.5 * waiting)) if waiting else 0.0
+    """What farmers still in hand may bring."""
+    return hope(game.left[seat], sum(game.left), len(game.face_down()))
+
+
+def hope(own: int, waiting: int, tiles: int) -> float:
+    """What so many farmers may bring: less and less, the fewer tiles are left for all that are waiting."""
+    return own * WAITING * min(1.0, tiles / (1.5 * waiting)) if waiting else 0.0

@@ -57,7 +57,7 @@ TOO_FAST = """async (table) => {
   }
   return false;
 }"""
-"""Use up what one may ask for about tables, and go to one that is refused for the moment; could it be done?"""
+"""Use up what one may ask for about tables, and go to one, refused for the moment; could it be done?"""
 
 
 async def test_who_is_refused_for_the_moment_is_told_so_and_let_in_soon(guest: NewGuest) -> None:

@@ -11,6 +11,8 @@
                        softened win, of which a narrow one is less, since by who has won alone many thousand
                        games would be needed. 0: whoever is first has won, whatever the points
     decided(game)      is the first place taken, though the game goes on?
+    counted(game)      is nothing to come but what the hand-made values count out exactly? Then they are
+                       believed, not the net; a game may do without it
 
 All rows of a game are equally long, whatever the number of seats and the options. `me` is who looks: of the
 others only what that seat may know goes in. Minds look at imagined games only, where what a seat doesn't know

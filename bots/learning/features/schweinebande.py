@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from server.games.schweinebande.cards import KINDS, ROUNDS, SACK, TILES
-from server.games.schweinebande.state import FACE_DOWN, Schweinebande
+from server.games.schweinebande.flow import NextReveal
+from server.games.schweinebande.state import FACE_DOWN, NOBODY, Schweinebande
 from server.games.schweinebande.verbs import FOUR
 
 from ...values import schweinebande as by_hand
@@ -35,7 +36,7 @@ def seats(game: Schweinebande, me: int) -> list[list[float]]:
     count = len(game.pens)
     return [
         [
-            by_hand.value(game, seat),
+            by_hand.standing(game, seat),
             game.points(seat),
             game.pigs(seat),
             game.feed[seat],
@@ -65,6 +66,15 @@ def table(game: Schweinebande, me: int) -> list[float]:
 
 def decided(game: Schweinebande) -> bool:
     return False
+
+
+def counted(game: Schweinebande) -> bool:
+    """Once the last row of the last round is collected, only groups and feed are to come, each seat's own."""
+    return (
+        game.round == ROUNDS
+        and not any(seat != NOBODY for seat in game.farmers)
+        and not any(type(step) is NextReveal for step in game.stack)
+    )
 
 
 def told(rows: Numbers, there: There, table: Numbers) -> Numbers:

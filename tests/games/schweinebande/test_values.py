@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
 
-from bots.values.schweinebande import fed, hungry, kept, value
+from bots.learning.features.schweinebande import counted
+from bots.learning.judge import Judge, trained
+from bots.looking import tools
+from bots.values.schweinebande import fed, hungry, kept, standing, value
+from server.games import GAMES
+from server.games.kernel import choose, settle
+from server.games.schweinebande.cards import ROUNDS
+from server.games.schweinebande.state import SchweinebandeOptions
 
 from .market import PRINTED, TILE, Some, collecting, farming, feeding, placing
 
@@ -75,7 +84,56 @@ def test_what_was_kept_has_no_hope_of_the_farm_any_more(options: dict[str, Any])
 
 def test_whoever_has_been_fed_is_judged_as_fed() -> None:
     game = feeding({"goat": 2, "chicken": 1}, 2, pens={1: {"goat": 2, "chicken": 1}}, order=[1, 2])
-    assert value(game.game, 0) == fed(pen(goat=2, chicken=1), 2, 1)
-    assert value(game.game, 1) == kept(pen(goat=2, chicken=1), 0, 1), "seat 1 need not feed any more"
+    assert standing(game.game, 0) == fed(pen(goat=2, chicken=1), 2, 1)
+    assert standing(game.game, 1) == kept(pen(goat=2, chicken=1), 0, 1), "seat 1 need not feed any more"
     printed = collecting({"A1": 0, "E5": 1}, seats=2, market={"A1": "pig", "E5": "pig"}, options=PRINTED)
     assert value(printed.game, 0) == value(printed.game, 1), "both are to be fed"
+
+
+ENGINE = GAMES["schweinebande"]
+CLONE = tools(ENGINE).clone
+FEW = 200
+"""Ways to the end that are tried."""
+
+
+def ends(game: Any, seat: int) -> Iterator[float]:
+    """What every way to the end that this seat can choose brings it; the others take what comes first."""
+    asks = settle(game)
+    if not asks:
+        yield ENGINE.scores(game)[seat].points
+        return
+    ask = next((it for it in asks if it.seat == seat), asks[0])
+    for option in ask.options if ask.seat == seat else ask.options[:1]:
+        child = CLONE(game)
+        choose(child, ask, option)
+        yield from ends(child, seat)
+
+
+@pytest.mark.parametrize("direct", [False, True])
+def test_the_end_of_the_last_round_is_counted_out_exactly(direct: bool) -> None:
+    seen = 0
+    for seed in range(12):
+        random = Random(seed)
+        game: Any = ENGINE.setup(2, seed, SchweinebandeOptions(direct_scoring=direct))
+        while asks := settle(game):
+            ask = random.choice(asks)
+            ways = []
+            if counted(game):
+                for points in ends(CLONE(game), ask.seat):
+                    ways.append(points)
+                    if len(ways) > FEW:
+                        break
+            if 0 < len(ways) <= FEW:
+                seen += 1
+                assert value(game, ask.seat) == max(ways)
+            choose(game, ask, random.choice(ask.options))
+    assert seen > 20
+
+
+def test_what_can_be_counted_out_is_not_left_to_the_net() -> None:
+    judge = Judge(ENGINE, trained("schweinebande"))
+    four = [farming({"pig": 4, "goat": 1}, round=round, feed={0: 5}).game for round in (ROUNDS, ROUNDS - 1)]
+    by_hand = Judge(ENGINE, None)
+    assert [counted(game) for game in four] == [True, False]
+    assert judge.worth(four[:1], 0) == by_hand.worth(four[:1], 0)
+    assert judge.worth(four[1:], 0) != by_hand.worth(four[1:], 0)
