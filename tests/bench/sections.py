@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from . import apart, engines, flat, frames, hubs, idle, light, move, paces, ratio, sizes, soak, still
+from . import apart, engines, flat, frames, hubs, idle, levels, light, move, paces, ratio, sizes, soak, still
 from .kit import Section
 
 SECTIONS: Final[dict[str, Section]] = {
@@ -26,5 +26,6 @@ SECTIONS: Final[dict[str, Section]] = {
         still.SECTION,
         engines.SPEED,
         engines.MINDS,
+        levels.SECTION,
     )
 }

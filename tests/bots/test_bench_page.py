@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -10,6 +11,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
+from bots.minds.levels import LEVELS as MINDS
 from server.games import GAMES
 from tests.bench import book as books
 from tests.bench import page
@@ -22,6 +24,7 @@ from tests.bench.freeze import Freeze
 from tests.bench.hubs import Hubs
 from tests.bench.idle import Idle
 from tests.bench.kit import Scale, Shown
+from tests.bench.levels import WITHIN, Duel, Levels, Times
 from tests.bench.light import Light, Load
 from tests.bench.move import WAY, Row
 from tests.bench.paces import Held
@@ -105,6 +108,15 @@ def frames(ms: float) -> list[Frames]:
     ]
 
 
+def levels(low: float, p99: float) -> Levels:
+    """Each level against the one below, with four seats; a beginner against those who choose at random."""
+    pairs = [*pairwise(("whim", *MINDS))]
+    return Levels(
+        [Duel(game, one, below, 4, 40, 0.7, low, 0.8) for game in GAMES for below, one in pairs],
+        [Times(game, level, 200, 1.0, p99) for game in GAMES for level in WITHIN],
+    )
+
+
 def canned() -> dict[str, Any]:
     """Findings of all sections, with every aim met but that of two hubs, which two cores can't tell."""
     paces = [(game, str(CALM)) for game in GAMES] + [("machi_koro", str(BUSY))]
@@ -132,6 +144,7 @@ def canned() -> dict[str, Any]:
         "engines": {game: Speed(100.0, 30_000.0, 250_000.0) for game in GAMES},
         "sizes": {name: Sizes(70, 160, 300, 1500, 9000) for name in (*GAMES, "bruges, expansions")},
         "minds": {game: Strength(40, 0.9, 0.77, 0.96, 900.0) for game in GAMES},
+        "levels": levels(0.62, 4.0),
     }
 
 
@@ -203,6 +216,7 @@ def test_aims_that_are_missed_are_said_to_be(tmp_path: Path) -> None:
     bad["soak"] = soak(growth=60.0)
     bad["sizes"] = {name: Sizes(151, 1501, 3000, 1500, 9000) for name in bad["sizes"]}
     bad["minds"] = {game: Strength(40, 0.74, 0.6, 0.85, 900.0) for game in GAMES}
+    bad["levels"] = levels(0.34, 251.0)
     bad["freeze"] = Freeze(2.0, 60.0, 1400.0, 9.0, 1405.0, 9.0, 2000.0, 2010.0, 2003.0, 4.0, "pass")
     assert set(aims(written(tmp_path, bad)[0]).values()) == {"**no**"}
 

@@ -1,0 +1,218 @@
+"""The levels of the bots against each other: what was measured when each was made, the rest by playing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from bots.arena import Job, play, run, wilson, won
+from bots.learning.judge import trained
+from bots.learning.ladder import Timed
+from bots.load.report.drawing.bars import Bar, bars
+from bots.mind import MINDS, Mind, quick_of
+from bots.minds.levels import LEVELS, SOFT, fitted
+from server.games import GAMES
+
+from .kit import SEATS, Aim, Plot, Say, Scale, Section, Shown, Table
+
+CLOCK_MS: Final = 100
+"""Time for a choice of one who searches."""
+
+WEAK: Final = 40
+"""Games of a beginner against those who choose at random."""
+
+STRONG: Final = 20
+"""Games of one who searches, against each other level: every deal from each seat."""
+
+AIMS: Final = {
+    ("beginner", "whim"): (0.6, 0.6 * SEATS),
+    ("expert", "skilled"): (0.7, 2.0),
+    ("master", "skilled"): (0.8, 2.4),
+}
+"""The share to be won with two seats, and with more how many times what chance alone would bring."""
+
+STEP: Final = (0.6, 1.4)
+"""The same for each level against the one below."""
+
+TIMED: Final = 3
+"""Games in which choices are timed, each with one of every level but the first."""
+
+WITHIN: Final = {level: 250.0 if quick_of(MINDS[level]) else 5.0 for level in LEVELS[1:]}
+"""Milliseconds of processor time for 99 of 100 choices, at most; *beginner* looks as *casual* does."""
+
+ABOUT: Final = f"""\
+One of a level against others of one kind at all other seats, every deal once for each seat; 95 % intervals.
+*casual* and *beginner* were measured when their temperatures were fitted (`python -m bots fit`), *expert*
+when its net was kept (`python -m bots train --keep`; *skilled* plays as greedy does). *beginner* against
+random choices, and *master*, who had {CLOCK_MS} ms for a choice, were played for this table; who has no net
+searches by the hand-made values. An aim is met where the lower end of the interval reaches it. Times
+are of processor, for choices among several options, in games with one of each level; there *master* has its
+200 ms."""
+
+
+class Duel(Struct, frozen=True):
+    """How many of so many games one of a level won, as a share, against another kind at all other seats."""
+
+    game: str
+    one: str
+    others: str
+    seats: int
+    games: int
+    share: float
+    low: float
+    high: float
+
+    @property
+    def aim(self) -> float:
+        """What the lower end of the interval should reach."""
+        two, times = AIMS.get((self.one, self.others), STEP)
+        return two if self.seats == 2 else times / self.seats
+
+
+class Times(Struct, frozen=True):
+    """Milliseconds that choices of a level took."""
+
+    game: str
+    level: str
+    choices: int
+    p50: float
+    p99: float
+
+
+class Levels(Struct, frozen=True):
+    """What this section finds."""
+
+    duels: list[Duel]
+    times: list[Times]
+
+
+def measure(scale: Scale, say: Say) -> Levels:
+    """All that is known of each game, and what must be played for it."""
+    duels, times = list[Duel](), list[Times]()
+    for game in scale.games:
+        for duel in (*known(game), *played(game, scale.small)):
+            duels.append(duel)
+            say(f"{game}: {duel.one} against {duel.others}: {duel.share:.0%} of {duel.games}")
+        for row in timed(game, 1 if scale.small else TIMED):
+            times.append(row)
+            say(f"{game}: {row.level}: p99 {row.p99:.1f} ms")
+    return Levels(duels, times)
+
+
+def known(game: str) -> Iterator[Duel]:
+    """What the levels' own records say."""
+    for level, above in zip(SOFT, LEVELS[1:], strict=False):
+        if it := fitted().get(game, {}).get(level):
+            yield Duel(game, above, level, it.seats, it.confirmed, it.above, it.low, it.high)
+    if net := trained(game):
+        for row in net.about["strengths"]:
+            if row["seats"] in net.about["seats"]:
+                counts = (row[name] for name in ("seats", "games", "share", "low", "high"))
+                yield Duel(game, "expert", "skilled", *counts)
+
+
+def played(game: str, small: bool) -> Iterator[Duel]:
+    """Games of the weakest and of the strongest."""
+    yield duel(game, "beginner", "whim", SEATS if small else WEAK, 0)
+    net = trained(game)
+    for other in ("skilled", "expert") if net and net.suits(SEATS) else ("skilled",):
+        yield duel(game, "master", other, SEATS if small else STRONG, 1 if small else CLOCK_MS)
+
+
+def duel(game: str, one: str, others: str, games: int, ms: int) -> Duel:
+    """So many games of them with four seats."""
+    job = Job(game, (one, *[others] * (SEATS - 1)), games, {}, ms=ms)
+    shares = [won(one, it) for it in islice(run(job), games)]
+    share = sum(shares) / len(shares)
+    return Duel(game, one, others, SEATS, len(shares), share, *wilson(share, len(shares)))
+
+
+def timed(game: str, games: int) -> Iterator[Times]:
+    """How long choices take where one of each level plays."""
+    engine, took = GAMES[game], {level: list[float]() for level in WITHIN}
+    options = msgspec.convert(engine.options.decided(len(took)), engine.options)
+    for number in range(games):
+        minds: list[Mind] = [Timed(MINDS[level](number), found) for level, found in took.items()]
+        play(
+            engine, options, minds, Random(number).getrandbits(128), [*took], Job(game, (), games, {}, ms=250)
+        )
+    for level, found in took.items():
+        p50, p99 = np.quantile(found, [0.5, 0.99]) * 1000
+        yield Times(game, level, len(found), round(float(p50), 2), round(float(p99), 2))
+
+
+def shown(found: Levels, others: Mapping[str, Any]) -> Shown:
+    """A row for each pair of levels and number of seats, and a picture for each game; then times."""
+    clock = Table(
+        ("game", "level", "choices", "p50, ms", "p99, ms", "aim"),
+        [
+            (it.game, it.level, f"{it.choices:,}", f"{it.p50:.1f}", f"{it.p99:.1f}", f"{WITHIN[it.level]:g}")
+            for it in found.times
+        ],
+    )
+    plots = {
+        f"levels-{game}": _plot(game, found.duels) for game in dict.fromkeys(it.game for it in found.duels)
+    }
+    return Shown([_table(found.duels), clock], plots, [*_aims(found.duels), *_time_aims(found.times)])
+
+
+def _table(duels: list[Duel]) -> Table:
+    head = ("game", "one", "against", "seats", "games", "won by the one", "95 % interval", "by chance", "aim")
+    rows = [
+        (
+            *(it.game, it.one, it.others, str(it.seats), str(it.games)),
+            f"{it.share:.0%}",
+            f"{it.low:.0%} to {it.high:.0%}",
+            f"{1 / it.seats:.0%}",
+            f"{it.aim:.0%}" + (", met" if it.low >= it.aim else ""),
+        )
+        for it in duels
+    ]
+    return Table(head, rows)
+
+
+def _plot(game: str, duels: list[Duel]) -> Plot:
+    title = f"{game}: games won by one of a level against the others"
+    rows = [
+        Bar(
+            f"{it.one} against {it.others}, {it.seats}",
+            100 * it.share,
+            100 * it.low,
+            100 * it.high,
+            100 * it.aim,
+            note=" %",
+        )
+        for it in duels
+        if it.game == game
+    ]
+    return Plot(title, bars(title, rows, "percent; the number of seats behind the names"))
+
+
+def _aims(found: list[Duel]) -> Iterator[Aim]:
+    """One for each pair of levels, over all games and numbers of seats."""
+    for one, others in dict.fromkeys((it.one, it.others) for it in found):
+        duels = [it for it in found if (it.one, it.others) == (one, others)]
+        met = sum(it.low >= it.aim for it in duels)
+        where = f"{met} of {len(duels)} games and numbers of seats"
+        two, times = AIMS.get((one, others), STEP)
+        aim = f">= {two:.0%} with two seats, {times:g} times chance with more"
+        yield Aim(f"{one} against {others}, lower end of the interval", aim, where, met == len(duels))
+
+
+def _time_aims(found: list[Times]) -> Iterator[Aim]:
+    """One for each level, over all games."""
+    for level, aim in WITHIN.items():
+        slowest = max((it for it in found if it.level == level), key=lambda it: it.p99)
+        reached = f"{slowest.p99:.1f} ms in {slowest.game}"
+        yield Aim(f"p99 of a choice of {level}", f"<= {aim:g} ms", reached, slowest.p99 <= aim)
+
+
+SECTION: Final = Section(
+    "levels", "The levels against each other", ABOUT, Levels, measure, shown, always=False
+)
