@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -15,14 +15,16 @@ from bots.arena import Job, play, run, wilson, won
 from bots.learning.judge import trained
 from bots.learning.ladder import Timed
 from bots.load.report.drawing.bars import Bar, bars
-from bots.mind import MINDS, Mind, quick_of
+from bots.mind import MINDS, Maker, Mind, quick_of
 from bots.minds.levels import LEVELS, SOFT, fitted
+from bots.minds.master import Master
+from bots.strategies import players
 from server.games import GAMES
 
 from .kit import SEATS, Aim, Plot, Say, Scale, Section, Shown, Table
 
-CLOCK_MS: Final = 100
-"""Time for a choice of one who searches."""
+TRIES: Final = 200
+"""What *master* may try for a choice: about as much as 100 ms allow, and the same on a busy machine."""
 
 WEAK: Final = 40
 """Games of a beginner against those who choose at random."""
@@ -50,10 +52,10 @@ ABOUT: Final = f"""\
 One of a level against others of one kind at all other seats, every deal once for each seat; 95 % intervals.
 *casual* and *beginner* were measured when their temperatures were fitted (`python -m bots fit`), *expert*
 when its net was kept (`python -m bots train --keep`; *skilled* plays as greedy does). *beginner* against
-random choices, and *master*, who had {CLOCK_MS} ms for a choice, were played for this table; who has no net
-searches by the hand-made values. An aim is met where the lower end of the interval reaches it. Times
-are of processor, for choices among several options, in games with one of each level; there *master* has its
-200 ms."""
+random choices, and *master*, who had {TRIES} tries for a choice (some 100 ms), were played for this table;
+who has no net searches by the hand-made values. An aim is met where the lower end of the interval reaches it.
+Times are of processor, for choices among several options, in games with one of each level; there *master*
+has its 200 ms."""
 
 
 class Duel(Struct, frozen=True):
@@ -119,16 +121,17 @@ def known(game: str) -> Iterator[Duel]:
 
 def played(game: str, small: bool) -> Iterator[Duel]:
     """Games of the weakest and of the strongest."""
-    yield duel(game, "beginner", "whim", SEATS if small else WEAK, 0)
+    yield duel(game, "beginner", "whim", SEATS if small else WEAK)
     net = trained(game)
     for other in ("skilled", "expert") if net and net.suits(SEATS) else ("skilled",):
-        yield duel(game, "master", other, SEATS if small else STRONG, 1 if small else CLOCK_MS)
+        yield duel(game, "master", other, SEATS if small else STRONG, 9 if small else TRIES)
 
 
-def duel(game: str, one: str, others: str, games: int, ms: int) -> Duel:
+def duel(game: str, one: str, others: str, games: int, tries: int = TRIES) -> Duel:
     """So many games of them with four seats."""
-    job = Job(game, (one, *[others] * (SEATS - 1)), games, {}, ms=ms)
-    shares = [won(one, it) for it in islice(run(job), games)]
+    job = Job(game, (one, *[others] * (SEATS - 1)), games, {})
+    minds: dict[str, Maker] = {**players(game), "master": partial(Master, tries=tries)}
+    shares = [won(one, it) for it in run(job, minds=minds)]
     share = sum(shares) / len(shares)
     return Duel(game, one, others, SEATS, len(shares), share, *wilson(share, len(shares)))
 
