@@ -19,11 +19,8 @@ from ..document import Document, options
 from ..looking import Lookahead, Tools, tools
 from ..values import Value, value_of
 
-EVALUATIONS = 100
+EVALUATIONS = 200
 """Positions judged after which no further game is imagined."""
-
-BREADTH = 400
-"""Positions behind all options of a question, after which further questions are not looked through."""
 
 WORLDS = 24
 """Imagined games at most."""
@@ -60,7 +57,7 @@ class Greedy:
         if engine.name not in self._tools:
             self._tools[engine.name] = tools(engine), value_of(engine)
         for_looking, value = self._tools[engine.name]
-        look = Lookahead(for_looking, seat, breadth=max(1, BREADTH // len(offers)))
+        look = Lookahead(for_looking, seat)
         for world in range(1, most + 1):
             game = engine.imagine(
                 document["public"]["game"], document["mine"]["game"], seat, self._random.getrandbits(64)
