@@ -122,7 +122,7 @@ def settings_help() -> str:
         shown = ",".join(default) if isinstance(default, list) else str(default)
         rows.append(f"  {variables[0]:<28} {meaning}" + (f" ({shown})" if shown else ""))
     rows += ["", "addresses of a Redis: redis://host:port/db, rediss:// with TLS, unix:///path;"]
-    rows += ["cluster+redis:// or cluster+rediss:// and any node of a cluster"]
+    rows += ["cluster+redis:// or cluster+rediss:// and nodes of a cluster: host:port,host:port"]
     return "\n".join(rows)
 
 

@@ -72,12 +72,13 @@ class ClusterLink:
             return [away] * len(commands)
 
     async def _follow(self, command: Command, reply: Any) -> Any:
-        """A slot that is on its way to another node: keys that have left are there already."""
-        if isinstance(reply, errors.AskError):
-            return (await self._ask((reply.host, reply.port), [ASKING, command]))[-1]
+        """A slot that is on its way to another node: keys that have left are there already. Where all of it
+        has moved, which the client calls a kind of the same, the map is read again as well."""
+        if not isinstance(reply, errors.AskError):
+            return reply
         if isinstance(reply, errors.MovedError):
             self._stale = True
-        return reply
+        return (await self._ask((reply.host, reply.port), [ASKING, command]))[-1]
 
     def _link_to(self, node: Address) -> Link:
         if node not in self._links:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha1
 from types import MappingProxyType
 from typing import Any, Final, Protocol
@@ -18,7 +19,7 @@ from hiredis import ProtocolError, Reader, pack_command
 from redis import exceptions as errors
 from redis._parsers.base import BaseParser
 from redis.asyncio import Redis
-from redis.asyncio.cluster import RedisCluster
+from redis.asyncio.cluster import ClusterNode, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
 from redis.backoff import NoBackoff
@@ -70,13 +71,15 @@ def connect(url: str) -> Redis | RedisCluster:
         return _through_sentinels(parts, query)
     scheme = parts.scheme.removeprefix("cluster+")
     cluster = cluster or scheme != parts.scheme
-    plain = urlunsplit(parts._replace(scheme=scheme, query=urlencode(query)))
+    first, *more = parts.netloc.split(",") if cluster else [parts.netloc]
+    plain = urlunsplit(parts._replace(scheme=scheme, netloc=first, query=urlencode(query)))
     if scheme == "unix":  # urlunsplit leaves out the empty host
         plain = f"unix://{parts.path}" + (f"?{urlencode(query)}" if query else "")
     patience = WAYS if scheme != "unix" else {k: v for k, v in WAYS.items() if k != "socket_keepalive"}
     if cluster:
         try:
-            return RedisCluster.from_url(plain, **patience)
+            others = [ClusterNode(*place) for place in _places(more)]
+            return RedisCluster.from_url(plain, startup_nodes=others, **patience)
         except errors.RedisClusterException as wrong:
             raise ValueError(str(wrong)) from wrong
     return Redis.from_url(plain, retry=Retry(NoBackoff(), 1), **patience)
@@ -91,11 +94,11 @@ def _through_sentinels(parts: SplitResult, query: Mapping[str, str]) -> Redis:
     account, _, places = parts.netloc.rpartition("@")
     user, _, password = account.partition(":")
     service = parts.path.strip("/")
-    pairs = [urlsplit(f"//{place}") for place in places.split(",")]
-    if not service or not all(pair.hostname for pair in pairs):
+    pairs = _places(places.split(","), 26379)
+    if not service or not all(host for host, _ in pairs):
         raise ValueError("a service is named like redis+sentinel://host:26379,host:26379/service")
     sentinel = Sentinel(  # type: ignore[no-untyped-call]
-        [(pair.hostname, pair.port or 26379) for pair in pairs],
+        pairs,
         sentinel_kwargs={"password": query.get("sentinel_password"), **WAYS},
         ssl=parts.scheme.startswith("rediss"),
         username=unquote(user) or None,
@@ -105,6 +108,12 @@ def _through_sentinels(parts: SplitResult, query: Mapping[str, str]) -> Redis:
     )
     primary: Redis = sentinel.master_for(service)
     return primary
+
+
+def _places(texts: Iterable[str], port: int = 6379) -> list[tuple[str, int]]:
+    """Hosts and ports, that one where none is said. Raises ValueError."""
+    pairs = [urlsplit(f"//{text}") for text in texts]
+    return [(pair.hostname or "", pair.port or port) for pair in pairs]
 
 
 async def _new_connection(client: Any) -> Any:
@@ -241,7 +250,8 @@ class _Wire(asyncio.Protocol):
 class Ear:
     """Listens to channels on a connection of its own, and reports every time it may have missed something.
 
-    Something must come at least every `silence` seconds, else the connection is taken for dead.
+    Something must come at least every `silence` seconds, else the connection is taken for dead. After each
+    `doubt` seconds something may have been missed in any case.
     """
 
     def __init__(
@@ -251,12 +261,14 @@ class Ear:
         on_message: Callable[[bytes, bytes], None],
         on_gap: Callable[[], None],
         silence: float,
+        doubt: float = math.inf,
     ) -> None:
         self._client = client
         self._channels = channels
         self._on_message = on_message
         self._on_gap = on_gap
         self._silence = silence
+        self._doubt = doubt
         self.listening = asyncio.Event()
         """Set once the channels are subscribed to for the first time."""
         self._heard = 0.0
@@ -273,7 +285,7 @@ class Ear:
                     wire = await self._subscribed(connection)
                 pause = 0.02
                 await self._listen(wire)
-            except (errors.RedisError, OSError, TimeoutError) as wrong:
+            except (errors.RedisError, errors.RedisClusterException, OSError, TimeoutError) as wrong:
                 log.info("Listening to other hubs was interrupted: %s", words(wrong))
             except Exception:
                 log.exception("Listening to other hubs failed")
@@ -309,9 +321,13 @@ class Ear:
     async def _listen(self, wire: _Wire) -> None:
         """Until nothing is heard any more. Raises ConnectionError, TimeoutError."""
         loop = asyncio.get_running_loop()
+        sure_until = loop.time() + self._doubt
         while (left := self._heard + self._silence - loop.time()) > 0:
-            if (await asyncio.wait([wire.ended], timeout=left))[0]:
+            if (await asyncio.wait([wire.ended], timeout=min(left, sure_until - loop.time())))[0]:
                 raise ConnectionError("Redis has hung up")
+            if loop.time() >= sure_until:
+                sure_until = loop.time() + self._doubt
+                self._on_gap()
         raise TimeoutError(f"nothing was heard for {self._silence:g} s")
 
     async def close(self) -> None:

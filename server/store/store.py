@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
+import math
 import time
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -43,6 +44,11 @@ REGISTER = 20.0
 """Seconds after which a hub says again that it follows a table."""
 
 
+DOUBT = 20.0
+"""Seconds after which a hub on a cluster takes it that it has missed something: what is published at one node
+is passed on to the others at most once, and nobody is told where it is lost on that way."""
+
+
 class Stored(NamedTuple):
     """What is stored of a table: the last snapshot, its version (0 and b"" where there is none), and the
     entries after it."""
@@ -57,11 +63,11 @@ class Store:
     StoreAway."""
 
     def __init__(self, url: str, hub: str, listener: Listener, copies: int = 0) -> None:
-        """`url`: redis://, rediss:// or unix://; with `cluster+` in front, or `?cluster=1`, any node of a
-        cluster. `hub`: a name that no other process has, nor had within the last minutes. `listener` is told
-        what is heard, from `open` on. `copies`: so many replicas have a commit on disk before it is answered,
-        and what is read before it is believed; the same for all hubs. Raises ValueError for a url that is
-        none.
+        """`url`: redis://, rediss:// or unix://; with `cluster+` in front, or `?cluster=1`, nodes of a
+        cluster, with commas, of which one must be there when it is opened. `hub`: a name that no other
+        process has, nor had within the last minutes. `listener` is told what is heard, from `open` on.
+        `copies`: so many replicas have a commit on disk before it is answered, and what is read before it is
+        believed; the same for all hubs. Raises ValueError for a url that is none.
         """
         self.hub = hub
         self.listener = listener
@@ -89,7 +95,8 @@ class Store:
         Redis can't be reached."""
         hear = functools.partial(tell, self.listener)
         channels = [f"hub:{self.hub}", LOBBY]
-        self._ear = Ear(self._client, channels, hear, self.listener.on_gap, silence=4 * signs.BEAT)
+        doubt = math.inf if self._one_node else DOUBT
+        self._ear = Ear(self._client, channels, hear, self.listener.on_gap, 4 * signs.BEAT, doubt)
         try:
             await self._reader.send("EXISTS", HUBS)
             await asyncio.wait_for(self._ear.listening.wait(), 10)

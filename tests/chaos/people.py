@@ -139,7 +139,7 @@ class Party:
             raise Broken(f"the log of table {true.name} is not what it was")
         try:
             for data in entries[len(true.entries) :]:
-                true.append(data, 0)
+                true.append(data, (0, 0))
         except Fault as wrong:
             raise Broken(f"the log of table {true.name} can't be played") from wrong
         for person in self.people:

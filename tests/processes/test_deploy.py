@@ -71,7 +71,8 @@ def test_hubs_of_the_compose_file(compose: Doc) -> None:
     services = compose["services"]
     hub, settings = services["hub"], known(services["hub"]["environment"])
     addresses = {name: it["networks"]["inside"]["ipv4_address"] for name, it in redis_nodes(compose).items()}
-    assert settings.redis == f"cluster+redis://{addresses['redis-0']}:6379"
+    named = settings.redis.removeprefix("cluster+redis://").split(",")
+    assert named == [f"{addresses[f'redis-{number}']}:6379" for number in range(3)]
     assert settings.copies == 1
     assert hub["deploy"]["replicas"] == 4
     assert (
@@ -162,7 +163,9 @@ def test_hubs_and_bots_of_kubernetes(
     settings = known({**kubernetes["ConfigMap", "stammtisch"]["data"], "BOT_KEY": "a long random text"})
     assert hub["envFrom"] == [{"configMapRef": {"name": "stammtisch"}}]
     assert [it["name"] for it in hub["env"]] == ["BOT_KEY"]
-    assert ("Service", settings.redis.removeprefix("cluster+redis://").partition(":")[0]) in kubernetes
+    named = settings.redis.removeprefix("cluster+redis://").split(",")
+    assert len(set(named)) == 3
+    assert all(("Service", place.removesuffix(":6379")) in kubernetes for place in named)
     assert settings.copies == 1
     ports = {it["name"]: it["containerPort"] for it in hub["ports"]}
     assert ports == {"play": settings.port, "metrics": int(settings.metrics.rpartition(":")[2])}

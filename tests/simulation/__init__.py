@@ -8,7 +8,8 @@ same trace, byte for byte; a seed that finds something is printed with the comma
 `loop.py`    an event loop whose time is a number, with processes that can be stopped and killed
 `net.py`     connections between them
 `chance.py`  the few places where the product takes time and chance from
-`engine/`    Redis, in memory: our commands, our Lua, a disk, a replica that takes over
+`engine/`    Redis, in memory: our commands, our Lua, a disk, a replica that takes over; or a cluster of
+             several over which all is spread by slots, which move
 `house.py`   a hub, through all its lives; `person.py` somebody with a browser; both are parts of
 `world.py`   one simulation: what a seed draws, put together
 `faults.py`  what goes wrong, and when

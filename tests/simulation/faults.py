@@ -6,10 +6,15 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from server.store.keys import DUE, HUBS, LOBBY, ORDERS
+
+from .engine.cluster import Node
+from .engine.slots import slot_of
 from .loop import Process
 from .person import Person
 
 if TYPE_CHECKING:
+    from .engine.machine import Machine
     from .house import House
     from .world import World
 
@@ -58,6 +63,16 @@ def drawn_of_replicas(random: Random, seconds: float) -> list[Fault]:
     ]
 
 
+def drawn_of_slots(random: Random, seconds: float) -> list[Fault]:
+    """What befalls the engines besides, where there are several."""
+    each = {"move a slot": 6, "fail over": 3, "cut off the engine": 2, "nothing passed on": 1}
+    kinds = random.choices(list(each), list(each.values()), k=random.choice((0, 1, 2, 3, 5, 8)))
+    return [
+        Fault(random.uniform(0.5, seconds), kind, random.random(), random.random(), random.random())
+        for kind in kinds
+    ]
+
+
 def befall(world: World, fault: Fault) -> None:
     """Have something go wrong."""
     KINDS[fault.kind][1](world, fault)
@@ -73,6 +88,10 @@ def _one(all_: list[T], fault: Fault) -> T:
 
 def _house(world: World, fault: Fault) -> House:
     return _one(world.houses, fault)
+
+
+def _engine(world: World, fault: Fault) -> Machine:
+    return _one(world.engines, fault)
 
 
 def _cut(world: World, fault: Fault) -> None:
@@ -91,20 +110,38 @@ def _hold_house(world: World, fault: Fault) -> None:
 
 
 def _slow_disk(world: World, fault: Fault) -> None:
-    world.engine.slow_until = world.loop.now + _seconds(fault)
+    _engine(world, fault).slow_until = world.loop.now + _seconds(fault)
 
 
 def _refuses(world: World, fault: Fault) -> None:
-    world.engine.refuses_until = world.loop.now + _seconds(fault)
+    _engine(world, fault).refuses_until = world.loop.now + _seconds(fault)
 
 
 def _replica_away(world: World, fault: Fault) -> None:
-    world.engine.alone_until = world.loop.now + _seconds(fault)
+    _engine(world, fault).alone_until = world.loop.now + _seconds(fault)
 
 
 def _cut_off(world: World, fault: Fault) -> None:
-    if world.engine.replicas and world.engine.alive:
-        world.engine = world.engine.replaced(CUT_OFF * fault.long, fault.much)
+    engine = _engine(world, fault)
+    if engine.replicas and engine.alive:
+        world.engines[world.engines.index(engine)] = engine.replaced(CUT_OFF * fault.long, fault.much)
+
+
+def _move_slot(world: World, fault: Fault) -> None:
+    """A slot goes to another engine, key by key: a table's, or one in which something of the house lies."""
+    cluster = world.cluster
+    if cluster is not None:
+        tables = [f"t:{{{name}}}:log" for name in world.truth.tables]
+        slot = slot_of(_one([*tables, *tables, LOBBY, DUE, HUBS, ORDERS], fault).encode())
+        to = (cluster.owners[slot] + 1 + int(fault.much * (cluster.parts - 1))) % cluster.parts
+        cluster.move(slot, to, 0.5 * fault.long**2)
+
+
+def _nothing_passed_on(world: World, fault: Fault) -> None:
+    """What is published at one node doesn't come to those who listen at others, and nobody is told so."""
+    node = _engine(world, fault)
+    if isinstance(node, Node):
+        node.mute_until = world.loop.now + _seconds(fault)
 
 
 def _no_way_in(world: World, fault: Fault) -> None:
@@ -139,14 +176,14 @@ KINDS: Final[dict[str, tuple[int, Callable[[World, Fault], None]]]] = {
     "end a hub": (2, lambda world, fault: _house(world, fault).end(_seconds(fault))),
     "stop a hub": (3, lambda world, fault: _house(world, fault).process.stop(2 * _seconds(fault))),
     "set a hub's clock": (2, lambda w, fault: _house(w, fault).set_clock(60 * (fault.much - 0.5) ** 3)),
-    "crash the engine": (4, lambda world, fault: world.engine.crash(_seconds(fault), fault.much)),
-    "stop the engine": (2, lambda world, fault: world.engine.stop(2 * _seconds(fault))),
+    "crash the engine": (4, lambda world, fault: _engine(world, fault).crash(_seconds(fault), fault.much)),
+    "stop the engine": (2, lambda world, fault: _engine(world, fault).stop(2 * _seconds(fault))),
     "slow disk": (2, _slow_disk),
     "engine refuses": (1, _refuses),
-    "set the engine's clock": (1, lambda world, fault: world.engine.leap(20 * (fault.much - 0.5) ** 3)),
-    "fail over": (3, lambda world, fault: world.engine.fail_over(_seconds(fault))),
+    "set the engine's clock": (1, lambda w, fault: _engine(w, fault).leap(20 * (fault.much - 0.5) ** 3)),
+    "fail over": (3, lambda world, fault: _engine(world, fault).fail_over(_seconds(fault))),
     "replica away": (2, _replica_away),
-    "break the engine's connections": (3, lambda world, fault: world.engine.hang_up()),
+    "break the engine's connections": (3, lambda world, fault: _engine(world, fault).hang_up()),
     "hold up a hub's connections": (3, _hold_house),
     "cut a connection": (6, _cut),
     "hold up a connection": (4, _hold),
@@ -155,5 +192,7 @@ KINDS: Final[dict[str, tuple[int, Callable[[World, Fault], None]]]] = {
     "kill the bots": (2, _kill_bots),
     "no way in": (1, _no_way_in),
     "cut off the engine": (0, _cut_off),
+    "move a slot": (0, _move_slot),
+    "nothing passed on": (0, _nothing_passed_on),
 }
 """How often each comes against the others, and what it does."""

@@ -59,6 +59,12 @@ class House:
         self._closing = lifespan.__aexit__
         self.open = True
 
+    @property
+    def stuck(self) -> bool:
+        """Does it run, and can't store anything?"""
+        app: Any = self._server.config.app if self.open else None
+        return app is not None and self.process.alive and not app.state.parts.store.healthy
+
     def connection(self) -> Any:
         """The web server's protocol for a connection."""
         server = self._server

@@ -25,7 +25,7 @@ class Judge:
     def seen(self, who: str, person: str, mirror: Mirror) -> None:
         """Somebody sees this of a table."""
         try:
-            self.world.truth.holds(who, person, mirror, self.world.safe)
+            self.world.truth.holds(who, person, mirror, self.world.kept)
         except Broken as why:
             self.world.fail(str(why))
 
@@ -38,11 +38,11 @@ class Judge:
             if of is not None and (of.table, of.seat) in person.silent:
                 raise Broken(f"{person.name} is told of {of.table}, seat {of.seat}, after parting from it")
         if isinstance(frame, Full | Diff) and mirror is not None:
-            self.world.truth.holds(person.name, session.person, mirror, self.world.safe)
+            self.world.truth.holds(person.name, session.person, mirror, self.world.kept)
         elif isinstance(frame, Done):
             self._acknowledged(person, frame)
         elif isinstance(frame, Said):
-            self.world.truth.said(person.name, frame, self.world.safe)
+            self.world.truth.said(person.name, frame, self.world.kept)
         for one in session.mirrors.values():
             if one.gaps or one.divergences or one.repeats:
                 raise Broken(f"{person.name} could not follow table {one.table}, seat {one.seat}")
@@ -55,20 +55,23 @@ class Judge:
                 raise Broken(f"{person.name} was told that a line is kept, but it is not")
             return
         guest = person.session.person
-        world.truth.acknowledged(person.name, guest, frame.table, frame.id, world.safe)
+        world.truth.acknowledged(person.name, guest, frame.table, frame.id, world.kept)
         if isinstance(sent, Make):
             for other in world.persons:
                 world.loop.later(0.1, lambda one=other: one.process.enter(one.come_to, frame.table))
 
     def _kept(self, table: str) -> list[str]:
         """The lines that are kept of a table's chat."""
-        lines = self.world.engine.look(b"LRANGE", b"t:{%s}:chat" % table.encode(), b"0", b"-1")
+        lines = self.world.look(b"LRANGE", b"t:{%s}:chat" % table.encode(), b"0", b"-1")
         return [unpacked(line)[4] for line in lines]
 
     # -- in the end --------------------------------------------------------------------------------
 
     def unsettled(self) -> Iterator[str]:
         """What is not yet as it must be."""
+        for house in self.world.houses:
+            if house.stuck:
+                yield f"{house.process.name} can't store anything"
         for person in self.world.persons:
             session = person.session
             if not session.welcomed:

@@ -4,9 +4,11 @@ same messages, the same data in the end."""
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from redis import Redis
@@ -16,8 +18,11 @@ from server.store import scripts as ours
 from server.store.keys import DUE, HUBS, LOBBY, allowed, key, keys
 from server.store.links import Script
 
+from ..store.test_store_faults import cluster
+from ..waiting import until
 from .engine.keyspace import Keyspace, Wrong
 from .engine.scripts import Scripts
+from .engine.slots import Slots, evenly, slot_of
 
 TABLES, HUB_NAMES, PEOPLE = ("one", "two"), ("a", "b", "c"), ("x:0", "x:1", "y:-1")
 
@@ -28,7 +33,10 @@ NEAR = 3000
 class Both:
     """The real engine and ours."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(
+        self, url: str, slots: Slots | None = None, told: list[tuple[bytes, bytes]] | None = None
+    ) -> None:
+        """Of a cluster `slots` is what our node knows, and `told` what any of them has published."""
         client: Any = Redis.from_url(url, protocol=2)
         client.script_flush()
         self.client = client
@@ -37,7 +45,9 @@ class Both:
         self.heard.subscribe(LOBBY, *(f"hub:{name}" for name in HUB_NAMES))
         for _ in range(1 + len(HUB_NAMES)):
             assert self.heard.get_message(timeout=5)["type"] == "subscribe"
-        self.told: list[tuple[bytes, bytes]] = []
+        self.told = [] if told is None else told
+        self.in_cluster = slots is not None
+        self.slots = slots or Slots(0, True, (), ())
         self.keys = Keyspace(lambda: time.time_ns() // 1000, self._publish)
         self.scripts = Scripts()
 
@@ -45,24 +55,35 @@ class Both:
         self.told.append((channel, message))
         return 1
 
-    def run(self, *words: Any) -> tuple[Any, Any]:
-        """Carry out the same on both; both answers."""
+    def run(self, *words: Any, asking: bool = False) -> tuple[Any, Any]:
+        """Carry out the same on both; both answers. `asking`: for a slot that is on its way here."""
         plain = [word if isinstance(word, bytes) else str(word).encode() for word in words]
+        if asking:
+            self.real.send_command("ASKING")
+            assert self.real.read_response() == b"OK"
         self.real.send_command(*plain)
         try:
             real = self.real.read_response()
+        except errors.AskError as wrong:
+            real = type(wrong), wrong.slot_id, wrong.port
         except errors.ResponseError as wrong:
             real = type(wrong)
         try:
-            name, *rest = plain
-            if name in (b"EVAL", b"EVALSHA"):
-                answer = self.scripts.run(self.keys, name, rest)
-            else:
-                answer = self.keys.run(plain)
+            answer = self._ours(plain, asking)
         except Wrong as wrong:
-            script = str(wrong).startswith("NOSCRIPT")
-            answer = errors.NoScriptError if script else errors.ResponseError
+            word, *more = str(wrong).split()
+            kind = ERRORS.get(word, errors.ResponseError)
+            elsewhere = issubclass(kind, errors.AskError)
+            answer = (kind, int(more[0]), int(more[1].rpartition(":")[2])) if elsewhere else kind
         return real, str(answer).encode() if isinstance(answer, str) else answer
+
+    def _ours(self, words: Sequence[bytes], asking: bool) -> Any:
+        if self.in_cluster and (refused := self.slots.refusal(words, self.keys.exists, asking)):
+            raise refused
+        name, *rest = words
+        if name in (b"EVAL", b"EVALSHA"):
+            return self.scripts.run(self.keys, name, rest)
+        return self.keys.run(words)
 
     def messages(self) -> list[tuple[bytes, bytes]]:
         """What the real one has told so far."""
@@ -70,6 +91,16 @@ class Both:
         while len(found) < len(self.told) and (one := self.heard.get_message(timeout=5)) is not None:
             found.append((one["channel"], one["data"]))
         return found
+
+
+ERRORS: Final[dict[str, type[errors.ResponseError]]] = {
+    "NOSCRIPT": errors.NoScriptError,
+    "MOVED": errors.MovedError,
+    "ASK": errors.AskError,
+    "TRYAGAIN": errors.TryAgainError,
+    "CROSSSLOT": errors.ClusterCrossSlotError,
+}
+"""How the client calls what an engine's refusal begins with."""
 
 
 def call(script: Script, places: Sequence[str], *args: Any) -> tuple[Any, ...]:
@@ -172,6 +203,82 @@ def by_channel(messages: Sequence[tuple[bytes, bytes]]) -> dict[bytes, list[byte
     for channel, data in messages:
         heard.setdefault(channel, []).append(data)
     return heard
+
+
+class BothClusters:
+    """Two nodes of the real cluster, and two of ours."""
+
+    def __init__(self, ports: Sequence[int], random: Random) -> None:
+        self.random = random
+        self.told: list[tuple[bytes, bytes]] = []
+        places = [(port,) for port in ports]
+        self.nodes = [
+            Both(f"redis://127.0.0.1:{port}", Slots(part, True, evenly(2), places), self.told)
+            for part, port in enumerate(ports)
+        ]
+        self.names = [both.client.cluster("MYID").decode() for both in self.nodes]
+        self.refused: Counter[type] = Counter()
+
+    def play(self, count: int) -> None:
+        """Do so many things at one node or the other, and compare."""
+        for _ in range(count):
+            words, asking = drawn(self.random), self.random.random() < 0.3
+            real, answer = self.random.choice(self.nodes).run(*words, asking=asking)
+            if words[0] == "HGETALL" and isinstance(real, list):
+                real, answer = sorted(real), sorted(answer)
+            assert alike(real, answer), (words[0], words[-8:], real, answer)
+            if isinstance(real, tuple | type):
+                self.refused[real[0] if isinstance(real, tuple) else real] += 1
+
+    def move(self, key: bytes) -> None:
+        """Have the slot of a key move, with all that lies there, while much else is done."""
+        slot = slot_of(key)
+        here = next(part for part, both in enumerate(self.nodes) if both.slots.owners[slot] == part)
+        source, target = self.nodes[here], self.nodes[1 - here]
+        target.client.cluster("SETSLOT", slot, "IMPORTING", self.names[here])
+        target.slots.coming.add(slot)
+        self.play(30)
+        source.client.cluster("SETSLOT", slot, "MIGRATING", self.names[1 - here])
+        source.slots.leaving[slot] = 1 - here
+        self.play(30)
+        while found := source.client.cluster("GETKEYSINSLOT", slot, 1):
+            name, port = found[0].encode(), target.slots.places[1 - here][0]
+            source.client.execute_command("MIGRATE", "127.0.0.1", port, name, 0, 5000)
+            target.keys.run(source.keys.packed(name))
+            source.keys.run((b"DEL", name))
+            self.play(40)
+        for both in (target, source):
+            both.client.cluster("SETSLOT", slot, "NODE", self.names[1 - here])
+            owners = [1 - here if n == slot else owner for n, owner in enumerate(both.slots.owners)]
+            both.slots.learn(owners, both.slots.places)
+        self.play(60)
+
+
+def maps(both: Both) -> tuple[Any, Any]:
+    """The map of the slots as both nodes tell it, but for names."""
+    both.real.send_command("CLUSTER", "SLOTS")
+    real = both.real.read_response()
+    return [[*row[:2], row[2][1]] for row in real], [[*row[:2], row[2][1]] for row in both.slots.rows()]
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_nodes_of_both_clusters_do_the_same(tmp_path: Path, seed: int) -> None:
+    async with cluster(tmp_path) as real:
+        both = BothClusters(real.ports, Random(seed))
+        for node in both.nodes:
+            await until(lambda at=node: at.client.cluster("INFO")["cluster_state"] == "ok")  # type: ignore[misc]
+        both.play(200)
+        for key in (b"t:{one}:log", b"due", b"t:{two}:log", b"t:{one}:log"):
+            both.move(key)
+            for node in both.nodes:
+                told, ours = maps(node)
+                assert told == ours
+        assert both.refused.keys() >= {ERRORS[word] for word in ("MOVED", "ASK", "TRYAGAIN", "CROSSSLOT")}
+        heard = by_channel(both.nodes[0].messages())
+        assert {name: sorted(data) for name, data in heard.items()} == {
+            name: sorted(data) for name, data in by_channel(both.told).items()
+        }
+        assert [line for node in both.nodes for line in differences(node)] == []
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -1,12 +1,14 @@
 """What is true: every table as its log on the engine's disk says, version by version, for every seat.
 
-It sees the engine's writes as they happen, plays every entry by itself, and keeps what each seat may know at
+It sees the engines' writes as they happen, plays every entry by itself, and keeps what each seat may know at
 each version. What clients hold is compared with that, and what was acknowledged is looked for there.
 """
 
 from __future__ import annotations
 
 import zlib
+from collections import Counter
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -30,11 +32,18 @@ class Broken(AssertionError):
     """Something is not as it must be."""
 
 
+Place = tuple[int, int]
+"""Which engine has written something, and the length of its journal then."""
+
+Kept = Callable[[Place], bool]
+"""Can it be lost no more?"""
+
+
 class Version(NamedTuple):
     """One version of a table."""
 
-    place: int
-    """Length of the engine's journal once it was written."""
+    place: Place
+    """Where it was written first. When its slot moves to another engine, it is safe at both."""
     public: int
     mine: dict[int, int]
     """By seat; sums of the canonical bytes."""
@@ -55,7 +64,7 @@ class TrueTable:
         """Has the game begun without something that was promised?"""
         self.table: Table
 
-    def append(self, data: bytes, place: int) -> None:
+    def append(self, data: bytes, place: Place) -> None:
         """One more entry has been written."""
         entry = decode_entry(data)
         if self.entries:
@@ -79,9 +88,10 @@ class TrueTable:
                 raise Broken(f"table {self.name}: {what} has happened twice, at {len(self.entries)}")
             self.by[entry.by, change] = len(self.entries)
 
-    def cut(self, place: int) -> None:
-        """What was written after this place is gone."""
-        kept = [data for data, at in zip(self.entries, self.versions, strict=True) if at.place <= place]
+    def cut(self, place: Place) -> None:
+        """What this engine has written after this place is gone."""
+        versions = zip(self.entries, self.versions, strict=True)
+        kept = [data for data, at in versions if not _after(at.place, place)]
         if len(kept) < len(self.entries):
             places = [version.place for version in self.versions]
             self.entries, self.versions, self.by = [], [], {}
@@ -96,7 +106,11 @@ class TrueTable:
         return found
 
 
-def _version(table: Table, place: int) -> Version:
+def _after(at: Place, place: Place) -> bool:
+    return at[0] == place[0] and at[1] > place[1]
+
+
+def _version(table: Table, place: Place) -> Version:
     seats = range(len(table.state.seats))
     return Version(
         place,
@@ -116,29 +130,32 @@ class Truth:
 
     def __init__(self) -> None:
         self.tables: dict[str, TrueTable] = {}
-        self.place = 0
-        self.lines: dict[tuple[str, str, str, int], int] = {}
+        self.places: Counter[int] = Counter()
+        """By engine: the length of its journal."""
+        self.lines: dict[tuple[str, str, str, int], Place] = {}
         """What was said, by table, person, text and time; the place at which it was written."""
 
-    def stored(self, effect: Effect) -> None:
-        """The engine has written something down."""
-        self.place += 1
+    def stored(self, engine: int, effect: Effect) -> None:
+        """An engine has written something down."""
+        self.places[engine] += 1
+        place = engine, self.places[engine]
         if effect[0] == b"RPUSH" and effect[1].endswith(b":log"):
             name = effect[1][3:-5].decode()
             table = self.tables.get(name)
             if table is None:
                 table = self.tables[name] = TrueTable(name)
             for data in effect[2:]:
-                table.append(data, self.place)
+                table.append(data, place)
         elif effect[0] == b"RPUSH" and effect[1].endswith(b":chat"):
             for data in effect[2:]:
                 _, person, _, _, text, at, *_ = unpacked(data)
-                self.lines[effect[1][3:-6].decode(), person, text, at] = self.place
+                self.lines[effect[1][3:-6].decode(), person, text, at] = place
 
-    def back_to(self, place: int) -> None:
-        """So much of what was written is left."""
-        self.place = place
-        self.lines = {line: at for line, at in self.lines.items() if at <= place}
+    def back_to(self, engine: int, count: int) -> None:
+        """So much of what an engine has written is left."""
+        self.places[engine] = count
+        place = engine, count
+        self.lines = {line: at for line, at in self.lines.items() if not _after(at, place)}
         for table in list(self.tables.values()):
             table.cut(place)
             if not table.entries:
@@ -146,14 +163,14 @@ class Truth:
 
     # -- what must hold ------------------------------------------------------------------------------
 
-    def holds(self, who: str, person: str, seen: Any, safe: int) -> None:
+    def holds(self, who: str, person: str, seen: Any, kept: Kept) -> None:
         """What somebody sees of a table is stored, theirs to see, and true. Raises Broken."""
         table = self.tables.get(seen.table)
         has = len(table.versions) if table is not None else 0
         if table is None or not 0 < seen.version <= has:
             raise Broken(f"{who} sees version {seen.version} of table {seen.table}, which has {has}")
         version = table.versions[seen.version - 1]
-        if version.place > safe:
+        if not kept(version.place):
             raise Broken(f"{who} sees version {seen.version} of table {seen.table} before it is stored")
         if seen.seat != WATCH and person not in version.people.get(seen.seat, ()):
             raise Broken(f"{who} sees table {seen.table} from seat {seen.seat}, which is another's")
@@ -163,16 +180,17 @@ class Truth:
             where = f"table {seen.table}, version {seen.version}, seat {seen.seat}"
             raise Broken(f"{who}, {where}: {difference('', document, may)}")
 
-    def acknowledged(self, who: str, person: str, table: str, change: int, safe: int) -> None:
+    def acknowledged(self, who: str, person: str, table: str, change: int, kept: Kept) -> None:
         """What somebody was told is done lies on the disk. Raises Broken."""
         found = self.tables.get(table)
         version = found.by.get((person, change)) if found is not None else None
-        if found is None or version is None or found.versions[version - 1].place > safe:
+        if found is None or version is None or not kept(found.versions[version - 1].place):
             raise Broken(f"{who} was told that {change} at table {table} is done, but it is not stored")
 
-    def said(self, who: str, line: Said, safe: int) -> None:
+    def said(self, who: str, line: Said, kept: Kept) -> None:
         """A line that somebody was told lies on the disk. Raises Broken."""
-        if self.lines.get((line.table, line.person, line.text, line.at), safe + 1) > safe:
+        place = self.lines.get((line.table, line.person, line.text, line.at))
+        if place is None or not kept(place):
             raise Broken(f"{who} was told at table {line.table} that {line.text} before it is stored")
 
     def late(self) -> bool:

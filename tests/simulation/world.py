@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Callable, Iterable
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -16,16 +17,17 @@ from server.games import GAMES
 from server.games.catalogue import checked
 from server.games.engine import OptionsRefused
 
+from .engine.cluster import Cluster
 from .engine.keyspace import Effect
 from .engine.machine import PORT as ENGINE
 from .engine.machine import Machine
-from .faults import befall, drawn, drawn_of_replicas
+from .faults import befall, drawn, drawn_of_replicas, drawn_of_slots
 from .house import House
 from .judge import Judge
 from .loop import Process, VirtualLoop
 from .net import Network
 from .person import Person
-from .truth import Broken, Truth
+from .truth import Broken, Place, Truth
 
 HOUSE: Final = 8080
 """The port of the house: whoever comes is sent to a hub that is there."""
@@ -59,8 +61,14 @@ class World:
         """Is a game played to its end?"""
         every = drawn(self.stream("faults"), self.play_for)
         every = sorted([*every, *drawn_of_replicas(self.stream("the replica"), self.play_for)])
+        slots = self.stream("the slots")
+        self.parts = slots.choice((2, 3)) if slots.random() < 0.25 else 1
+        """Engines over which everything is spread; several are a cluster."""
+        if self.parts > 1:
+            every = sorted([*every, *drawn_of_slots(slots, self.play_for)])
         self.faults = every if only is None else [every[n] for n in only]
-        self.engine: Machine
+        self.engines: list[Machine]
+        self.cluster: Cluster | None = None
         self.persons: list[Person] = []
         self.houses: list[House] = []
         self.loop.set_exception_handler(lambda loop, context: self.fail(_told(context)))
@@ -85,32 +93,36 @@ class World:
             self.note("world", why)
         self.loop.stop()
 
-    def stored(self, effect: Effect) -> None:
-        """The engine has written something down."""
-        self.note("engine", effect)
+    def stored(self, engine: int, effect: Effect) -> None:
+        """An engine has written something down."""
+        self.note(f"engine {engine}" if self.cluster else "engine", effect)
         try:
-            self.truth.stored(effect)
+            self.truth.stored(engine, effect)
         except Broken as why:
             self.fail(str(why))
 
-    @property
-    def safe(self) -> int:
-        """So much of what the engine has written down can't be lost."""
-        return self.engine.copied if self.engine.replicas else self.engine.safe
+    def kept(self, place: Place) -> bool:
+        """Can't it be lost any more what was written there?"""
+        engine, at = place
+        return at <= self.engines[engine].kept
+
+    def look(self, command: bytes, key: bytes, *more: bytes) -> Any:
+        """Read something where it lies."""
+        there = (engine for engine in self.engines if engine.look(b"EXISTS", key))
+        return next(there, self.engines[0]).look(command, key, *more)
 
     # -- what there is -------------------------------------------------------------------------------
 
     def build(self) -> None:
         """Put everything in its place."""
         random = self.random
-        engine = self.engine = Machine(self.loop, self.net, self.stream("engine"), random.uniform(-2, 2))
-        engine.replicas = int(random.random() < 0.4)
-        engine.disk = random.choice((0.000_1, 0.000_5, 0.005))
-        engine.stored, engine.back_to = self.stored, self.truth.back_to
+        clock = random.uniform(-2, 2)
+        copies = int(random.random() < 0.4)
+        address = self._engines(clock, copies, random.choice((0.000_1, 0.000_5, 0.005)))
         self.settings: dict[str, Any] = {
-            "redis": f"redis://127.0.0.1:{ENGINE}/0",
+            "redis": address,
             "bot_key": BOT_KEY,
-            "copies": engine.replicas,
+            "copies": copies,
             "grace_ms": random.choice((2_000, 5_000, 60_000)),
             "snapshot_every": random.choice((1, 3, 20)),
             "check_every": random.choice((1, 4, 16, 1000)),
@@ -125,6 +137,20 @@ class World:
         self.net.listeners[HOUSE] = self._somewhere
         self._people(random)
         self.start_bots()
+
+    def _engines(self, clock: float, copies: int, disk: float) -> str:
+        """Start them; gives their address."""
+        if self.parts > 1:
+            self.cluster = Cluster(self.loop, self.net, self.stream, self.parts, copies)
+            self.engines, address = self.cluster.serving, f"cluster+redis://{self.cluster.named}"
+        else:
+            self.engines = [Machine(self.loop, self.net, self.stream("engine"), clock)]
+            address = f"redis://127.0.0.1:{ENGINE}/0"
+        for number, engine in enumerate(self.engines):
+            engine.replicas, engine.disk = copies, disk
+            engine.stored = partial(self.stored, number)
+            engine.back_to = partial(self.truth.back_to, number)
+        return address
 
     def _somewhere(self, random: Random) -> tuple[Process, Callable[[], Any]] | None:
         """A hub that takes connections."""

@@ -7,6 +7,7 @@ import signal
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis.crc import key_slot
@@ -207,7 +208,14 @@ async def test_a_slot_moves_while_its_table_plays(tmp_path: Path) -> None:
         async with within("all is played"):
             await playing
         assert 50 < seen < 600 == len(told["t1"])
+        assert owner(a, slot) == owner(b, slot) == target.port, "no move makes a detour any more"
         await check([a, b], told)
+
+
+def owner(hub: Hub, slot: int) -> int:
+    """The port of the node that a hub takes for that of a slot."""
+    link: Any = hub.store._writer._link
+    return int(link._owners[slot][1])
 
 
 async def test_a_hub_says_what_the_promise_lacks(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

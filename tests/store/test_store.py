@@ -314,7 +314,15 @@ async def test_no_redis_is_said_when_opening(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["", "nonsense", "http://127.0.0.1/", "redis://host:port", "cluster+unix:///x"]
+    "url",
+    [
+        "",
+        "nonsense",
+        "http://127.0.0.1/",
+        "redis://host:port",
+        "cluster+unix:///x",
+        "cluster+redis://a:1,b:c",
+    ],
 )
 def test_what_is_no_address(url: str) -> None:
     with pytest.raises(ValueError):

@@ -241,7 +241,11 @@ async def cluster(folder: Path) -> AsyncIterator[Cluster]:
 async def test_a_cluster_does_all_the_same(tmp_path: Path) -> None:
     async with cluster(tmp_path) as nodes, contextlib.AsyncExitStack() as stack:
         ports = nodes.ports
-        urls = [f"cluster+redis://127.0.0.1:{ports[0]}", f"redis://127.0.0.1:{ports[1]}/?cluster=1"]
+        nobody = free_port()
+        urls = [
+            f"cluster+redis://127.0.0.1:{nobody},127.0.0.1:{ports[0]}",
+            f"redis://127.0.0.1:{ports[1]}/?cluster=1",
+        ]
         a, b = [
             (await stack.enter_async_context(hubs(url, name)))[0]
             for url, name in zip(urls, "ab", strict=True)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from redis import exceptions as errors
+
 from server.hub.upkeep import Upkeep
 from server.store import signs, store
+from server.store.cluster import ClusterLink
 from server.store.copies import CopiedLink
-from server.store.links import NodeLink, Script, StoreAway
+from server.store.links import Command, NodeLink, Script, StoreAway
 from server.store.pipeline import Pipeline
 from server.store.scripts import COMMIT, SAY
 
@@ -86,6 +89,33 @@ def error_is_an_answer() -> list[Any]:
         return ([], "") if why else (again, why)
 
     return [(Pipeline, "_send", trusting)]
+
+
+def moved_on_is_done() -> list[Any]:
+    """A write that a node has not carried out, since its slot lies elsewhere by now, counts as done."""
+    follow = ClusterLink._follow
+
+    async def trusting(self: ClusterLink, command: Command, reply: Any) -> Any:
+        return 1 if isinstance(reply, errors.MovedError) else await follow(self, command, reply)
+
+    return [(ClusterLink, "_follow", trusting)]
+
+
+def lost_node_is_asked_for_ever() -> list[Any]:
+    """Who serves the slots of a node that doesn't answer is not looked for."""
+
+    async def staying(self: ClusterLink, node: Any, commands: Any) -> Any:
+        try:
+            return await self._link_to(node).send(commands)
+        except StoreAway as away:
+            return [away] * len(commands)
+
+    return [(ClusterLink, "_ask", staying)]
+
+
+def nodes_are_trusted_to_pass_on() -> list[Any]:
+    """Who hears from one node of a cluster takes it for all that is said at any."""
+    return [(store, "DOUBT", 10_000_000.0)]
 
 
 def dead_hubs_count() -> list[Any]:

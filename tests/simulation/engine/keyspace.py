@@ -32,6 +32,10 @@ class Scores(dict[bytes, float]):
         return sorted(self.items(), key=lambda pair: (pair[1], pair[0]))
 
 
+KINDS: Final[dict[bytes, type]] = {b"string": bytes, b"list": list, b"hash": dict, b"zset": Scores}
+"""What may lie at a key, as an engine calls it."""
+
+
 class Keyspace:
     """Keys and what lies there. `clock()` gives microseconds; `publish(channel, message)` tells listeners."""
 
@@ -127,6 +131,34 @@ class Keyspace:
     def ttl(self, key: bytes) -> int:
         ms = self.pttl(key)
         return (ms + 500) // 1000 if ms >= 0 else ms
+
+    def packed(self, key: bytes) -> Effect:
+        """What makes a key again somewhere else, as it is."""
+        found = self.data[key]
+        kind = next(name for name, one in KINDS.items() if type(found) is one)
+        if isinstance(found, Scores):
+            words = [word for member, score in found.items() for word in (number(score), member)]
+        elif isinstance(found, dict):
+            words = [word for pair in found.items() for word in pair]
+        else:
+            words = [found] if isinstance(found, bytes) else found
+        return b"RESTORE", key, b"%d" % self.ends.get(key, 0), kind, *words
+
+    def restore(self, key: bytes, end: bytes, kind: bytes, *words: bytes) -> Status:
+        """Make a key as it was somewhere else; an end of 0 is none."""
+        made: Any = KINDS[kind]()
+        if isinstance(made, Scores):
+            made.update((member, float(score)) for score, member in zip(words[::2], words[1::2], strict=True))
+        elif isinstance(made, dict):
+            made.update(zip(words[::2], words[1::2], strict=True))
+        else:
+            made = words[0] if isinstance(made, bytes) else list(words)
+        self.data[key] = made
+        self.ends.pop(key, None)
+        if int(end):
+            self.ends[key] = int(end)
+        self._write(b"RESTORE", key, end, kind, *words)
+        return Status("OK")
 
     def time(self) -> list[bytes]:
         seconds, micros = divmod(self.clock(), 1_000_000)
@@ -289,6 +321,7 @@ COMMANDS: Final[dict[str, Callable[..., Any]]] = {
             "expire",
             "pttl",
             "ttl",
+            "restore",
             "time",
             "get",
             "set",

@@ -34,10 +34,16 @@ class Machine:
     """
 
     def __init__(
-        self, loop: VirtualLoop, net: Network, random: Random, clock: float, journal: Iterable[Effect] = ()
+        self,
+        loop: VirtualLoop,
+        net: Network,
+        random: Random,
+        clock: float,
+        journal: Iterable[Effect] = (),
+        port: int = PORT,
     ) -> None:
         """`journal`: what is on its disk to begin with."""
-        self.loop, self.net, self.random = loop, net, random
+        self.loop, self.net, self.random, self.port = loop, net, random, port
         self.stored: Callable[[Effect], None] = lambda effect: None
         self.back_to: Callable[[int], None] = lambda count: None
         self.journal: list[Effect] = list(journal)
@@ -55,8 +61,8 @@ class Machine:
         self.slow_until = self.refuses_until = self.alone_until = 0.0
         self.life = 0
         self._clock = clock
+        self.process: Process
         self._keys: Keyspace
-        self._process: Process
         self._clients: dict[Client, None] = {}
         self._inbox: list[tuple[Client, Words]] = []
         self._busy = False
@@ -67,18 +73,18 @@ class Machine:
     def start(self) -> None:
         """Begin a life, with what is on the disk."""
         self.life += 1
-        process = self._process = Process(self.loop, f"engine-{self.life}")
+        process = self.process = Process(self.loop, f"engine-{self.life}")
         self._keys = Keyspace(self.clock, self._publish)
         self._keys.replay(self.journal)
         self._keys.journal = self.journal
         self._scripts = Scripts()
         self._inbox, self._busy = [], False
         self._clients = {}
-        self._listener = self.net.listeners[PORT] = lambda random: (process, lambda: Client(self))
+        self._listener = self.net.listeners[self.port] = lambda random: (process, lambda: Client(self))
 
     def crash(self, seconds: float, kept: float) -> None:
         """It dies, and lives again after so long. Of what was on its way to the disk a part is there."""
-        if self._process.alive:
+        if self.process.alive:
             self._die()
             count = self.safe + int((len(self.journal) - self.safe) * kept)
             self._cut(self.ends[bisect.bisect_right(self.ends, count) - 1])
@@ -86,7 +92,7 @@ class Machine:
 
     def fail_over(self, seconds: float) -> None:
         """Its machine is lost with its disk; the replica takes its place, and gets one of its own."""
-        if self._process.alive and self.replicas:
+        if self.process.alive and self.replicas:
             self._die()
             self._cut(self.copied)
             self.loop.later(seconds, self.start)
@@ -99,7 +105,7 @@ class Machine:
         """
         count = self.copied + int((len(self.journal) - self.copied) * kept)
         count = self.ends[bisect.bisect_right(self.ends, count) - 1]
-        new = Machine(self.loop, self.net, self.random, self._clock, self.journal[:count])
+        new = self._heir(self.journal[:count])
         new.ends = [end for end in self.ends if end <= count]
         new.safe = new.copied = count
         new.replicas, new.disk, new.lag = self.replicas, self.disk, self.lag
@@ -109,19 +115,22 @@ class Machine:
         self.loop.later(seconds, self._die)
         return new
 
+    def _heir(self, journal: list[Effect]) -> Machine:
+        return Machine(self.loop, self.net, self.random, self._clock, journal)
+
     def hang_up(self) -> None:
         """All its connections break."""
-        self.net.bury(self._process)
+        self.net.bury(self.process)
 
     def stop(self, seconds: float) -> None:
         """It stands still."""
-        self._process.stop(seconds)
+        self.process.stop(seconds)
 
     def _die(self) -> None:
-        if self.net.listeners.get(PORT) is self._listener:
-            del self.net.listeners[PORT]
-        self._process.kill()
-        self.net.bury(self._process)
+        if self.net.listeners.get(self.port) is self._listener:
+            del self.net.listeners[self.port]
+        self.process.kill()
+        self.net.bury(self.process)
 
     def _cut(self, count: int) -> None:
         del self.journal[count:]
@@ -132,7 +141,18 @@ class Machine:
     @property
     def alive(self) -> bool:
         """Is there anybody to be reached?"""
-        return self._process.alive
+        return self.process.alive
+
+    @property
+    def ready(self) -> bool:
+        """Does it do what it is asked, and does its replica follow?"""
+        able = self.alive and not self.process.stopped and self.loop.now >= self.refuses_until
+        return able and (not self.replicas or self.loop.now >= self.alone_until)
+
+    @property
+    def kept(self) -> int:
+        """So much of its journal can't be lost."""
+        return self.copied if self.replicas else self.safe
 
     def clock(self) -> int:
         """Its wall clock in microseconds."""
@@ -145,6 +165,16 @@ class Machine:
     def look(self, *words: bytes) -> Any:
         """Read something, from outside."""
         return self._keys.run(words)
+
+    def do(self, *words: bytes) -> None:
+        """Have something done from outside, with all that was done before it on its own disk and its
+        replica's."""
+        before = len(self.journal)
+        self._keys.run(words)
+        self._written(before)
+        self.safe = len(self.journal)
+        if self.replicas:
+            self.copied = self.safe
 
     # -- commands ----------------------------------------------------------------------------------
 
@@ -173,10 +203,10 @@ class Machine:
 
     def _done(self, count: int) -> None:
         """All is on the disk that was carried out."""
-        self.safe = count
+        self.safe = max(self.safe, count)
         if self.replicas and self.loop.now >= self.alone_until:
-            self.copied = count
-        copies = self.replicas if self.copied == count else 0
+            self.copied = max(self.copied, count)
+        copies = self.replicas if self.copied >= count else 0
         for client, answer in self._outbox:
             if isinstance(answer, Copies):
                 answer = copies if answer.name == b"WAIT" else [1, copies]
@@ -201,15 +231,22 @@ class Machine:
         except Wrong as wrong:
             return wrong
         finally:
-            for effect in self.journal[before:]:
-                self.stored(effect)
-            if len(self.journal) > before:
-                self.ends.append(len(self.journal))
+            self._written(before)
+
+    def _written(self, before: int) -> None:
+        """So much of the journal was there before a command."""
+        for effect in self.journal[before:]:
+            self.stored(effect)
+        if len(self.journal) > before:
+            self.ends.append(len(self.journal))
 
     def _publish(self, channel: bytes, message: bytes) -> int:
-        told = [client for client in self._clients if channel in client.channels]
+        told = self._listening(channel)
         self._outbox += [(client, [b"message", channel, message]) for client in told]
         return len(told)
+
+    def _listening(self, channel: bytes) -> list[Client]:
+        return [client for client in self._clients if channel in client.channels]
 
     def _subscribe(self, client: Client, *channels: bytes) -> Any:
         self._clients[client] = None
@@ -235,6 +272,8 @@ class Client(asyncio.Protocol):
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.channels: set[bytes] = set()
+        self.asking = False
+        """Does its next command know that the slot is still on its way here?"""
         self.transport: Any
         self._reader = Reader()
 
