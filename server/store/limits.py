@@ -24,13 +24,14 @@ class Allowance(Protocol):
 class Limits:
     """What one hub writes and reads of them."""
 
-    def __init__(self, writer: Pipeline, reader: Pipeline) -> None:
-        self._writer, self._reader = writer, reader
+    def __init__(self, writer: Pipeline) -> None:
+        self._writer = writer
 
     async def once(self, key: str, value: str, ttl: int) -> str:
         """Set `key` to `value` for `ttl` seconds unless it has a value; gives the value that stands."""
         await self._writer.send("SET", once_key(key), value, "NX", "EX", ttl)
-        stands: bytes | None = await self._reader.send("GET", once_key(key))
+        # Where that was set: a primary that was cut off may answer those who only read that nothing is there.
+        stands: bytes | None = await self._writer.send("GET", once_key(key))
         return stands.decode() if stands is not None else value
 
     async def allow(self, what: str, takers: Mapping[str, Allowance], scale: float) -> bool:

@@ -84,7 +84,7 @@ class Store:
         self._ear: Ear | None = None
         self._registered: dict[str, float] = {}
         self.signs = Signs(hub, self._writer, self._reader)
-        self.limits = Limits(self._writer, self._reader)
+        self.limits = Limits(self._writer)
         self.beginnings = Beginnings(self._writer, self._reader)
         self.house = House(self._writer, self._reader)
         self.books = Books(self._writer, self._reader)
