@@ -454,7 +454,8 @@ class Here(Frame, frozen=True):
 
 
 class Said(Frame, frozen=True):
-    """Somebody said something at the table. `at` is in ms; `moment` as in `Say`."""
+    """Somebody said something at the table. `at` is in ms; `moment` as in `Say`. Without a text: nothing that
+    this person has said there is to be shown any longer."""
 
     table: str
     person: str

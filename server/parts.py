@@ -145,7 +145,7 @@ class Parts:
                 self.hurrying.noted(live)
             elif kind == ANEW:
                 self.upkeep.renew(live)
-                self.chat.renew(live)
+                self.chat.forget(live, *rest)
 
     def on_gap(self) -> None:
         """Messages of the store may have been missed."""

@@ -105,6 +105,17 @@ class Chat:
         if live.chat is not None or any(live.sockets.values()):
             self.desk.enqueue(live, self._catch_up)
 
+    def forget(self, live: Live, person: str) -> None:
+        """Nothing that somebody has said at a table is kept any more: nobody is to see it longer."""
+        self.desk.enqueue(live, self._forget, person)
+        self.renew(live)
+
+    async def _forget(self, live: Live, person: str) -> None:
+        if live.chat is not None:
+            live.chat = {name: said for name, said in live.chat.items() if name[0] != person}
+        live.heard = {name: told for name, told in live.heard.items() if name[0] != person}
+        live.tell_all(Said(live.id, person, "", "", 0))
+
     async def lines(self, live: Live) -> Sequence[Said]:
         """What was said last, for somebody who joins; for as long as the store is away, what is known here.
         A job of the table waits for it."""

@@ -1,7 +1,7 @@
 """Somebody gives up all that they have of a table, for good, while others may go on.
 
-A seat that is given up is resigned: a bot plays on. A table that was to begin with its host, or at which
-nobody else sits, is closed.
+A seat that is given up is resigned: a bot plays on. One that is only offered to them is offered no more. A
+table that was to begin with its host, or at which nobody else sits, is closed.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
-from protocol.frames import Close
+from protocol.frames import Agree, Close
 from protocol.frames import Leave as LeaveSeat
 from server.table.forgetting import NOBODY
 from server.table.rights import Who, decide
@@ -37,7 +37,7 @@ async def leave(desk: Desk, table: str, person: str) -> None:
     await done_at(desk, table, work)
 
 
-def _next(table: Table, person: str) -> LeaveSeat | Close | None:
+def _next(table: Table, person: str) -> LeaveSeat | Close | Agree | None:
     """What is to be done next; None where nothing is left."""
     s, number = table.state, secrets.randbelow(IDS) + 1
     if s.phase not in ("open", "starting", "playing"):
@@ -46,4 +46,7 @@ def _next(table: Table, person: str) -> LeaveSeat | Close | None:
     if s.host == person and (alone or s.phase == "open"):
         return Close(number, s.id)
     mine = [n for n, row in enumerate(s.seats) if row.person == person and row.kind in ("person", "kept")]
-    return LeaveSeat(number, s.id, mine[0]) if mine else None
+    if mine:
+        return LeaveSeat(number, s.id, mine[0])
+    offers = ((n, row.offer) for n, row in enumerate(s.seats) if row.offer and row.offer.person == person)
+    return next((Agree(number, s.id, seat, offer.number, yes=False) for seat, offer in offers), None)

@@ -35,7 +35,8 @@ UNKNOWN: Final = "unknown"
 """The phase of one whose rules or cards are not here."""
 
 ANEW: Final = "anew"
-"""The kind of the note that a table is stored otherwise than it was, and is to be read anew."""
+"""The kind of the note that a table is stored otherwise than it was, and is to be read anew: without this
+person, of whom nothing is there any more that was said."""
 
 TRIES: Final = 5
 """How often somebody is looked for and taken out; a table may move on while that happens."""
@@ -247,7 +248,7 @@ async def _out_of_tables(mover: Mover, person: str, leave: Leaving | None) -> li
             if await _out_of_table(mover, it, person, leave):
                 again = True
             else:
-                await mover.change(it.kept, _lines(it.kept, person), note=packed([ANEW]))
+                await mover.change(it.kept, _lines(it.kept, person), note=packed([ANEW, person]))
                 left.append(it.kept.table)
         if not again:
             return left
@@ -270,7 +271,7 @@ async def _out_of_table(mover: Mover, it: Known, person: str, leave: Leaving | N
         entries, snapshot = await asyncio.to_thread(_without, kept, person)
     except log.BadLog:
         return False
-    await mover.change(kept, _lines(kept, person), entries, snapshot, packed([ANEW]))
+    await mover.change(kept, _lines(kept, person), entries, snapshot, packed([ANEW, person]))
     return True
 
 

@@ -145,6 +145,10 @@ const listener = {
   said(row) {
     const view = views.get(row.table);
     if (!view) return;
+    if (!row.text) { // nothing is kept any more of what this person has said
+      view.chat.value = view.chat.value.filter((old) => old.person !== row.person);
+      return;
+    }
     /** @param {Said} old */
     const twice = (old) => old.at === row.at && old.person === row.person && old.text === row.text;
     if (!view.chat.value.some(twice)) view.chat.value = [...view.chat.value, row].slice(-CHAT_KEPT);

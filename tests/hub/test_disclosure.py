@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from protocol import frames
 from protocol.codec import unpacked
-from protocol.frames import Make, Report, Said, Say, Sit, Start
+from protocol.frames import Hand, Make, Rematch, Report, Said, Say, Sit, Start
 from server.host.admin import Admin
 from server.hub import disclosure
 from server.hub.budget import ADDRESS, BOOK, PERSON_DISCLOSURES
@@ -209,6 +209,85 @@ async def test_who_looks_at_a_game_that_is_over_sees_the_name_go(redis_url: str)
         assert names(third, table, -1) == [NOBODY, "Yan"]
         assert [it for it in third.frames if isinstance(it, Said)] == []
         await all_close(*guests, third)
+
+
+def lines(one: Guest) -> list[str]:
+    """What a page shows of what was said: nothing of those of whom that is no longer kept."""
+    shown: list[Said] = []
+    for it in one.frames:
+        if isinstance(it, Said):
+            shown = [*shown, it] if it.text else [said for said in shown if said.person != it.person]
+    return [said.text for said in shown]
+
+
+async def test_pages_at_all_hubs_drop_what_somebody_has_said_who_is_deleted(redis_url: str) -> None:
+    """Of those who sit there and those who look on; what others have said stays, and comes once."""
+    async with houses(redis_url, 2) as (house, other):
+        guests = [Guest(url, name, 4) for url, name in _at(house, other, "Zoe", "Yan", "Xia")]
+        gone, *stay = guests
+        for one in guests:
+            one.playing = False
+        table = await table_of(guests)
+        third = Guest(other.url, "Third", 1)
+        third.session.join(table, -1, 1)
+        said = [(gone, "one"), (stay[0], "two"), (gone, "three"), (stay[1], "four")]
+        for one, text in said:
+            await one.connection.request(Say(one.session.next_id(), table, text))
+        pages = [*stay, third]
+        await until(lambda: all(sorted(lines(one)) == sorted(text for _, text in said) for one in pages))
+        assert (await ask(other, gone.token, "DELETE")).json() == {"left": []}
+        await until(lambda: all(lines(one) == ["two", "four"] for one in pages))
+        await stay[0].connection.request(Say(stay[0].session.next_id(), table, "five"))
+        await until(lambda: all(lines(one) == ["two", "four", "five"] for one in pages))
+        await all_close(*guests, third)
+
+
+async def test_no_seat_stays_offered_to_who_is_deleted(redis_url: str) -> None:
+    async with houses(redis_url, 2) as (house, other), Mover(redis_url) as mover:
+        guests = [Guest(url, name, 4) for url, name in _at(house, other, "Zoe", "Yan")]
+        for one in guests:
+            one.playing = False
+        host = guests[0]
+        table = await table_of(guests)
+        gone = Guest(other.url, "Third", 1)
+        gone.session.join(table, -1, 1)
+        wanted = person(gone.token)
+        await until(lambda: any(it.person == wanted for it in house.parts.desk.tables[table].here))
+        await host.connection.request(Hand(host.session.next_id(), table, 1, person=wanted))
+
+        def offers() -> list[str]:
+            seats = [one.document(table, n)["public"]["seats"][1] for n, one in enumerate(guests)]
+            return [row["offer"].get("person", "") for row in seats]
+
+        await until(lambda: offers() == [wanted, wanted])
+        assert (await ask(other, gone.token, "DELETE")).json() == {"left": []}
+        await until(lambda: offers() == ["", ""])
+        assert wanted.encode() not in await whole(mover, table)
+        await host.connection.request(Hand(host.session.next_id(), table, 1, mind="whim"))
+        await all_close(*guests, gone)
+
+
+async def test_a_seat_that_a_rematch_keeps_for_who_is_deleted_is_free(redis_url: str) -> None:
+    async with houses(redis_url, 2) as (house, other):
+        guests = [Guest(url, name, 5) for url, name in _at(house, other, "Zoe", "Yan")]
+        stays, gone = guests
+        table = await table_of(guests)
+        await until(lambda: stays.phase(table, 0) == "over")
+        new, ask_ = stays.session.next_id, stays.connection.request
+        await ask_(Rematch(new(), table))
+        await until(lambda: stays.document(table, 0)["public"]["table"]["next"])
+        again = stays.document(table, 0)["public"]["table"]["next"]
+        stays.session.join(again, -1, 1)
+        await until(lambda: stays.phase(again, -1) == "open")
+        assert _kinds(stays, again)[1] == "kept"
+        assert (await ask(other, gone.token, "DELETE")).json() == {"left": []}
+        await until(lambda: _kinds(stays, again)[1] == "open")
+        await all_close(*guests)
+
+
+def _kinds(one: Guest, table: str) -> list[str]:
+    """What the seats are to a watcher."""
+    return [str(row["kind"]) for row in one.document(table, -1)["public"]["seats"]]
 
 
 async def test_a_table_that_can_t_be_played_here_goes_on_knowing_who_is_deleted(redis_url: str) -> None:
