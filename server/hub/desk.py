@@ -145,27 +145,8 @@ class Desk:
 
     def followed(self, table: str, version: int, data: bytes) -> None:
         """Another hub has written the entry that makes this version."""
-        live = self.tables.get(table)
-        if live is None or self._followed_at_once(live, version, data):
-            return
-        self.enqueue(live, self.follower.follow, version, data)
-
-    def _followed_at_once(self, live: Live, version: int, data: bytes) -> bool:
-        """Follow a move without a job, where there is nothing to wait for. False where there is."""
-        if live.running or live.at_version != version - 1:
-            return False
-        live.used = time.monotonic()
-        try:
-            if not (entry := self.follower.moved(live, data)):
-                return False
-            assert live.table is not None
-            if live.table.rearranged:
-                self.enqueue(live, self.tell, entry)
-            else:
-                self._show(live, live.table)
-        except Exception:
-            self._failed(live)
-        return True
+        if live := self.tables.get(table):
+            self.enqueue(live, self.follower.follow, version, data)
 
     async def drain(self) -> None:
         """Wait until every job that is waiting now is done."""
@@ -306,18 +287,13 @@ class Desk:
             await self.making.rematch(table, entry)
         if table.rearranged:
             live.unseat(table)
-        self._show(live, table)
-        if table.rearranged:
-            await self.announce(live)
-
-    @staticmethod
-    def _show(live: Live, table: Table) -> None:
-        """Tell everybody at the table what its new version changes."""
         viewers, since = live.viewers, time.perf_counter()
         assert viewers is not None
         delta = viewers.advance(table, live.exact(table.version))
         METRICS.diff_seconds.observe(time.perf_counter() - since)
         live.tell(delta)
+        if table.rearranged:
+            await self.announce(live)
 
     async def announce(self, live: Live, again: bool = False) -> None:
         """Have the lobby know of the table as it is now, and when something happened there last where nobody

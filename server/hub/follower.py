@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from itertools import islice
 from typing import Any, TypeVar
 
-from protocol.frames import Act, Gone, Undo
+from protocol.frames import Gone
 from server.config import Settings
 from server.games.catalogue import engine_of
 from server.metrics import METRICS
@@ -143,12 +143,6 @@ class Follower:
         if not self._applied(live, entry):
             return await self.load(live)
         return await self._tell(live, entry)
-
-    def moved(self, live: Live, data: bytes) -> Entry | None:
-        """Another hub has written the next version: apply it where it is a move. None where it is something
-        else; or where it can't be applied, and the next job finds that the table has to be loaded anew."""
-        entry = decode_entry(data)
-        return entry if isinstance(entry.what, Act | Undo) and self._applied(live, entry) else None
 
     def _applied(self, live: Live, entry: Entry) -> bool:
         """Carry out another hub's entry. False where it leads elsewhere here: then the table is missing."""
