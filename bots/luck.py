@@ -1,7 +1,8 @@
 """A guest's part of the chance at its tables: promised, told in time, and at the end compared. Sans-I/O.
 
 What was seen before the game began is kept here, so that nobody can show another secret, or other promises,
-afterwards. `wrong` is to be told to whoever relies on fair dealing.
+afterwards. `wrong` is to be told to whoever relies on fair dealing; `late` as well, but there nothing need be
+wrong: a busy machine or a slow line has the same effect.
 """
 
 from __future__ import annotations
@@ -43,14 +44,20 @@ class Kept:
             yield "the promises are others than when the own part was told"
         for seat, (promise, luck) in enumerate(zip(promises, lucks, strict=False)):
             mine = self.lucks.get(promise)
-            if mine is not None and luck != mine:
-                yield f"seat {seat}: the own part of the chance was left out"
+            if mine is not None and luck not in ("", mine):
+                yield f"seat {seat}: something else stands in the place of the own part"
             elif promise and luck and promise_of(luck) != promise:
                 yield f"seat {seat} has added something else than it has promised"
         if self.promises is not None and lucks and not self.lucks.keys() & set(promises):
             yield "the own promise is gone"
         if table["secret"] and sha256(bytes.fromhex(table["secret"])).hexdigest() != table["commitment"]:
             yield "the server's secret does not have the hash that was shown"
+
+    def left_out(self, table: About) -> Iterator[str]:
+        """Where the game has begun without the own part: it may have come too late, or somebody says so."""
+        for seat, (promise, luck) in enumerate(zip(table["promises"], table["luck"], strict=False)):
+            if promise in self.lucks and not luck:
+                yield f"seat {seat}: the own part of the chance was left out"
 
 
 class Lucks:
@@ -60,6 +67,8 @@ class Lucks:
         self.tables: dict[str, Kept] = {}
         self.wrong: list[str] = []
         """What did not come out as it must, in words, each with its table."""
+        self.late: list[str] = []
+        """Where the own part is not in the deal, which therefore proves nothing to this guest."""
 
     def promise(self, table: str) -> str:
         """A promise for a seat of this table; what stands behind it is kept here."""
@@ -109,6 +118,8 @@ class Lucks:
 
     def _compare(self, name: str, kept: Kept, table: About) -> None:
         over = table["phase"] != "playing"
+        if not kept.begun:
+            self.late += [f"table {name}: {late}" for late in kept.left_out(table)]
         if over or not kept.begun:
             kept.begun = True
             self.wrong += [f"table {name}: {wrong}" for wrong in kept.differences(table)]

@@ -211,11 +211,13 @@ class Session:
 
     def _deal(self, mirror: Mirror) -> None:
         """Tell the parts of the chance that are to be told now, and compare."""
-        before = len(self.lucks.wrong)
+        wrongs, lates = len(self.lucks.wrong), len(self.lucks.late)
         for seat, luck in self.lucks.look(mirror.table, mirror.document["public"]):
             self.change(Reveal(self.next_id(), mirror.table, seat, luck))
-        for wrong in self.lucks.wrong[before:]:
+        for wrong in self.lucks.wrong[wrongs:]:
             log.error("the dealing was not fair: %s", wrong)
+        for late in self.lucks.late[lates:]:
+            log.warning("nothing is proved of the dealing, for what was told came too late: %s", late)
 
     def _asked_for(self, frame: Full | Diff) -> bool:
         """Is this of a seat that is followed, or was until a moment ago?"""

@@ -71,7 +71,7 @@ def test_what_was_told_is_not_told_again_for_other_promises() -> None:
     [
         ({"secret": OTHER, "commitment": tokens.commitment(OTHER)}, "the hash of the server's secret"),
         ({"secret": OTHER}, "the server's secret does not have the hash"),
-        ({"luck": ["", "yours"]}, "seat 0: the own part of the chance was left out"),
+        ({"luck": ["chosen", "yours"]}, "seat 0: something else stands in the place of the own part"),
         ({"luck": None}, "seat 1 has added something else"),
         ({"promises": ["", YOURS], "luck": ["", "yours"]}, "the own promise is gone"),
     ],
@@ -83,6 +83,17 @@ def test_what_is_otherwise_at_the_end_is_said(change: dict[str, Any], wrong: str
     end["luck"] = end["luck"] or [luck, "chosen"]
     look(lucks, end)
     assert any(wrong in one for one in lucks.wrong)
+
+
+def test_a_part_that_was_left_out_is_said_once_and_is_no_proof_of_anything() -> None:
+    """A slow line does that as well."""
+    lucks, _, table = begun()
+    look(lucks, table)
+    end = {**table, "phase": "playing", "luck": ["", "yours"]}
+    look(lucks, end)
+    look(lucks, {**end, "phase": "over", "secret": SECRET})
+    assert lucks.wrong == []
+    assert lucks.late == ["table t: seat 0: the own part of the chance was left out"]
 
 
 def test_seats_that_were_not_to_be_had_are_forgotten() -> None:

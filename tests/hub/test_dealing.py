@@ -108,7 +108,7 @@ async def test_a_guest_whose_part_was_left_out_is_told(redis_url: str) -> None:
         await until(lambda: bob.version(table, 1) > 0)
         await start(ann, table)
         await until(lambda: bob.phase(table, 1) == "playing")
-        assert bob.session.lucks.wrong == [f"table {table}: seat 1: the own part of the chance was left out"]
+        assert bob.session.lucks.late == [f"table {table}: seat 1: the own part of the chance was left out"]
         await all_close(ann, bob)
 
 

@@ -41,9 +41,8 @@ class Errors(logging.Handler):
         if record.exc_info and record.exc_info[1] is not None:
             text += f": {record.exc_info[1]!r}"
         self.world.note("log", text)
-        if LEFT_OUT in text and self.world.truth.late():
-            return
-        if record.levelno >= logging.ERROR:
+        wrong = not self.world.truth.late() if LEFT_OUT in text else record.levelno >= logging.ERROR
+        if wrong:
             self.world.fail(f"the log says: {text}")
 
 
