@@ -266,12 +266,21 @@ window.sight = (() => {
   let drawn = 1;
   const draw = (n) => (drawn = (drawn * 48271) % 2147483647) % n;
 
+  /** Wait for a question that stays: the page answers one by itself where nothing is left but to say so. */
+  async function standing() {
+    for (;;) {
+      const prompt = await player.turn([], 60_000, true);
+      const asked = player.question();
+      await rest();
+      if (player.question() === asked && !one(".line .spinner")) return prompt;
+    }
+  }
+
   /** Wait for the next question, look, and answer it at random: { prompt, options, wrong }, or null at the end. */
   async function next(seed) {
     if (seed) drawn = seed;
-    const prompt = await player.turn([], 60_000, true);
+    const prompt = await standing();
     if (prompt === "end") return null;
-    await rest();
     const { options: offered, wrong } = await look();
     return { prompt, options: offered, wrong: [...wrong, ...unnoticed.splice(0)] };
   }
