@@ -10,11 +10,8 @@ from typing import Any, Final
 from msgspec import Struct
 from playwright.async_api import Page
 
-from tests.web.guest import Guest
-from tests.web.running import Chromium, House
-from tests.web.sight import SIZES
-
-from .kit import BUDGETS, Aim, Say, Scale, Section, Shown, Table, spread
+from .kit import Aim, Say, Scale, Section, Shown, Table, spread
+from .seated import Place, place
 
 FULL: Final = 60
 """Frames a second that a screen shows."""
@@ -66,24 +63,15 @@ class Frames(Struct, frozen=True, kw_only=True):
         return 1000 * self.rest / self.rest_ms
 
 
-async def frames(chromium: Chromium, house: House, game: str, scale: Scale) -> Frames:
+async def frames(there: Place, game: str, scale: Scale) -> Frames:
     """Play some questions of a game, then let the page rest."""
-    context, page = await chromium.window(locale="en-GB", **SIZES["1366x768"])
-    try:
-        ada = Guest(context, page, house.open())
-        await ada.prepare()
-        await ada.enter("Ada")
-        await ada.make("greedy", game=game)
-        await ada.start()
-        await ada.turn()
-        await page.evaluate(WATCH)
+    async with there.asked(game) as ada:
+        await ada.page.evaluate(WATCH)
         await ada.play(steps=4 if scale.small else STEPS)
-        flying = (await _told(page))["flying"]
-        await page.evaluate(FRESH)
+        flying = (await _told(ada.page))["flying"]
+        await ada.page.evaluate(FRESH)
         await asyncio.sleep(REST_S)
-        rest = (await _told(page))["rest"]
-    finally:
-        await context.close()
+        rest = (await _told(ada.page))["rest"]
     long = sum(ms > LONG_MS for ms in flying)
     return Frames(
         game=game, flying=len(flying), flying_ms=sum(flying), long=long, rest=len(rest), rest_ms=sum(rest)
@@ -97,16 +85,12 @@ async def _told(page: Page) -> dict[str, list[float]]:
 
 async def measured(scale: Scale, say: Say) -> list[Frames]:
     """All games, one after the other, in every round."""
-    house, chromium, found = House({**BUDGETS, "STAMMTISCH_MINDS": "greedy"}), Chromium(), []
-    try:
-        for _ in range(scale.rounds):
-            for game in scale.games:
-                one = await frames(chromium, house, game, scale)
-                say(f"{game}: {one.per_second:.0f} frames/s of {one.flying}, at rest {one.at_rest:.0f}")
-                found.append(one)
-    finally:
-        await chromium.close()
-        house.close()
+    found = []
+    async with place() as there:
+        for game in scale.games * scale.rounds:
+            one = await frames(there, game, scale)
+            say(f"{game}: {one.per_second:.0f} frames/s of {one.flying}, at rest {one.at_rest:.0f}")
+            found.append(one)
     return found
 
 

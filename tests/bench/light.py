@@ -10,10 +10,8 @@ from typing import Any, Final
 from msgspec import Struct
 from playwright.async_api import BrowserContext, Page
 
-from tests.web.guest import Guest
-from tests.web.running import Chromium, House
-
-from .kit import BUDGETS, Aim, Say, Scale, Section, Shown, Table
+from .kit import Aim, Say, Scale, Section, Shown, Table
+from .seated import WINDOW, Place, place
 
 DOWN: Final = 1_600_000 / 8
 UP: Final = 750_000 / 8
@@ -95,20 +93,11 @@ class Line:
         return found
 
 
-async def loads(chromium: Chromium, house: House, game: str) -> tuple[Load, Load]:
+async def loads(there: Place, game: str) -> tuple[Load, Load]:
     """A table of this game, opened with an empty cache and once more."""
-    context, page = await chromium.window(locale="en-GB", viewport={"width": 1366, "height": 768})
-    ada = Guest(context, page, house.open())
-    await ada.prepare()
-    await ada.enter("Ada")
-    await ada.make("greedy", game=game)
-    await ada.start()
-    await ada.turn()
-    where, known = page.url, await context.storage_state()
-    await context.close()
-    context, page = await chromium.window(
-        locale="en-GB", viewport={"width": 1366, "height": 768}, storage_state=known
-    )
+    async with there.asked(game) as ada:
+        where, known = ada.page.url, await ada.context.storage_state()
+    context, page = await there.chromium.window(**WINDOW, storage_state=known)
     try:
         return await _twice(context, page, where)
     finally:
@@ -134,18 +123,13 @@ async def _asked(page: Page) -> float:
 
 async def measured(scale: Scale, say: Say) -> Light:
     """All games, one after the other, in every round."""
-    house, chromium = House({**BUDGETS, "STAMMTISCH_MINDS": "greedy"}), Chromium()
     found = Light(first={game: [] for game in scale.games}, again={game: [] for game in scale.games})
-    try:
-        for _ in range(scale.rounds):
-            for game in scale.games:
-                first, again = await loads(chromium, house, game)
-                found.first[game].append(first)
-                found.again[game].append(again)
-                say(f"{game}: {first.bytes / 1000:.1f} kB, {first.requests} requests, {first.ms:,.0f} ms")
-    finally:
-        await chromium.close()
-        house.close()
+    async with place() as there:
+        for game in scale.games * scale.rounds:
+            first, again = await loads(there, game)
+            found.first[game].append(first)
+            found.again[game].append(again)
+            say(f"{game}: {first.bytes / 1000:.1f} kB, {first.requests} requests, {first.ms:,.0f} ms")
     return found
 
 

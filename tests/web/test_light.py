@@ -12,6 +12,7 @@ from server.app import PAGE
 from server.games import GAMES
 from server.static import BEST
 from tests.bench import light
+from tests.bench.seated import Place
 
 from .running import Chromium, House
 
@@ -34,7 +35,7 @@ async def pressed(address: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_table_is_light(chromium: Chromium, house: House, game: str) -> None:
     await pressed(house.open())
-    first, again = await light.loads(chromium, house, game)
+    first, again = await light.loads(Place(chromium, house), game)
     assert 6 < first.requests <= light.REQUESTS
     assert 500 < again.bytes <= light.AGAIN, f"{again.bytes:,} bytes when loaded again"
     assert again.requests == 2, "what is kept for ever is asked for again"
