@@ -132,3 +132,53 @@ async def test_all_numbers_that_the_accountant_may_choose_are_in_sight(guest: Ne
     await ada.picture(f"accountant-{size}")
     assert await page.locator("[data-verb=stock]").count() > 12
     assert (seen["prompt"], seen["wrong"]) == ("stock", [])
+
+
+LONG_STREET = """
+game = "bruges"
+seats = 2
+turn = 0
+moment = "turn"
+seed = 7
+[table]
+round = 6
+played = 1
+dice = [3, 2, 3, 1, 2]
+[[players]]
+guilders = 12
+workers = {blue = 2, brown = 2, yellow = 2, red = 2, violet = 2}
+houses = ["blue", "brown", "violet", "red", "yellow", "blue", "red", "brown", "violet", "yellow"]
+people = ["Barmaid", "Spice Merchant", "Bookkeeper", "Salt Merchant", "Mason", "Innkeeper", "Maid", "Page",
+          "Lute Maker", "Bath Keeper"]
+hand = 5
+[[players]]
+guilders = 6
+people = ["Broker", "Councillor"]
+"""
+"""Ten houses beside a full hand, and in each somebody who can do something."""
+
+CUT_OFF = """() => [...document.querySelectorAll(".own .br-gable, .own .br-person")].filter((one) => {
+  const [box, street] = [one, one.closest(".br-street")].map((e) => e.getBoundingClientRect());
+  return box.left < street.left - 1 || box.right > street.right + 1
+    || box.top < street.top - 1 || box.bottom > street.bottom + 1;
+}).map((one) => one.textContent)"""
+"""Houses, and who lives in them, that stick out of the street."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_house_of_a_long_street_is_in_sight(guest: NewGuest, size: str) -> None:
+    ada = await guest("Ada", **SIZES[size])
+    page = ada.page
+    await ada.lay("bruges", LONG_STREET)
+    await page.evaluate(SCRIPT.read_text())
+    await page.evaluate("() => sight.watch(location.hash.split('/')[2])")
+    seen = await page.evaluate("() => sight.next(1)")
+    if tab := await page.locator("[data-tab=mine]").count():
+        await page.click("[data-tab=mine]")
+        await page.evaluate("() => player.rest()")
+    await ada.picture(f"long-street-{size}")
+    assert tab == (size == "390x844")
+    assert await page.locator(".own .br-house").count() == 10
+    assert await page.locator("[data-verb=use]").count() >= 8
+    assert (seen["prompt"], seen["wrong"]) == ("turn", [])
+    assert await page.evaluate(CUT_OFF) == []
