@@ -25,7 +25,7 @@ function Offer({ game, lesson }) {
       <${Cover} game=${game.name} board=${game.board} />
       <div class="stack">
         <p class="learn-tagline">${game.taglines[language.value]}</p>
-        <p><${Icon} name="clock" /> ${t("learn.minutes", { from, to })}</p>
+        <p class="learn-time"><${Icon} name="clock" /><span>${t("learn.minutes", { from, to })}</span></p>
         <ul class="learn-points">${["real", "wrong", "leave"].map((key) => html`<li key=${key}>
           <${Icon} name="check" /><span>${t(`learn.${key}`)}</span></li>`)}</ul>
         <div class="row">

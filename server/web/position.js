@@ -134,28 +134,31 @@ export function PositionPage() {
   };
   const again = async () => change(await example(game));
   return html`
-    <div class="page"><form class="card position" data-test="position" onSubmit=${check}>
+    <div class="page position-page">
+      <p><a class="back" href="#/"><${Icon} name="back" />${t("nav.home")}</a></p>
       <${Heading}>${t("position.title")}<//>
-      <p>${t("position.about")}</p>
-      <div class="row">
-        <label class="field"><span>${t("position.example")}</span>
-          <select value=${game} data-test="position-game"
-            onChange=${(/** @type {Happening} */ { target }) => begin(target.value)}>
-            ${games.map(({ name }) => html`<option key=${name} value=${name}>${gameTitle(name)}</option>`)}
-          </select></label>
-        <button type="button" class="quiet" onClick=${again}>${t("position.again")}</button>
-      </div>
-      <label class="stack"><span class="sr">${t("position.text")}</span>
-        <textarea class="position-text" rows="22" spellcheck="false" autocapitalize="off" maxlength="8192" value=${text}
-          aria-invalid=${!!verdict.code} aria-describedby="position-said" data-test="position-text"
-          onInput=${(/** @type {Happening} */ { target }) => change(target.value)}></textarea></label>
-      <${Said} verdict=${verdict} />
-      <div class="row end">
-        <${Files} text=${text} game=${game} write=${change} />
-        <button type="submit" class=${verdict.found ? "" : "primary"} disabled=${!!verdict.busy}
-          data-test="position-check"><${Icon} name="check" />${t("position.check")}</button>
-      </div>
-      ${verdict.found && html`<${Seats} key=${verdict.found.name} found=${verdict.found} />`}
-    </form></div>
+      <form class="card position" data-test="position" onSubmit=${check}>
+        <p>${t("position.about")}</p>
+        <div class="row">
+          <label class="field"><span>${t("position.example")}</span>
+            <select value=${game} data-test="position-game"
+              onChange=${(/** @type {Happening} */ { target }) => begin(target.value)}>
+              ${games.map(({ name }) => html`<option key=${name} value=${name}>${gameTitle(name)}</option>`)}
+            </select></label>
+          <button type="button" class="quiet" onClick=${again}>${t("position.again")}</button>
+        </div>
+        <label class="stack"><span class="sr">${t("position.text")}</span>
+          <textarea class="position-text" rows="22" spellcheck="false" autocapitalize="off" maxlength="8192"
+            value=${text} aria-invalid=${!!verdict.code} aria-describedby="position-said" data-test="position-text"
+            onInput=${(/** @type {Happening} */ { target }) => change(target.value)}></textarea></label>
+        <${Said} verdict=${verdict} />
+        <div class="row end">
+          <${Files} text=${text} game=${game} write=${change} />
+          <button type="submit" class=${verdict.found ? "" : "primary"} disabled=${!!verdict.busy}
+            data-test="position-check"><${Icon} name="check" />${t("position.check")}</button>
+        </div>
+        ${verdict.found && html`<${Seats} key=${verdict.found.name} found=${verdict.found} />`}
+      </form>
+    </div>
   `;
 }

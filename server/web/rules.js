@@ -277,7 +277,7 @@ export function RulesPage({ game, anchor = "" }) {
   const [times, again] = useState(0);
   const [shown, show] = useShown(texts, anchor);
   useEffect(() => { document.title = `${t("rules.title")}: ${texts?.name ?? game} · Stammtisch`; }, [texts, game]);
-  if (known === false) return html`<${Unknown} title=${t("unknown.game")} text=${t("refusal.unknown-game")} />`;
+  if (known === false) return html`<${Unknown} title=${t("unknown.game")} text=${t("unknown.text")} />`;
   if (!texts) return html`<div class="page"><${Heading}>${t("rules.title")}<//>
     <${Missing} failed=${failed} load=${load} /></div>`;
   /** @type {Way} */
@@ -290,9 +290,11 @@ export function RulesPage({ game, anchor = "" }) {
         <div>
           <${Heading}>${texts.name}: ${t("rules.title")}<//>
           <p class="lead">${texts.tagline}</p>
-          <a class="button primary" href="#/new/${game}"><${Icon} name="plus" />${t("lobby.new")}</a>
-          <button type="button" data-test="print-rules" onClick=${() => window.print()}>
-            <${Icon} name="print" />${t("rules.print")}</button>
+          <div class="row">
+            <a class="button primary" href="#/new/${game}"><${Icon} name="plus" />${t("lobby.new")}</a>
+            <button type="button" data-test="print-rules" onClick=${() => window.print()}>
+              <${Icon} name="print" />${t("rules.print")}</button>
+          </div>
         </div>
         <${Versions} shown=${shown} show=${show} />
       </header>
