@@ -3,7 +3,10 @@ of games at all sizes."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from playwright.async_api import Page
 
 from server.games import GAMES
 
@@ -28,6 +31,14 @@ async def test_all_that_is_offered_is_in_sight(
         seen = await looked_at(chromium, address, Job(game, size, 0), QUESTIONS, set())
     assert seen.questions and seen.options
     assert [*map(str, seen.wrong)] == []
+
+
+async def look(page: Page) -> dict[str, Any]:
+    """What the law finds at the question that is asked."""
+    await page.evaluate(SCRIPT.read_text())
+    await page.evaluate("() => sight.watch(location.hash.split('/')[2])")
+    found: dict[str, Any] = await page.evaluate("() => sight.next(1)")
+    return found
 
 
 FULL_FARM = """
@@ -86,9 +97,7 @@ async def test_the_last_cards_of_a_full_farm_are_in_sight_on_a_phone(
     ada = await guest("Ada", **{**SIZES["390x844"], "locale": locale})
     page = ada.page
     await ada.lay("loyang", farm)
-    await page.evaluate(SCRIPT.read_text())
-    await page.evaluate("() => sight.watch(location.hash.split('/')[2])")
-    seen = await page.evaluate("() => sight.next(1)")
+    seen = await look(page)
     await ada.picture(f"full-farm-phone-{'fuller' if farm is FULLER_FARM else 'full'}-{locale}")
     assert seen["prompt"] == "act" and seen["options"] > 25
     assert seen["wrong"] == []
@@ -126,9 +135,7 @@ async def test_all_numbers_that_the_accountant_may_choose_are_in_sight(guest: Ne
     await page.locator(".lo-mine .helper [data-leads]").first.click()
     await page.locator("[data-test=sheet] [data-verb=use]").first.click()
     assert await ada.turn("stock") == "stock"
-    await page.evaluate(SCRIPT.read_text())
-    await page.evaluate("() => sight.watch(location.hash.split('/')[2])")
-    seen = await page.evaluate("() => sight.next(1)")
+    seen = await look(page)
     await ada.picture(f"accountant-{size}")
     assert await page.locator("[data-verb=stock]").count() > 12
     assert (seen["prompt"], seen["wrong"]) == ("stock", [])
@@ -170,9 +177,7 @@ async def test_every_house_of_a_long_street_is_in_sight(guest: NewGuest, size: s
     ada = await guest("Ada", **SIZES[size])
     page = ada.page
     await ada.lay("bruges", LONG_STREET)
-    await page.evaluate(SCRIPT.read_text())
-    await page.evaluate("() => sight.watch(location.hash.split('/')[2])")
-    seen = await page.evaluate("() => sight.next(1)")
+    seen = await look(page)
     if tab := await page.locator("[data-tab=mine]").count():
         await page.click("[data-tab=mine]")
         await page.evaluate("() => player.rest()")
@@ -182,3 +187,46 @@ async def test_every_house_of_a_long_street_is_in_sight(guest: NewGuest, size: s
     assert await page.locator("[data-verb=use]").count() >= 8
     assert (seen["prompt"], seen["wrong"]) == ("turn", [])
     assert await page.evaluate(CUT_OFF) == []
+
+
+FULL_SHIP = """
+game = "santiago"
+seats = 3
+turn = 0
+moment = "turn"
+seed = 7
+[table]
+street = ["Conchita", "Pedro"]
+car = "harbor"
+buildings = ["Customs Office", "Casino", "Harbor Office"]
+ship = {"sugar cane" = 1, "citrus fruit" = 1, rum = 2, cigars = 2}
+value = 2
+departed = 2
+[[players]]
+holds = {pesos = 9, VP = 2, rum = 1, wood = 1}
+pawn = "Church"
+[[players]]
+holds = {pesos = 7, VP = 3}
+[[players]]
+holds = {pesos = 7, VP = 3}
+"""
+"""Four goods are asked for, and one is not."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_no_die_of_a_full_ship_lies_under_the_quay(guest: NewGuest, size: str) -> None:
+    """At the customs office, where each of them may be chosen."""
+    ada = await guest("Ada", **SIZES[size])
+    page = ada.page
+    await ada.lay("santiago", FULL_SHIP)
+    assert await ada.turn() == "drive"
+    await ada.answer("[data-verb=drive][data-station='2']")
+    assert await ada.turn() == "pedro"
+    await ada.answer(".line [data-verb=use]")
+    assert await ada.turn() == "enter"
+    await ada.answer("[data-verb=enter][data-noun='7']")
+    assert await ada.turn() == "customs_office"
+    seen = await look(page)
+    await ada.picture(f"full-ship-{size}")
+    assert await page.locator("[data-verb=cancel]").count() == 4
+    assert (seen["prompt"], seen["wrong"]) == ("customs_office", [])
