@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from typing import Final
 
 from protocol.codec import unpacked
 
@@ -37,6 +38,9 @@ from .hub.steward import Steward
 from .hub.upkeep import Upkeep
 from .metrics import METRICS
 from .store.store import Store, StoreAway
+
+LEISURE_S: Final = 10.0
+"""In which all tables are looked at again, where something may have been lost without a sign."""
 
 
 class Parts:
@@ -153,6 +157,19 @@ class Parts:
         self.chat.gap()
         self.presence.gap()
         self.lobby_missed.set()
+
+    def on_doubt(self) -> None:
+        """A message of the store may have been lost without a sign. Logs are compared anyway; all else is
+        looked at table by table, since thousands at once would hold up the moves of all."""
+        self.lobby_missed.set()
+        self.desk.spawn(self._look_again())
+
+    async def _look_again(self) -> None:
+        tables = [*self.desk.tables.values()]
+        for live in tables:
+            self.chat.renew(live)
+            self.presence.look_again(live)
+            await asyncio.sleep(LEISURE_S / len(tables))
 
     # -- the lobby ---------------------------------------------------------------------------------
 

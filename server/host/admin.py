@@ -195,6 +195,8 @@ class _Ear:
     def on_gap(self) -> None:
         """A change at an old version is refused, and made anew."""
 
+    on_doubt = on_gap
+
 
 @contextlib.asynccontextmanager
 async def closer(url: str, settings: Settings) -> AsyncIterator[Callable[[str], Awaitable[str]]]:

@@ -119,8 +119,12 @@ class Presence:
     def gap(self) -> None:
         """Notes of other hubs may have been missed, or never came, since one has died."""
         for live in self.desk.tables.values():
-            if any(live.sockets.values()):
-                self.desk.enqueue(live, self._look_for_all)
+            self.look_again(live)
+
+    def look_again(self, live: Live) -> None:
+        """Look again for whoever is at a table, where anybody is told of that."""
+        if any(live.sockets.values()):
+            self.desk.enqueue(live, self._look_for_all)
 
     def returned(self) -> None:
         """Other hubs may have taken this one for dead, and its people for gone."""

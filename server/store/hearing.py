@@ -20,6 +20,9 @@ class Listener(Protocol):
     def on_gap(self) -> None:
         """Messages may have been missed: compare all tables' lengths, and the lobby."""
 
+    def on_doubt(self) -> None:
+        """One may have been lost without a sign: look again at leisure, also at what has no length."""
+
 
 def tell(listener: Listener, channel: bytes, message: bytes) -> None:
     """Take apart what came on a channel."""

@@ -251,7 +251,7 @@ class Ear:
     """Listens to channels on a connection of its own, and reports every time it may have missed something.
 
     Something must come at least every `silence` seconds, else the connection is taken for dead. After each
-    `doubt` seconds something may have been missed in any case.
+    `doubt` seconds something may have been lost without a sign.
     """
 
     def __init__(
@@ -260,6 +260,7 @@ class Ear:
         channels: Sequence[str],
         on_message: Callable[[bytes, bytes], None],
         on_gap: Callable[[], None],
+        on_doubt: Callable[[], None],
         silence: float,
         doubt: float = math.inf,
     ) -> None:
@@ -267,6 +268,7 @@ class Ear:
         self._channels = channels
         self._on_message = on_message
         self._on_gap = on_gap
+        self._on_doubt = on_doubt
         self._silence = silence
         self._doubt = doubt
         self.listening = asyncio.Event()
@@ -327,7 +329,7 @@ class Ear:
                 raise ConnectionError("Redis has hung up")
             if loop.time() >= sure_until:
                 sure_until = loop.time() + self._doubt
-                self._on_gap()
+                self._on_doubt()
         raise TimeoutError(f"nothing was heard for {self._silence:g} s")
 
     async def close(self) -> None:

@@ -96,7 +96,8 @@ class Store:
         hear = functools.partial(tell, self.listener)
         channels = [f"hub:{self.hub}", LOBBY]
         doubt = math.inf if self._one_node else DOUBT
-        self._ear = Ear(self._client, channels, hear, self.listener.on_gap, 4 * signs.BEAT, doubt)
+        told = self.listener.on_gap, self.listener.on_doubt
+        self._ear = Ear(self._client, channels, hear, *told, 4 * signs.BEAT, doubt)
         try:
             await self._reader.send("EXISTS", HUBS)
             await asyncio.wait_for(self._ear.listening.wait(), 10)

@@ -159,8 +159,10 @@ async def test_nothing_is_said_at_a_table_that_is_gone(redis_url: str) -> None:
         await ann.close()
 
 
-async def test_what_was_missed_in_a_gap_is_told_after_it(redis_url: str) -> None:
-    """The other hubs' messages didn't come for a while; then the store says that there was a gap."""
+@pytest.mark.parametrize("said", ["on_gap", "on_doubt"])
+async def test_what_was_missed_in_a_gap_is_told_after_it(redis_url: str, said: str) -> None:
+    """The other hubs' messages didn't come for a while; then the store says that there was a gap, or may have
+    been one."""
     async with houses(redis_url, 2) as (one, two):
         ann = await Raw.open(one.url, "a" * 30, "Ann")
         bob = await Raw.open(two.url, "b" * 30, "Bob")
@@ -172,7 +174,7 @@ async def test_what_was_missed_in_a_gap_is_told_after_it(redis_url: str) -> None
         for n, word in enumerate(("two", "three"), 11):
             await ann.send(Say(n, table, word))
         await heard(ann, 3)
-        two.parts.on_gap()
+        getattr(two.parts, said)()
         assert await heard(bob, 3) == ["one", "two", "three"]
         await all_close(ann, bob)
 

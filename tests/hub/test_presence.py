@@ -71,9 +71,10 @@ async def test_whose_hub_has_died_is_gone_without_anybody_looking(
         await redis.aclose()
 
 
-async def test_after_a_gap_it_is_looked_again(redis_url: str) -> None:
+@pytest.mark.parametrize("said", ["on_gap", "on_doubt"])
+async def test_after_a_gap_it_is_looked_again(redis_url: str, said: str) -> None:
     async with haunted(redis_url) as (both, ann, _):
-        both[0].parts.on_gap()
+        getattr(both[0].parts, said)()
         await until(lambda: names(ann) == {"Ann"})
 
 

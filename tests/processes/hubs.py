@@ -27,6 +27,9 @@ class Nobody:
     def on_gap(self) -> None:
         pass
 
+    def on_doubt(self) -> None:
+        pass
+
 
 async def open_store(url: str, hub: str = "reader", copies: int = 0) -> Store:
     """A store for somebody who only reads and writes."""
@@ -57,7 +60,7 @@ class Hub:
         self.entries: list[tuple[str, int, bytes]] = []
         self.notes: list[tuple[str, bytes]] = []
         self.lobby: list[tuple[str, bytes | None]] = []
-        self.gaps = 0
+        self.gaps = self.doubts = 0
 
     @property
     def health(self) -> list[bool]:
@@ -74,6 +77,9 @@ class Hub:
 
     def on_gap(self) -> None:
         self.gaps += 1
+
+    def on_doubt(self) -> None:
+        self.doubts += 1
 
     @classmethod
     async def open(cls, url: str, name: str, copies: int = 0) -> Hub:

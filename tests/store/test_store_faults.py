@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 from bots.hub_process import free_port
 from server.children import tie_to
 from server.store import links as redis_io
-from server.store import signs
+from server.store import signs, store
 from server.store.embedded import binary
 from server.store.store import Store, StoreAway, Stored
 from tests.waiting import until, within
@@ -236,6 +236,16 @@ async def cluster(folder: Path) -> AsyncIterator[Cluster]:
         yield it
     finally:
         it.kill()
+
+
+async def test_on_a_cluster_it_is_looked_again_now_and_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is published at one node may be lost on its way to the next, and nobody is told."""
+    monkeypatch.setattr(store, "DOUBT", 0.05)
+    async with cluster(tmp_path) as nodes, hubs(f"cluster+redis://127.0.0.1:{nodes.ports[0]}", "a") as (a,):
+        await until(lambda: a.doubts > 2)
+        assert not a.gaps
 
 
 async def test_a_cluster_does_all_the_same(tmp_path: Path) -> None:
