@@ -129,7 +129,7 @@ function Corners({ game, seats }) {
     <g class="sb-corner" aria-hidden="true">
       <text x=${right} y="36" text-anchor="end" class="sb-round">${word("round", { n: game.round, of: ROUNDS })}</text>
       <text x=${right} y="66" text-anchor="end">${word("pile", { n: game.pile })}</text>
-      <text x="2" y=${seats.length > 3 ? 350 : 404}>${word("order_tiles")}</text>
+      <text class="sb-order-title" x="2" y=${seats.length > 3 ? 350 : 404}>${word("order_tiles")}</text>
       ${discs.map(([x, y], n) => {
         const seat = game.order.indexOf(n + 1);
         return html`<g key=${n} class="sb-order ${seat < 0 ? "free" : `seat-${seat}`}" transform="translate(${x} ${y})">
