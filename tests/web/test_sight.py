@@ -189,6 +189,40 @@ async def test_every_house_of_a_long_street_is_in_sight(guest: NewGuest, size: s
     assert await page.evaluate(CUT_OFF) == []
 
 
+FAR_TO_DRIVE = """
+game = "santiago"
+seats = 2
+turn = 0
+moment = "turn"
+[options]
+max_steps = 0
+[table]
+car = "harbor"
+[[players]]
+holds = {pesos = 26}
+[[players]]
+holds = {pesos = 7}
+"""
+"""There is money for more than two laps, and no rule against them."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_driving_further_than_once_around_takes_one_row(guest: NewGuest, size: str) -> None:
+    ada = await guest("Ada", **SIZES[size])
+    page = ada.page
+    await ada.lay("santiago", FAR_TO_DRIVE)
+    assert await ada.turn() == "drive"
+    seen = await look(page)
+    await ada.picture(f"far-to-drive-{size}")
+    assert (seen["prompt"], seen["wrong"]) == ("drive", [])
+    distances = page.locator(".sg-laps option")
+    assert await distances.count() == 17
+    await page.select_option(".sg-laps select", "23")
+    assert "22" in await page.inner_text(".sg-laps [data-verb=drive]")
+    await ada.answer(".sg-laps [data-verb=drive]")
+    assert await ada.turn() != "drive"
+
+
 FULL_SHIP = """
 game = "santiago"
 seats = 3

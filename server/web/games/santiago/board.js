@@ -6,6 +6,7 @@ import { Bargains, BARGAINS } from "./bargain.js";
 import { fly } from "./flights.js";
 import { House, Houses } from "./houses.js";
 import { Signs, signOf } from "./marks.js";
+import { Laps } from "./laps.js";
 import { People, Portrait } from "./people.js";
 import { Hand, Mine, Seat, figures } from "./players.js";
 import { Quarters } from "./quarters.js";
@@ -13,7 +14,7 @@ import { Sea } from "./sea.js";
 import { stages } from "./stages.js";
 import { Street } from "./street.js";
 import { Tokens } from "./tokens.js";
-import { STATIONS, buildingAsked, costs, helpFor, loadCards, word } from "./words.js";
+import { buildingAsked, costs, helpFor, loadCards, word } from "./words.js";
 
 const ON_BOARD = new Set([
   "drive", "turn_down", "enter", "claim", "employ", "deliver", "deliver_wood", "cancel", "trade", "leave_out", "lower",
@@ -35,11 +36,13 @@ const Descriptions = () => html`
 `;
 
 /**
- * Before a game that is over: one more question, because the last move can still be taken back.
+ * Before a game that is over: one more question, because the last move can still be taken back. And how far to
+ * drive, where that is not to be told by a station.
  * @param {{ play: Santiago.Play }} props
  */
-const Choices = ({ play }) => play.ask.prompt === "end_turn" && play.hints.last
-  && html`<p class="sg-warning" data-test="warning">${word("last_ship")}</p>`;
+const Choices = ({ play }) => (play.ask.prompt === "end_turn" && play.hints.last
+  ? html`<p class="sg-warning" data-test="warning">${word("last_ship")}</p>`
+  : html`<${Laps} play=${play} key=${play.ask.number} />`);
 
 /** @param {{ play: Santiago.Play }} props */
 function Common({ play }) {
@@ -108,9 +111,8 @@ export default {
   prepare: loadCards,
   /**
    * @param {string} verb
-   * @param {number} noun
    */
-  onBoard: (verb, noun) => ON_BOARD.has(verb) && !(verb === "drive" && noun > STATIONS),
+  onBoard: (verb) => ON_BOARD.has(verb),
   stages,
   tune,
   sign: signOf,
