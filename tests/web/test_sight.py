@@ -197,7 +197,10 @@ moment = "turn"
 [options]
 max_steps = 0
 [table]
+street = ["Conchita", "Pedro"]
 car = "harbor"
+ship = {"sugar cane" = 1, rum = 2}
+value = 2
 [[players]]
 holds = {pesos = 26}
 [[players]]
