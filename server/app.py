@@ -130,7 +130,7 @@ CARDS = Files(LIES)
 """What is sent as it lies there. Of the games' folders nothing but cards is asked for."""
 
 PASSIVE: Final = ("text/css", "text/javascript", "application/json")
-"""What opens no page by itself: there a policy would say nothing, with each file of the page."""
+"""What opens no page by itself: there policies would say nothing, with each file of the page."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -270,7 +270,7 @@ class _Asgi:
 
 
 class Headers:
-    """Adds to every page what it may load, and that browsers ask whether it is still fresh."""
+    """Adds to every page what it may load and tell, and that browsers ask whether it is still fresh."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -285,8 +285,8 @@ class Headers:
                 headers = MutableHeaders(scope=message)
                 if not headers.get("content-type", "").startswith(PASSIVE):
                     headers["content-security-policy"] = POLICY
+                    headers["referrer-policy"] = "no-referrer"
                 headers["x-content-type-options"] = "nosniff"
-                headers["referrer-policy"] = "no-referrer"
                 headers.setdefault("cache-control", "no-cache")
             await send(message)
 
