@@ -204,12 +204,12 @@ export const Announcer = () => html`
   <div class="sr" role="alert" aria-live="assertive" data-test="alert">${assertive.value}</div>
 `;
 
-/** Put the focus on the page's heading when another page opens. */
+/** Put the focus on the page's heading when another page opens: at once, never when one writes there already. */
 let opened = 0;
 /** @param {{ children: Children }} props */
 export function Heading({ children }) {
   const ref = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     opened += 1;
     if (opened > 1) ref.current?.focus();
   }, []);
