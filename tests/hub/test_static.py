@@ -42,7 +42,7 @@ async def test_files_are_sent_once_and_then_known(redis_url: str) -> None:
         assert (await web.post("/static/main.js")).status_code == 405
 
 
-async def test_a_policy_comes_with_whatever_opens_as_a_page(redis_url: str) -> None:
+async def test_policies_come_with_whatever_opens_as_a_page(redis_url: str) -> None:
     async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
         for path, policy in {
             "/": True,
@@ -54,7 +54,8 @@ async def test_a_policy_comes_with_whatever_opens_as_a_page(redis_url: str) -> N
         }.items():
             headers = (await web.get(path)).headers
             assert headers["x-content-type-options"] == "nosniff", path
-            assert ("content-security-policy" in headers) is policy, path
+            for name in ("content-security-policy", "referrer-policy"):
+                assert (name in headers) is policy, path
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,24 @@ async def shown(one: Guest) -> None:
     await expect(one.page.locator("[data-test=words]")).to_be_visible()
 
 
+WRITTEN_AT_ONCE = """() => new Promise((done) => {
+  new MutationObserver((_, observer) => {
+    const words = document.getElementById("me-words");
+    if (!words) return;
+    observer.disconnect();
+    words.focus();
+    setTimeout(() => done(document.activeElement.id), 500);
+  }).observe(document.body, { childList: true, subtree: true });
+  location.hash = "#/me";
+})"""
+"""Somebody writes as soon as the page appears: where is the focus half a second later?"""
+
+
+async def test_a_new_page_takes_no_focus_from_who_writes_there_already(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    assert await ada.page.evaluate(WRITTEN_AT_ONCE) == "me-words"
+
+
 async def test_another_browser_becomes_the_same_person_by_words(guest: NewGuest) -> None:
     ada, other = await guest("Ada", **DESK), await guest(locale="de-DE", **PHONE)
     await shown(ada)
