@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import inspect
 import json
+import logging
 import mimetypes
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from pathlib import Path
 from socketserver import ThreadingMixIn
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from prometheus_client import CollectorRegistry, make_wsgi_app
@@ -25,6 +27,8 @@ from server.config import UNIX
 from server.store.links import StoreAway
 
 from .admin import Admin, NotSo
+
+log = logging.getLogger("stammtisch.backstage")
 
 PAGE: Final = Path(__file__).parent / "page"
 KIT: Final = Path(__file__).parents[1] / "web"
@@ -47,6 +51,9 @@ LARGEST: Final = 16_384
 
 LAST: Final = 100
 """Acts, and reports, that the page shows."""
+
+DONE: Final = ("find", "bar", "free", "announce", "tables", "drain", "close", "close_report")
+"""What the page may ask for, besides to look: methods of Admin."""
 
 Start = Callable[[str, list[tuple[str, str]]], Any]
 
@@ -120,31 +127,50 @@ class Backstage:
         try:
             size = int(environ.get("CONTENT_LENGTH") or 0)
             asked = json.loads(environ["wsgi.input"].read(min(size, LARGEST)))
-            work = self._do(asked.pop("do"), asked)
-            return _json(start, "200 OK", asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE))
+            work = self._work(asked.pop("do"), asked)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            return _json(start, "400 Bad Request", {"error": "that is nothing to be done"})
+        try:
+            done = asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
+            return _json(start, "200 OK", done or {})
         except NotSo as why:
             return _json(start, "409 Conflict", {"error": str(why)})
         except (StoreAway, TimeoutError) as away:
             return _json(start, "503 Service Unavailable", {"error": f"Redis: {away}"})
-        except (KeyError, TypeError, ValueError, AttributeError):
-            return _json(start, "400 Bad Request", {"error": "that is nothing to be done"})
+        except Exception:
+            log.exception("what the host asks for failed")
+            return _json(start, "500 Internal Server Error", {"error": "that failed: the hub's log says why"})
 
-    async def _do(self, what: str, given: Mapping[str, Any]) -> Any:
+    def _work(self, what: str, given: dict[str, Any]) -> Coroutine[Any, Any, Any]:
+        """What is to be done. Raises TypeError or ValueError for what is nothing to be done."""
+        if what == "look":
+            return self._look()
+        if what not in DONE:
+            raise ValueError(what)
+        act = getattr(self._admin, what)
+        _check(act, given)
+        work: Coroutine[Any, Any, Any] = act(**given)
+        return work
+
+    async def _look(self) -> dict[str, Any]:
         admin = self._admin
-        match what:
-            case "look":
-                log = await admin.log()
-                true = all(row["true"] for row in log)
-                return {
-                    "hubs": await admin.hubs(),
-                    "orders": await admin.orders(),
-                    "reports": (await admin.reports())[-LAST:],
-                    "log": log[-LAST:],
-                    "true": true,
-                }
-            case "find" | "bar" | "free" | "announce" | "tables" | "drain" | "close" | "close_report":
-                return await getattr(admin, what)(**given) or {}
-        raise ValueError(what)
+        acts = await admin.log()
+        return {
+            "hubs": await admin.hubs(),
+            "orders": await admin.orders(),
+            "reports": (await admin.reports())[-LAST:],
+            "log": acts[-LAST:],
+            "true": all(row["true"] for row in acts),
+        }
+
+
+def _check(act: Callable[..., Any], given: Mapping[str, Any]) -> None:
+    """Raise TypeError unless this can be called so."""
+    inspect.signature(act).bind(**given)
+    kinds = get_type_hints(act)
+    for name, value in given.items():
+        if type(value) not in ((int, float) if kinds[name] is float else (kinds[name],)):
+            raise TypeError(name)
 
 
 def _file(name: str, path: str, start: Start) -> Iterable[bytes]:

@@ -69,11 +69,17 @@ READ_REPORTS = Script(
 tidy()
 local found = {}
 for _, name in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
-  found[#found + 1] = {name, redis.call('HGET', KEYS[1], name)}
+  local report = redis.call('HGET', KEYS[1], name)
+  if report then found[#found + 1] = {name, report} end
 end
 return found
 """
 )
+
+DROP_REPORT = Script("""-- KEYS reports, reported; ARGV name.
+redis.call('HDEL', KEYS[1], ARGV[1])
+return redis.call('ZREM', KEYS[2], ARGV[1])
+""")
 
 REPORTS_KEPT: Final = 500
 """So many reports are kept, the last ones."""
@@ -159,8 +165,7 @@ class House:
 
     async def drop_report(self, name: str) -> None:
         """Keep a report no longer."""
-        await self._writer.send("HDEL", REPORTS, name)
-        await self._writer.send("ZREM", REPORTED, name)
+        await self._writer.call(DROP_REPORT, [REPORTS, REPORTED], name)
 
     # -- hubs, as they are -------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ import pytest
 
 from bots.hub_process import free_port
 from server.host import backstage
+from server.store import house as stored
 from tests.hub.houses import House, all_close, houses, still_table
 
 KEY = "the key of whoever runs it"
@@ -51,8 +52,23 @@ async def test_the_page_does_what_the_command_does(redis_url: str) -> None:
         assert seen["true"]
         for wrong in ("log", "_act", "nothing"):
             assert (await do(wrong)).status_code == 400
+        assert (await do("bar", act="lock")).status_code == 400
+        assert (await do("bar", act="lock", kind="address", who="::1", minutes="x")).status_code == 400
         assert (await client.post("/admin/do", content=b"no json")).status_code == 400
         await all_close(*guests)
+
+
+async def test_a_fault_of_ours_is_no_fault_of_who_asks(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def torn(_: stored.House) -> dict[str, bytes]:
+        return {"by.1": b"\x93"}
+
+    monkeypatch.setattr(stored.House, "reports", torn)
+    async with served(redis_url) as (_, client):
+        answer = await client.post("/admin/do", json={"do": "look"})
+    assert (answer.status_code, "the hub's log" in answer.json()["error"]) == (500, True)
+    assert "what the host asks for failed" in caplog.text
 
 
 async def test_who_does_not_know_the_key_sees_nothing(
