@@ -77,7 +77,9 @@ class Presence:
             await self._note(live.id)
         await self._look(live)
         if old.keys() - rows.keys():
-            await self._look_again_soon(live)
+            await self._look_again_by(live, now() + self.settings.bot_grace_ms)
+        elif live.deserted:
+            await self._look_again_by(live, now())
 
     async def _look(self, live: Live) -> bool:
         """Read who is here, and tell everybody if that is news; whether it is."""
@@ -104,13 +106,13 @@ class Presence:
             {Present(*unpacked(row)) for row in await self.store.signs.here(table)}, key=_seats_first
         )
 
-    async def _look_again_soon(self, live: Live) -> None:
-        """Somebody left: look again when a bot would have come back, and when people's grace is over."""
-        if live.table is not None and live.table.state.phase == "playing":
-            due = now() + self.settings.bot_grace_ms
-            if due < live.due or live.due <= now():
-                live.due = due
-                await self.store.set_due(live.id, due)
+    async def _look_again_by(self, live: Live, due: int) -> None:
+        """Somebody left: look again when a bot would have come back, and when people's grace is over. Or came
+        to where nobody was: what waited for that is due."""
+        playing = live.table is not None and live.table.state.phase == "playing"
+        if playing and (due < live.due or live.due <= now()):
+            live.due = due
+            await self.store.set_due(live.id, due)
 
     def noted(self, live: Live) -> None:
         """Another hub says that somebody came or went there."""
@@ -171,7 +173,8 @@ class Presence:
         again = [self._deserted(live, table, time_is)]
         if table.state.phase == "playing":
             again += [self._time(live, table, time_is), self._away(live, table, time_is)]
-            again += [since + self.settings.grace_ms for since in _unanswered(table).values()]
+            if not live.deserted:
+                again += [since + self.settings.grace_ms for since in _unanswered(table).values()]
             await self._stand_in(live, time_is)
         if table.state.phase == "starting":
             again.append(await self._begin(live, table, time_is))
@@ -195,16 +198,19 @@ class Presence:
         return min([s.at + s.left[seat] for seat in table.asked() if s.left], default=time_is + 86_400_000)
 
     def _away(self, live: Live, table: Table, time_is: int) -> int:
-        """Note since when each seat was empty; when the first of them will have been for too long."""
+        """Note since when each seat was empty; when the first of them for which something will be done then
+        will have been for too long."""
         here = {present.seat for present in live.here if present.seat != WATCH}
         people = {present.person for present in live.here}
         rows = enumerate(table.state.seats)
         empty = [s for s, row in rows if s not in here and (_plays(row) not in people or _bot(row))]
         live.away = {seat: live.away.get(seat, time_is) for seat in empty}
-        return min(
-            (since + self._grace(table, seat) for seat, since in live.away.items()),
-            default=time_is + 86_400_000,
-        )
+        left = [
+            s
+            for s in empty
+            if (table.state.seats[s].bot if _bot(table.state.seats[s]) else not live.deserted)
+        ]
+        return min((live.away[s] + self._grace(table, s) for s in left), default=time_is + 86_400_000)
 
     def _grace(self, table: Table, seat: int) -> int:
         row = table.state.seats[seat]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,6 +13,8 @@ from redis.asyncio import Redis
 
 from protocol.codec import packed
 from protocol.frames import WATCH, Done, Here, Join, Leave, Make
+from server.hub.live import Live
+from server.hub.presence import Presence
 from server.store import signs
 from server.store.keys import HUBS, key
 from tests.waiting import until
@@ -109,3 +112,33 @@ async def test_whoever_loses_a_seat_is_there_no_more(redis_url: str, seat: int) 
         await guests[seat].connection.request(Leave(guests[seat].session.next_id(), table, seat))
         await until(lambda: names(watcher) == {"Watcher", f"guest-{1 - seat}"})
         await all_close(watcher, *guests)
+
+
+async def test_nobody_looks_again_and_again_for_what_will_not_be_done(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a table whose people are gone nobody stands in for them, nor does a bot come that nobody runs."""
+    looks: list[float] = []
+
+    async def tick(self: Presence, live: Live, plain=Presence._tick) -> None:  # type: ignore[no-untyped-def]
+        looks.append(time.monotonic())
+        await plain(self, live)
+
+    monkeypatch.setattr(Presence, "_tick", tick)
+    async with houses(redis_url, tick_s=0.01, grace_ms=500, bot_grace_ms=100) as (house,):
+        guests, table = await still_table(house.url)
+        live = house.parts.desk.tables[table]
+        await guests[1].close()
+        await until(lambda: bool(live.table and live.table.state.seats[1].stand_in))
+        await guests[0].close()
+        await until(lambda: bool(live.deserted))
+        await asyncio.sleep(1)  # all grace is over
+        before = len(looks)
+        await asyncio.sleep(2)
+        assert 0 < len(looks) - before <= 5
+        back = await Raw.open(house.url, guests[0].session.token, "guest-0")
+        began = time.monotonic()
+        await back.send(Join(table, 0))
+        await until(lambda: not live.deserted)
+        assert looks[-1] - began < 0.5
+        await back.close()
