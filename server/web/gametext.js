@@ -139,7 +139,7 @@ export function told(game, all) {
 }
 
 /**
- * Such a row as one sentence.
+ * Such a row as one sentence; what befell several seats alike is said once.
  * @param {string} game
  * @param {Protocol.Seat[]} seats
  * @param {Line[]} row
@@ -149,7 +149,15 @@ export function rowText(game, seats, row) {
   if (row.length === 1) return lineText(game, seats, first);
   const texts = gameTexts(game);
   const words = texts.together[first[0]];
-  return words.all.replace("{rows}", () => listed(row.map(([, ...nouns]) => filled(words.row, texts, seats, nouns))));
+  const befalls = words.row.includes("{0:seat}");
+  /** @type {Record<string, Line[]>} */
+  const alike = {};
+  row.forEach((line, n) => (alike[`_${befalls ? line.slice(2) : n}`] ??= []).push(line));
+  const each = Object.values(alike).map((lines) => {
+    const who = () => listed(lines.map(([, seat]) => noun(texts, seats, "seat", seat)));
+    return filled(words.row.replace("{0:seat}", who), texts, seats, /** @type {number[]} */ (lines[0].slice(1)));
+  });
+  return words.all.replace("{rows}", () => (each.length < row.length ? each.join("; ") : listed(each)));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "./lib.js";
 import { nameOf } from "./faces.js";
 import { documentAt, newest } from "./history.js";
-import { t } from "./text.js";
+import { gameTexts, t } from "./text.js";
 
 /**
  * By table and version, the scores of all seats.
@@ -21,13 +21,19 @@ const PAUSE = 700;
 export const [WIDTH, HEIGHT, LEFT, FOOT] = [560, 190, 44, 8];
 
 /**
- * What the strip shows as score of each seat, as numbers; null where that is hidden or no number.
+ * The score of each seat, as numbers: at the end the points, before it what the strip shows as worth if it ended now,
+ * or as score; null where that is hidden or no number.
  * @param {Play} play
  */
 function scoresIn(play) {
+  const { scores, table } = play.open;
+  const told = gameTexts(table.game)?.scores?.total ? scores : [];
   const all = play.open.seats.map((_, seat) => {
-    const row = play.module.figures?.(play, seat).find(({ key }) => key === "score");
-    return Number.parseFloat(String(row?.value));
+    const points = told.find(([who]) => who === seat)?.[2];
+    if (points !== undefined) return points;
+    const rows = play.module.figures?.(play, seat) ?? [];
+    const row = ["worth", "score"].map((one) => rows.find(({ key }) => key === one)).find(Boolean);
+    return Number.parseFloat(String(row?.value).replace("(", ""));
   });
   return all.some(Number.isNaN) ? null : all;
 }
@@ -100,13 +106,25 @@ export function useMoments(play) {
 export const momentsOf = (table) => [...rowsOf(table)].sort(([a], [b]) => a - b);
 
 /**
+ * The numbers beside a graph, from the lowest to the highest: a few round ones, as far apart as each other.
+ * @param {number[]} scores
+ */
+function scale(scores) {
+  const [least, most] = [Math.min(0, ...scores), Math.max(1, ...scores)];
+  const power = 10 ** Math.floor(Math.log10(most - least));
+  const step = Math.max(1, power * ([0.2, 0.5, 1, 2].find((one) => one * 4 * power >= most - least) ?? 5));
+  const from = Math.floor(least / step);
+  return Array.from({ length: Math.ceil(most / step) - from + 1 }, (_, n) => (from + n) * step);
+}
+
+/**
  * Where moments lie in a graph: by version, by score, a seat's line, and the scores that are written beside it.
  * @param {[version: number, scores: number[]][]} rows
  */
 export function plotted(rows) {
   const [[first], [last]] = [rows[0], rows[rows.length - 1]];
-  const most = Math.max(1, ...rows.flatMap(([, scores]) => scores));
-  const least = Math.min(0, ...rows.flatMap(([, scores]) => scores));
+  const marks = scale(rows.flatMap(([, scores]) => scores));
+  const [least, most] = [marks[0], marks[marks.length - 1]];
   /** @param {number} version */
   const x = (version) => LEFT + ((WIDTH - LEFT - 8) * (version - first)) / Math.max(1, last - first);
   /** @param {number} score */
@@ -114,7 +132,7 @@ export function plotted(rows) {
   /** @param {number} seat */
   const line = (seat) => rows.map(([version, scores]) =>
     `${x(version).toFixed(1)},${y(scores[seat]).toFixed(1)}`).join(" ");
-  return { x, y, line, marks: [...new Set([least, Math.round((least + most) / 2), most])] };
+  return { x, y, line, marks };
 }
 
 /**

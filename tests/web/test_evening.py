@@ -123,6 +123,7 @@ async def test_an_evening_of_two_people_and_two_bots(guest: NewGuest, pub: House
         await expect(one.page.locator("[data-test=end] .place")).to_have_count(4)
         await expect(one.page.locator(".place-1")).to_have_count(1)
         await one.page.wait_for_function(END_IS_SEEN)
+        await expect(one.page.locator("[data-test=rematch]")).to_be_in_viewport(ratio=1)
         await log_ends_in_sight(one, title)
     await dealing_is_proved(ada, 4, tmp_path)
 

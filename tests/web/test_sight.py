@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from server.games import GAMES
 
@@ -102,6 +102,53 @@ async def test_the_last_cards_of_a_full_farm_are_in_sight_on_a_phone(
     assert seen["prompt"] == "act" and seen["options"] > 25
     assert seen["wrong"] == []
     assert await page.evaluate(NARROW) == []
+
+
+FULL_NEIGHBOUR = """
+game = "loyang"
+seats = 4
+turn = 0
+moment = "turn"
+seed = 7
+[table]
+round = 8
+[[players]]
+cash = 4
+[[players]]
+cash = 0
+cart = {Wheat = 1, Pumpkin = 9}
+fields = [{card = "home", good = "Pumpkin", amount = 1}, {card = "private_3", good = "Pumpkin", amount = 1},
+          {card = "private_4", good = "Pumpkin", amount = 1}, {card = "private_4"}, {card = "private_5"},
+          {card = "private_6", good = "Pumpkin", amount = 5}]
+stalls = ["stall_01"]
+regulars = ["regular_01", "regular_02", "regular_03", "regular_04"]
+casuals = ["casual_01", "casual_02", "casual_03", "casual_04", "casual_05", "casual_06"]
+helpers = ["Impostor", "Saleswoman"]
+[[players]]
+cash = 12
+[[players]]
+cash = 8
+"""
+"""Somebody else has five rows of things."""
+
+HIDDEN = """() => [...document.querySelectorAll(".lo-neighbour")].flatMap((one) => {
+  const box = one.getBoundingClientRect();
+  return [...one.querySelectorAll("h2, .lo-chip")].filter((part) => {
+    const { top, bottom } = part.getBoundingClientRect();
+    return top < box.top - 1 || bottom > box.bottom + 1 || part.scrollHeight > part.clientHeight + 1;
+  }).map((part) => part.textContent);
+})"""
+"""What of the others' farms sticks out of its box, or is pressed together."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_all_of_a_full_farm_of_somebody_else_is_in_sight(guest: NewGuest, locale: str) -> None:
+    ada = await guest("Ada", **{**SIZES["1366x768"], "locale": locale})
+    await ada.lay("loyang", FULL_NEIGHBOUR)
+    assert (await look(ada.page))["wrong"] == []
+    await ada.picture(f"full-neighbour-{locale}")
+    await expect(ada.page.locator("[data-display='1'] .lo-chip")).to_have_count(19)
+    assert await ada.page.evaluate(HIDDEN) == []
 
 
 ACCOUNTANT = """

@@ -59,6 +59,65 @@ async def test_the_three_sentences(guest: NewGuest) -> None:
     assert await ada.page.evaluate(SAY, ["bruges", -1, shared, COURSE]) == []
 
 
+TOLD = """async ([game, lines]) => {
+  const { rowText, told } = await import("/static/gametext.js");
+  const { loadGame } = await import("/static/text.js");
+  await loadGame(game);
+  const seats = ["Ada", "Ben", "Cy"].map((name) => ({ kind: "person", name, person: name, mind: "" }));
+  return told(game, lines).map((row) => rowText(game, seats, row));
+}"""
+
+
+async def test_what_befalls_several_alike_is_told_once(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+
+    async def rows(game: str, *lines: list[Any]) -> Any:
+        return await ada.page.evaluate(TOLD, [game, lines])
+
+    threats = [["takes_threat", seat, 2, 1] for seat in range(3)]
+    assert await rows("bruges", *threats) == ["Threats taken: Ada, Ben, and Cy yellow (now 1)."]
+    more = [["takes_threat", 1, 3, 2], ["takes_threat", 0, 0, 1]]
+    assert await rows("bruges", *threats, *more) == [
+        "Threats taken: Ada, Ben, and Cy yellow (now 1); Ben red (now 2); Ada blue (now 1)."
+    ]
+    assert await rows("bruges", *more) == ["Threats taken: Ben red (now 2) and Ada blue (now 1)."]
+    drawn = [["drawn", 5], ["drawn", 5]]
+    assert await rows("machi_koro", *drawn) == ["New in the supply: Forest and Forest."]
+
+
+SCALE = """async (scores) => (await import("/static/scores.js")).plotted([[1, [0]], [2, scores]]).marks"""
+
+
+async def test_round_numbers_stand_beside_the_course(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    for scores, marks in [
+        ([1, 0], [0, 1]),
+        ([5, 2], [0, 2, 4, 6]),
+        ([47, 21], [0, 20, 40, 60]),
+        ([99, 1], [0, 50, 100]),
+        ([-7, 12], [-10, -5, 0, 5, 10, 15]),
+    ]:
+        assert await ada.page.evaluate(SCALE, scores) == marks
+
+
+POINTS = """async () => {
+  const { momentsOf } = await import("/static/scores.js");
+  return momentsOf(location.hash.split("/")[2]).at(-1)[1];
+}"""
+
+
+async def test_the_course_ends_at_the_points(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    await ada.make("greedy", game="schweinebande")
+    await ada.start()
+    await ada.play()
+    await expect(ada.page.locator("[data-test=graph] polyline")).to_have_count(2)
+    totals = [
+        await ada.page.locator(f".place[data-seat='{seat}'] .place-total b").inner_text() for seat in (0, 1)
+    ]
+    assert await ada.page.evaluate(POINTS) == [int(total) for total in totals]
+
+
 async def test_the_end_tells_what_to_try_next_time(guest: NewGuest) -> None:
     ada = await guest("Ada", locale="de-DE", **TALL)
     await ada.make("greedy", options={"Wer beginnt": "Platz 1"})
