@@ -100,7 +100,7 @@ class Settings(Struct, frozen=True, kw_only=True):
             "skilled",
             "beginner",
             "casual",
-            "expert:machi_koro+santiago+schweinebande+bruges",
+            "expert:machi_koro+santiago+schweinebande+bruges+loyang",
             "master:santiago",
         ]
     )
