@@ -2,7 +2,7 @@
 
 import { optionText, seatName } from "./gametext.js";
 import { html, signal, useEffect, useState } from "./lib.js";
-import { ScoreGraph } from "./scores.js";
+import { ScoreGraph } from "./course.js";
 import { changes } from "./tip.js";
 import { has, t } from "./text.js";
 import { Dialog } from "./ui.js";

@@ -3,7 +3,7 @@
 import { save } from "./booked.js";
 import { seatName } from "./gametext.js";
 import { html, useMemo } from "./lib.js";
-import { HEIGHT, LEFT, plotted, useMoments, WIDTH } from "./scores.js";
+import { HEIGHT, LEFT, plotted, useMoments, WIDTH } from "./course.js";
 import { language } from "./settings.js";
 import { notice } from "./state.js";
 import { signed } from "./story.js";

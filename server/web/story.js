@@ -2,7 +2,7 @@
 
 import { seatName } from "./gametext.js";
 import { html, useEffect } from "./lib.js";
-import { ScoreGraph, useMoments } from "./scores.js";
+import { ScoreGraph, useMoments } from "./course.js";
 import { language } from "./settings.js";
 import { loadRules, t, wholeTexts } from "./text.js";
 

@@ -85,7 +85,7 @@ async def test_what_befalls_several_alike_is_told_once(guest: NewGuest) -> None:
     assert await rows("machi_koro", *drawn) == ["New in the supply: Forest and Forest."]
 
 
-SCALE = """async (scores) => (await import("/static/scores.js")).plotted([[1, [0]], [2, scores]]).marks"""
+SCALE = """async (scores) => (await import("/static/course.js")).plotted([[1, [0]], [2, scores]]).marks"""
 
 
 async def test_round_numbers_stand_beside_the_course(guest: NewGuest) -> None:
@@ -101,7 +101,7 @@ async def test_round_numbers_stand_beside_the_course(guest: NewGuest) -> None:
 
 
 POINTS = """async () => {
-  const { momentsOf } = await import("/static/scores.js");
+  const { momentsOf } = await import("/static/course.js");
   return momentsOf(location.hash.split("/")[2]).at(-1)[1];
 }"""
 
