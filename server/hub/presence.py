@@ -78,8 +78,6 @@ class Presence:
         await self._look(live)
         if old.keys() - rows.keys():
             await self._look_again_by(live, now() + self.settings.bot_grace_ms)
-        elif live.deserted:
-            await self._look_again_by(live, now())
 
     async def _look(self, live: Live) -> bool:
         """Read who is here, and tell everybody if that is news; whether it is."""
@@ -87,6 +85,8 @@ class Presence:
         if rows == live.here:
             return False
         live.here = rows
+        if live.deserted:
+            await self._look_again_by(live, now())
         live.tell_all(live.here_frame())
         if live.told_quiet is not False and (table := live.table) is not None and not live.quiet(table):
             await self.desk.announce(live, again=True)
