@@ -209,8 +209,11 @@ class Guest:
         await self.page.wait_for_selector("[data-test=end]")
 
     async def answer(self, selector: str) -> None:
-        """Find something that answers the question, click on it, and wait until it is answered."""
-        asked = await self.prompt()
+        """Find something that answers the question, click on it, and wait until it is answered. What others
+        do meanwhile may take the question off the page for a moment."""
+        asking = "!player.question().startsWith(' ') && player.question()"
+        script = f"() => player.until(() => {asking}, 'a question')"
+        asked = str(await self.page.evaluate(script))
         await (await self.find(selector)).click()
         await self.answered(asked)
 
