@@ -151,7 +151,7 @@ export function rowText(game, seats, row) {
   const words = texts.together[first[0]];
   const befalls = words.row.includes("{0:seat}");
   /** @type {Record<string, Line[]>} */
-  const alike = {};
+  const alike = {}; // a key that is a number would lose its place
   row.forEach((line, n) => (alike[`_${befalls ? line.slice(2) : n}`] ??= []).push(line));
   const each = Object.values(alike).map((lines) => {
     const who = () => listed(lines.map(([, seat]) => noun(texts, seats, "seat", seat)));

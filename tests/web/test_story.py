@@ -100,22 +100,18 @@ async def test_round_numbers_stand_beside_the_course(guest: NewGuest) -> None:
         assert await ada.page.evaluate(SCALE, scores) == marks
 
 
-POINTS = """async () => {
-  const { momentsOf } = await import("/static/course.js");
-  return momentsOf(location.hash.split("/")[2]).at(-1)[1];
+SCORES = """async (scores) => {
+  const { scoresIn } = await import("/static/scores.js");
+  await (await import("/static/text.js")).loadGame("bruges");
+  const figures = (_, seat) => [{ key: "score", value: 8 + seat }, { key: "worth", value: `(${30 + seat})` }];
+  return scoresIn({ open: { table: { game: "bruges" }, seats: [{}, {}], scores }, module: { figures } });
 }"""
 
 
-async def test_the_course_ends_at_the_points(guest: NewGuest) -> None:
+async def test_the_course_tells_what_a_game_would_be_worth_and_ends_at_the_points(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
-    await ada.make("greedy", game="schweinebande")
-    await ada.start()
-    await ada.play()
-    await expect(ada.page.locator("[data-test=graph] polyline")).to_have_count(2)
-    totals = [
-        await ada.page.locator(f".place[data-seat='{seat}'] .place-total b").inner_text() for seat in (0, 1)
-    ]
-    assert await ada.page.evaluate(POINTS) == [int(total) for total in totals]
+    assert await ada.page.evaluate(SCORES, []) == [30, 31]
+    assert await ada.page.evaluate(SCORES, PARTS) == [20, 14]
 
 
 async def test_the_end_tells_what_to_try_next_time(guest: NewGuest) -> None:
