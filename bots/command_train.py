@@ -45,6 +45,7 @@ def add(commands: Any) -> None:
     it.add_argument("--folder", type=Path, metavar="DIR", help="where the run lies (training/GAME)")
     it.add_argument("--rung-every", type=int, default=1000, metavar="N", help="games to a rung (1000)")
     it.add_argument("--rung-games", type=int, default=80, metavar="N", help="games of a measurement (80)")
+    it.add_argument("--onward", action="store_true", help="begin with the weights that the mind uses")
     it.add_argument("--measure", type=int, default=100, metavar="N", help="games a size before --keep (100)")
     it.add_argument("--keep", action="store_true", help="in the end keep the best weights for the mind")
     it.set_defaults(run=run)
@@ -62,6 +63,7 @@ def run(chosen: argparse.Namespace) -> int:
         folder,
         chosen.rung_every,
         chosen.rung_games,
+        onward=chosen.onward,
     )
     told = 0.0
 

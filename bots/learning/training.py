@@ -24,6 +24,7 @@ from server.games.kernel import settle
 
 from .encoding import position, width_of
 from .features import features_of
+from .judge import weights_of
 from .ladder import Strength, merit, strengths, table
 from .learner import Learner
 from .net import Net
@@ -32,8 +33,8 @@ from .workers import Order, Weights, Workers
 
 HIDDEN = (64, 32)
 POOL = 6
-"""Nets of earlier rungs that play against the newest: the last ones, and always the first, which plays as the
-hand-made values do."""
+"""Nets of earlier rungs that play against the newest: the last ones, and always the one with which the run
+began, which plays as the hand-made values do, if it isn't the mind's own."""
 
 
 class Plan(Struct, frozen=True):
@@ -50,6 +51,8 @@ class Plan(Struct, frozen=True):
     """Games that one process plays at a time."""
     portion: int = 8
     """Games that a process plays before it hears of newer weights."""
+    onward: bool = False
+    """Begin with the net that the mind uses, where the game has one."""
 
 
 class Rung(Struct, frozen=True):
@@ -72,6 +75,8 @@ class State(Struct):
     ladder: list[Rung] = []
     begun: list[int] = []
     """At how many games the run was begun or went on."""
+    before: int = 0
+    """Of how many games the net had learnt with which the run began."""
 
 
 class Files(NamedTuple):
@@ -93,8 +98,9 @@ def train(plan: Plan, tell: Callable[[State], None]) -> State:
     state = msgspec.json.decode(files.state.read_bytes(), type=State) if files.state.exists() else State()
     if state.games >= plan.games:
         return state
-    net = Net.load(files.newest) if files.newest.exists() else first_net(engine, plan.seed)
+    net = Net.load(files.newest) if files.newest.exists() else begun_with(plan, engine)
     if not state.games:
+        state.before = learnt(net)
         publish(net, rung_file(plan, 0))
     learner = Learner(net, plan.seed, engine.seats[-1])
     net = learner.steady
@@ -121,12 +127,24 @@ def train(plan: Plan, tell: Callable[[State], None]) -> State:
     return state
 
 
+def begun_with(plan: Plan, engine: Engine) -> Net:
+    """The net that the mind uses, where that is asked for and there is one; else a first one."""
+    path = weights_of(plan.game)
+    return Net.load(path) if plan.onward and path.is_file() else first_net(engine, plan.seed)
+
+
 def first_net(engine: Engine, seed: int) -> Net:
     """A net that plays as the hand-made values do."""
     game, _ = new_game(engine, Random(seed))
     settle(game)
     features = features_of(engine)
     return Net.fresh(width_of(features, position(features, game, 0)), HIDDEN, seed)
+
+
+def learnt(net: Net) -> int:
+    """Of how many games a net has learnt, by what it says of itself."""
+    ladder = net.about.get("ladder", [])
+    return net.about.get("before", 0) + (ladder[-1]["games"] if ladder else 0)
 
 
 def order(plan: Plan, net: Net, state: State, random: Random) -> Order:
@@ -160,7 +178,9 @@ def about(plan: Plan, state: State) -> dict[str, Any]:
         "command": (
             f"python -m bots train {plan.game} --games {plan.games} --seed {plan.seed}"
             f" --processes {plan.processes} --rung-every {plan.rung_every} --rung-games {plan.rung_games}"
+            + " --onward" * plan.onward
         ),
+        "before": state.before,
         "rules": GAMES[plan.game].rules,
         "numpy": np.__version__,
         "python": python_version(),

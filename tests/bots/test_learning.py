@@ -386,3 +386,17 @@ def test_a_run_is_the_same_again_goes_on_and_is_kept(tmp_path: Path, monkeypatch
     assert net.about["game"] == "machi_koro" and net.about["ladder"] and net.about["seats"]
     assert [it["seats"] for it in net.about["strengths"]] == [2, 3, 4]
     assert weights.stat().st_size < 300_000
+
+
+@pytest.mark.slow
+def test_a_run_can_go_on_from_the_minds_own_net(tmp_path: Path) -> None:
+    own = trained("machi_koro")
+    assert own is not None
+    plan = Plan("machi_koro", 1, 1, 3, tmp_path, rung_games=1, together=2, portion=1, onward=True)
+    run = train(plan, lambda state: None)
+    start, best = Net.load(tmp_path / "rung-0.npz"), Net.load(tmp_path / "best.npz")
+    assert all((start.weights[name] == own.weights[name]).all() for name in LAYERS)
+    assert any((best.weights[name] != own.weights[name]).any() for name in LAYERS)
+    learnt = own.about.get("before", 0) + own.about["ladder"][-1]["games"]
+    assert run.before == best.about["before"] == learnt > 1000
+    assert "--onward" in best.about["command"]
