@@ -15,3 +15,6 @@ export const phone = follows("(max-width: 700px)");
 
 /** A wide window has a column for log and chat beside the table; in any other they are a drawer. */
 export const wide = follows("(min-width: 1600px)");
+
+/** A large window has room for whole pictures of what otherwise stands in few words. */
+export const large = follows("(min-width: 1600px) and (min-height: 900px)");

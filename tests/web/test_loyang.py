@@ -13,7 +13,7 @@ from server.games.loyang.cards import CARDS
 from .conftest import NewGuest
 from .guest import CHANGED, DESK, PHONE, Guest, pick
 from .sight import SIZES
-from .test_sight import FULL_FARM
+from .test_sight import FULL_FARM, FULL_NEIGHBOUR, NARROW
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -73,6 +73,39 @@ async def test_the_courtyard_and_the_hand(guest: NewGuest) -> None:
     await ada.answer("[data-verb=done]")
     await expect(page.locator(f".lo-group.court [data-card='{laid}']")).to_be_visible()
     await expect(hand).to_have_count(3)
+
+
+async def test_who_watches_sees_the_courtyard_and_all_farms(guest: NewGuest) -> None:
+    ada, eve = await guest("Ada", **DESK), await guest("Eve", **SIZES["1920x1080"])
+    table = await ada.make("whim", "whim", "whim", game=GAME)
+    await ada.start()
+    await eve.go(f"t/{table}")
+    await ada.reach("distribute")
+    laid = await ada.page.locator(".lo-hand .lo-card").first.get_attribute("data-card")
+    await ada.answer(".lo-hand .lo-card:first-child [data-verb=lay], .lo-hand [data-verb=lay]")
+    await ada.answer("[data-verb=done]")
+    card = eve.page.locator(f".lo-group.court [data-card='{laid}']")
+    await expect(card).to_be_in_viewport(ratio=1)
+    box = await card.bounding_box()
+    assert box and box["height"] < 2 * box["width"]
+    await expect(eve.page.locator(".lo-neighbour .lo-card.home")).to_have_count(4)
+    for farm in await eve.page.locator(".lo-neighbour").all():
+        await expect(farm).to_be_in_viewport(ratio=1)
+    await eve.picture("loyang-watched")
+    assert await eve.violations() == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_who_watches_sees_a_full_farm_as_pictures(guest: NewGuest, locale: str) -> None:
+    ada, eve = await guest("Ada", **DESK), await guest("Eve", **{**SIZES["1920x1080"], "locale": locale})
+    await ada.lay(GAME, FULL_NEIGHBOUR)
+    await eve.go(await ada.page.evaluate("() => location.hash.slice(2)"))
+    cards = eve.page.locator(".lo-neighbour[data-display='1'] .lo-card")
+    await expect(cards).to_have_count(20)
+    for card in await cards.all():
+        await expect(card).to_be_in_viewport(ratio=1)
+    await eve.picture(f"loyang-watched-full-{locale}")
+    assert await eve.page.evaluate(NARROW) == []
 
 
 @pytest.mark.rule("LOY-25.10", "LOY-25.11", "LOY-25.28")

@@ -76,7 +76,7 @@ FULLER_FARM = (
 )
 """Fourteen fields and 22 cards: nothing may be left out, so everything is drawn smaller."""
 
-NARROW = """() => [...document.querySelectorAll(".lo-mine .lo-card")].flatMap((one) => {
+NARROW = """() => [...document.querySelectorAll(".lo-tiles .lo-card")].flatMap((one) => {
   const card = one.getBoundingClientRect();
   const parts = [...one.querySelectorAll(".lo-band, .lo-tag, .lo-count, .lo-price, .lo-wares")];
   return parts.filter((part) => {
@@ -149,6 +149,69 @@ async def test_all_of_a_full_farm_of_somebody_else_is_in_sight(guest: NewGuest, 
     await ada.picture(f"full-neighbour-{locale}")
     await expect(ada.page.locator("[data-display='1'] .lo-chip")).to_have_count(19)
     assert await ada.page.evaluate(HIDDEN) == []
+
+
+MANY_KINDS = """
+game = "machi_koro"
+seats = 4
+turn = 0
+moment = "turn"
+seed = 7
+[[players]]
+coins = 2
+[[players]]
+coins = 9
+landmarks = ["Train Station"]
+[players.establishments]
+"Wheat Field" = 2
+"Ranch" = 2
+"Bakery" = 2
+"Café" = 2
+"Convenience Store" = 2
+"Forest" = 2
+"Stadium" = 1
+"TV Station" = 1
+"Business Center" = 1
+"Cheese Factory" = 2
+"Furniture Factory" = 2
+"Mine" = 2
+"Family Restaurant" = 2
+"Apple Orchard" = 2
+"Fruit and Vegetable Market" = 2
+[[players]]
+coins = 0
+[[players]]
+coins = 0
+"""
+"""Somebody has all kinds of establishments, most of them twice."""
+
+CUT_CHIPS = """() => [...document.querySelectorAll(".mk-neighbour")].flatMap((one) => {
+  const box = one.getBoundingClientRect();
+  return [...one.querySelectorAll(".mk-chip")].filter((chip) => {
+    const { top, bottom, left, right } = chip.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return bottom > box.bottom || right > box.right || !chip.contains(document.elementFromPoint(x, y));
+  }).map((chip) => chip.textContent);
+})"""
+"""Establishments of others that don't lie whole in their box."""
+
+
+@pytest.mark.parametrize("watches", [False, True], ids=["plays", "watches"])
+@pytest.mark.parametrize("size", ["1366x768", "1920x1080"])
+async def test_all_establishments_of_a_full_city_of_somebody_else_are_in_sight(
+    guest: NewGuest, size: str, watches: bool
+) -> None:
+    ada = await guest("Ada", **SIZES[size])
+    await ada.lay("machi_koro", MANY_KINDS)
+    one = ada
+    if watches:
+        one = await guest("Eve", **SIZES[size])
+        await one.go(await ada.page.evaluate("() => location.hash.slice(2)"))
+    else:
+        assert (await look(ada.page))["wrong"] == []
+    await expect(one.page.locator(".mk-chip:visible")).to_have_count(15 + 2 * (3 if watches else 2))
+    await one.picture(f"many-kinds-{size}-{'watches' if watches else 'plays'}")
+    assert await one.page.evaluate(CUT_CHIPS) == []
 
 
 ACCOUNTANT = """

@@ -1,6 +1,7 @@
 /** In front of the gate: the courtyard, a two-pack just drawn, other players' things to choose from, the neighbours. */
 
 import { html } from "../../lib.js";
+import { phone } from "../../media.js";
 import { others } from "../../board.js";
 import { seatName } from "../../gametext.js";
 import { useRoving } from "../../roving.js";
@@ -142,13 +143,17 @@ const FEW = 8;
 export function Court({ play }) {
   const rows = sections(play);
   const all = rows.reduce((sum, { cards }) => sum + cards.length, 0);
-  const empty = play.hints.phase === "cards" && !play.open.game.court.length;
+  const apart = play.seat < 0 && !phone.value;
+  const empty = !apart && play.hints.phase === "cards" && !play.open.game.court.length;
+  const lies = rows.length > 0 || empty;
   return html`
-    <div class="lo-court ${all <= FEW ? "few" : ""}" role="group" aria-label=${word("panel")} data-test="panel">
-      <${People} play=${play} />
-      ${rows.map((row) => html`<${Section} key=${row.key} play=${play} row=${row} />`)}
-      ${empty && html`<p class="lo-none">${word("court_empty")}</p>`}
-      ${!rows.length && !empty && html`<${Neighbours} play=${play} />`}
-    </div>
+    ${(lies || !apart) && html`
+      <div class="lo-court ${all <= FEW ? "few" : ""}" role="group" aria-label=${word("panel")} data-test="panel">
+        <${People} play=${play} />
+        ${rows.map((row) => html`<${Section} key=${row.key} play=${play} row=${row} />`)}
+        ${empty && html`<p class="lo-none">${word("court_empty")}</p>`}
+        ${!lies && html`<${Neighbours} play=${play} />`}
+      </div>`}
+    ${apart && html`<div class="lo-court farms"><${Neighbours} play=${play} /></div>`}
   `;
 }

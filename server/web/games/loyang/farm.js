@@ -1,6 +1,7 @@
 /** What lies in front of a player: the fields, and the street with customers, market stalls and helpers. */
 
 import { html } from "../../lib.js";
+import { phone } from "../../media.js";
 import { useRoving } from "../../roving.js";
 import { whyAt } from "../../why.js";
 import { Card } from "./card.js";
@@ -46,8 +47,11 @@ const STREET = /** @type {const} */ (["regulars", "casuals", "stalls", "helpers"
 /** So many cards lie side by side on a phone: more of them where otherwise the last rows had no room. */
 const IN_A_ROW = 6, CROWDED = 7, MOST_ROWS = 6;
 
-/** @param {{ play: Loyang.Play, seat: number }} props */
-export function Farm({ play, seat }) {
+/**
+ * A player's farm; on a phone in tiles, and also where `inRow` says how many of them lie side by side.
+ * @param {{ play: Loyang.Play, seat: number, inRow?: number }} props
+ */
+export function Farm({ play, seat, inRow }) {
   const { game } = play.open;
   /** @param {Loyang.State | number} row */
   const card = (row) => {
@@ -58,9 +62,11 @@ export function Farm({ play, seat }) {
   const cards = STREET.reduce((sum, kind) => sum + game[kind][seat].length, 0);
   /** @param {number} n so many side by side */
   const rowsOf = (n) => Math.ceil((fields.length + 1) / n) + Math.ceil(cards / n);
-  const wide = rowsOf(IN_A_ROW) > MOST_ROWS ? CROWDED : IN_A_ROW;
+  const wide = inRow ?? (rowsOf(IN_A_ROW) > MOST_ROWS ? CROWDED : IN_A_ROW);
+  const tiles = phone.value || inRow ? "lo-tiles" : "";
   return html`
-    <div class="lo-farm ${wide === CROWDED ? "crowded" : ""}" style="--rows:${rowsOf(wide)};--wide:${wide}">
+    <div class="lo-farm ${tiles} ${!inRow && wide === CROWDED ? "crowded" : ""}"
+      style="--rows:${rowsOf(wide)};--wide:${wide}">
       <${Group} name=${word("fields")} kind="fields" n=${fields.length + 1}>${fields.map(card)}
         <${Pile} play=${play} seat=${seat} /><//>
       <div class="lo-street">

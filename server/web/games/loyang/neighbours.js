@@ -3,11 +3,13 @@
 import { anchorOfThing } from "../../anchors.js";
 import { others } from "../../board.js";
 import { html } from "../../lib.js";
+import { large } from "../../media.js";
 import { seatName } from "../../gametext.js";
 import { Good, Piece, Wares } from "./art.js";
 import { whyNotHere } from "./card.js";
 import { GOODS, cardHelp, cardName, cardOf, goodName, word } from "./cards.js";
 import { fieldWords, waresOf } from "./faces.js";
+import { Farm } from "./farm.js";
 import { Thing } from "./thing.js";
 
 /**
@@ -49,11 +51,49 @@ const StallChip = ({ play, seat, row }) => html`
   <${Chip} play=${play} seat=${seat} card=${row[0]} place=${row[0]}>
     <${Wares} goods=${waresOf(play, row[0], row).filter(({ there }) => there).map(({ good }) => good)} /><//>`;
 
+/** By how much chips grow where few of them have the room of many. */
+const GROWTHS = [1.6, 1.45, 1.3, 1.15, 1];
+/** So many plain chips stand side by side, and so many lines of them below each other. */
+const IN_A_LINE = 6.5, LINES = 5.5;
+
 /**
- * One neighbour: the cart, the fields, the customers, the stalls and helpers.
- * @param {{ play: Loyang.Play, seat: number }} props
+ * By how much the chips of a farm may grow so that all of them still have room.
+ * @param {Loyang.Game} game
+ * @param {number} seat
  */
-function Neighbour({ play, seat }) {
+function growth({ fields, regulars, casuals, stalls, helpers }, seat) {
+  const others = 1.7 * regulars[seat].length + 2.2 * (casuals[seat].length + stalls[seat].length)
+    + helpers[seat].reduce((sum, card) => sum + 0.7 + cardName(card).length / 4, 0);
+  /** @param {number} times */
+  const lines = (times) => [fields[seat].length, others]
+    .reduce((sum, chips) => sum + Math.ceil(chips * times / IN_A_LINE), 0);
+  return GROWTHS.find((times) => lines(times) * times <= LINES) ?? 1;
+}
+
+/** @param {{ play: Loyang.Play, seat: number }} props */
+const Chips = ({ play, seat }) => {
+  const { game } = play.open;
+  const grow = `--grow:${growth(game, seat)}`;
+  return html`
+    <div class="lo-chips" style=${grow}>${game.fields[seat].map((row) =>
+      html`<${FieldChip} key=${row[0]} play=${play} seat=${seat} row=${row} />`)}</div>
+    <div class="lo-chips" style=${grow}>
+      ${game.regulars[seat].map((row) => html`<${RegularChip} key=${row[0]} play=${play} seat=${seat} row=${row} />`)}
+      ${game.casuals[seat].map((card, n) =>
+        html`<${CasualChip} key=${card} play=${play} seat=${seat} card=${card} pays=${play.hints.pays[seat][n]} />`)}
+      ${game.stalls[seat].map((row) => html`<${StallChip} key=${row[0]} play=${play} seat=${seat} row=${row} />`)}
+      ${game.helpers[seat].map((card) =>
+        html`<${Chip} key=${card} play=${play} seat=${seat} card=${card} place=${card}>${cardName(card)}<//>`)}
+    </div>
+  `;
+};
+
+/**
+ * One neighbour: the cart, the fields, the customers, the stalls and helpers. `inRow`: so many of them lie side by
+ * side as pictures; 0 where there is room only for chips.
+ * @param {{ play: Loyang.Play, seat: number, inRow: number }} props
+ */
+function Neighbour({ play, seat, inRow }) {
   const { game, seats } = play.open;
   const name = seatName(seats, seat);
   const carried = GOODS.filter((good) => game.cart[seat][good]);
@@ -66,23 +106,22 @@ function Neighbour({ play, seat }) {
               <${Good} good=${good} />${game.cart[seat][good]}</span>`)}
           ${!carried.length && html`<span class="lo-none">${word("nothing")}</span>`}</span>
       </h2>
-      <div class="lo-chips">${game.fields[seat].map((row) =>
-        html`<${FieldChip} key=${row[0]} play=${play} seat=${seat} row=${row} />`)}</div>
-      <div class="lo-chips">
-        ${game.regulars[seat].map((row) => html`<${RegularChip} key=${row[0]} play=${play} seat=${seat} row=${row} />`)}
-        ${game.casuals[seat].map((card, n) =>
-          html`<${CasualChip} key=${card} play=${play} seat=${seat} card=${card} pays=${play.hints.pays[seat][n]} />`)}
-        ${game.stalls[seat].map((row) => html`<${StallChip} key=${row[0]} play=${play} seat=${seat} row=${row} />`)}
-        ${game.helpers[seat].map((card) =>
-          html`<${Chip} key=${card} play=${play} seat=${seat} card=${card} place=${card}>${cardName(card)}<//>`)}
-      </div>
+      ${inRow ? html`<${Farm} play=${play} seat=${seat} inRow=${inRow} />`
+        : html`<${Chips} play=${play} seat=${seat} />`}
     </section>
   `;
 }
 
+/** So many cards lie side by side in all farms, and in one, where somebody watches in a large window. */
+const SIDE_BY_SIDE = 20, IN_ONE = 7;
+
 /** @param {{ play: Loyang.Play }} props */
-export const Neighbours = ({ play }) => html`
-  <div class="lo-neighbours">
-    ${others(play.seat, play.open.seats).map((seat) => html`<${Neighbour} key=${seat} play=${play} seat=${seat} />`)}
-  </div>
-`;
+export const Neighbours = ({ play }) => {
+  const seats = others(play.seat, play.open.seats);
+  const inRow = play.seat < 0 && large.value ? Math.min(IN_ONE, Math.floor(SIDE_BY_SIDE / seats.length)) : 0;
+  return html`
+    <div class="lo-neighbours">
+      ${seats.map((seat) => html`<${Neighbour} key=${seat} play=${play} seat=${seat} inRow=${inRow} />`)}
+    </div>
+  `;
+};

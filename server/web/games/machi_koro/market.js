@@ -4,7 +4,7 @@ import { others } from "../../board.js";
 import { useTold } from "../../explain.js";
 import { html } from "../../lib.js";
 import { lines, optionText, seatName } from "../../gametext.js";
-import { phone } from "../../media.js";
+import { large, phone } from "../../media.js";
 import { Card, nameOf, wordsOf } from "./card.js";
 import { cards, establishment, numbers, word } from "./cards.js";
 import { answering, whyNotIn } from "./city.js";
@@ -46,6 +46,14 @@ function Hidden({ game }) {
   `;
 }
 
+/**
+ * How many piles lie side by side: two rows of them, three where nothing of one's own lies below.
+ * @param {MachiKoro.Play} play
+ * @param {number} piles
+ */
+const columnsOf = (play, piles) =>
+  (phone.value ? 4 : Math.ceil(piles / (large.value && play.seat < 0 ? 3 : 2)));
+
 /** @param {{ play: MachiKoro.Play }} props */
 export function Market({ play }) {
   const { game } = play.open;
@@ -54,7 +62,7 @@ export function Market({ play }) {
   const kinds = cards.value.establishments.map((_, kind) => kind);
   const drawn = game.options.supply === "come_what_may";
   const open = drawn ? kinds.filter((kind) => game.supply[kind] > 0) : kinds;
-  const columns = phone.value ? 4 : Math.ceil(open.length / 2);
+  const columns = columnsOf(play, open.length);
   return html`
     <section class="mk-market" aria-label=${word("supply")}>
       <div class="mk-supply ${drawn ? "drawn" : ""}"
