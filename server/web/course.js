@@ -12,6 +12,12 @@ const MOMENTS = 12;
 /** Milliseconds from one question about the past to the next: nobody waits for these, the hub has others to serve. */
 const PAUSE = 700;
 
+/**
+ * A number with a real minus sign.
+ * @param {number} n
+ */
+export const signed = (n) => String(n).replace("-", "−");
+
 /** Of a graph, and what is left beside it for numbers, and above and below it. */
 export const [WIDTH, HEIGHT, LEFT, FOOT] = [560, 190, 44, 8];
 
@@ -104,7 +110,7 @@ export function ScoreGraph({ play, rows, says = "end.graph", marked = [] }) {
   const [last, final] = rows[rows.length - 1];
   const { x, y, line, marks } = plotted(rows);
   const { seats } = play.open;
-  const ends = seats.map((row, seat) => `${nameOf(row, seat)} ${final[seat]}`);
+  const ends = seats.map((row, seat) => `${nameOf(row, seat)} ${signed(final[seat])}`);
   const label = t(says, { scores: ends.join(", ") });
   /** @param {number} version */
   const rowAt = (version) => rows.findLast(([one]) => one <= version) ?? rows[0];
@@ -114,7 +120,7 @@ export function ScoreGraph({ play, rows, says = "end.graph", marked = [] }) {
         ${marks.map((mark) => html`
           <g key=${mark}>
             <path class="graph-mark" d="M${LEFT} ${y(mark)}H${WIDTH - 8}" />
-            <text x=${LEFT - 6} y=${y(mark) + 4} text-anchor="end">${mark}</text>
+            <text x=${LEFT - 6} y=${y(mark) + 4} text-anchor="end">${signed(mark)}</text>
           </g>`)}
         ${seats.map((_, seat) => html`
           <g key=${seat} class="graph-line seat-${seat}">

@@ -6,7 +6,7 @@ import { html, useMemo } from "./lib.js";
 import { HEIGHT, LEFT, plotted, useMoments, WIDTH } from "./course.js";
 import { language } from "./settings.js";
 import { notice } from "./state.js";
-import { signed } from "./story.js";
+import { signed } from "./course.js";
 import { gameTexts, gameTitle, ordinal, t } from "./text.js";
 import { Dialog, Icon } from "./ui.js";
 

@@ -2,15 +2,9 @@
 
 import { seatName } from "./gametext.js";
 import { html, useEffect } from "./lib.js";
-import { ScoreGraph, useMoments } from "./course.js";
+import { ScoreGraph, signed, useMoments } from "./course.js";
 import { language } from "./settings.js";
 import { loadRules, t, wholeTexts } from "./text.js";
-
-/**
- * A number with a real minus sign.
- * @param {number} n
- */
-export const signed = (n) => String(n).replace("-", "−");
 
 /** @typedef {[part: string, ahead: number, behind: number]} Apart */
 

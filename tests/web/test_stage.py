@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
+
+from server.games import GAMES
 
 from .conftest import NewGuest
 from .guest import DESK, PHONE, Guest, Options
@@ -165,6 +168,21 @@ async def test_an_area_lies_over_the_board_alone_and_goes_with_escape(guest: New
     await expect(shown).to_be_visible()
     await tile.click()
     await expect(shown).to_have_count(0)
+
+
+@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_an_area_says_whose_it_is(guest: NewGuest, game: str, context: dict[str, Any]) -> None:
+    ada = await guest("Ada", **context)
+    await ada.make("whim", "whim", game=game)
+    await ada.start()
+    await ada.turn()
+    for seat in (1, 2):
+        name, *_ = (await ada.page.locator(f"[data-tile='{seat}'] .tile-name").inner_text()).split()
+        plate = (await ada.area(seat)).locator(f".plate.seat-{seat} .plate-name")
+        await expect(plate).to_have_text(name)
+        await expect(plate).to_be_in_viewport(ratio=1)
+        await ada.page.keyboard.press("Escape")
 
 
 async def test_the_drawer_takes_the_focus_and_gives_it_back(guest: NewGuest) -> None:

@@ -4,7 +4,9 @@ import { useArrows } from "../../arrows.js";
 import { Explanation } from "../../explain.js";
 import { html, useEffect, useRef } from "../../lib.js";
 import { phone } from "../../media.js";
+import { seatName } from "../../gametext.js";
 import { useRoving } from "../../roving.js";
+import { Plate } from "../../seats.js";
 import { Drawings, Piece, Wares } from "./art.js";
 import { Card } from "./card.js";
 import { cardOf, loadCards, word } from "./cards.js";
@@ -77,8 +79,10 @@ function Hand({ play }) {
  * @param {{ play: Loyang.Play, seat: number }} props
  */
 const Seat = ({ play, seat }) => html`
-  <div class="lo lo-seat" data-region data-display=${seat}><${Shop} play=${play} seat=${seat} />
-    <${Farm} play=${play} seat=${seat} /></div>
+  <section class="lo lo-seat seat-${seat}" data-region data-display=${seat}
+    aria-label=${word("display", { name: seatName(play.open.seats, seat) })}>
+    <${Plate} play=${play} seat=${seat} /><${Shop} play=${play} seat=${seat} /><${Farm} play=${play} seat=${seat} />
+  </section>
 `;
 
 /** @param {string} of */
