@@ -10,7 +10,7 @@
 # make fair    every mind at hundreds of questions, with all dealt anew that its seat doesn't know
 # make simulate 10,000 houses from seeds, with all that may break in them
 # make chaos   MINUTES=10 of play on a cluster while hubs, bots, primaries and replicas are killed and stopped
-# make sight   100 random games of every game in three windows: all that matters is in sight
+# make sight   100 random games of every game in four windows: all that matters is in sight
 # make lessons every guided game, in both languages, on a laptop and a phone, with pictures
 # make setup   only sets up .venv
 # make lock    writes requirements.lock and requirements-run.lock anew from pyproject.toml

@@ -22,7 +22,7 @@ function inSight(thing, region) {
  * @param {Ref} ref
  */
 export function useReachable(ref) {
-  useEffect(() => {
+  const measure = () => {
     const regions = [...ref.current.querySelectorAll(REGIONS)];
     // All are measured before any is changed: each change would have the page laid out anew for the next.
     const scroll = regions.map(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
@@ -31,7 +31,12 @@ export function useReachable(ref) {
       if (scroll[n] && region.tabIndex) region.tabIndex = 0;
       else if (!scroll[n] && !region.tabIndex) region.removeAttribute("tabindex");
     });
-  });
+  };
+  useEffect(measure);
+  useEffect(() => {
+    addEventListener("resize", measure);
+    return () => removeEventListener("resize", measure);
+  }, []);
 }
 
 /**

@@ -10,8 +10,9 @@ function follows(query) {
   return value;
 }
 
-/** A phone shows a table in pages; see stage.js. */
-export const phone = follows("(max-width: 700px)");
+/** A phone shows a table in pages, however it is held, and so does a tablet that is held upright; see stage.js. */
+export const phone =
+  follows("(max-width: 700px), (max-width: 1000px) and (orientation: portrait), (max-height: 500px)");
 
 /** A wide window has a column for log and chat beside the table; in any other they are a drawer. */
 export const wide = follows("(min-width: 1600px)");

@@ -1,9 +1,10 @@
 /**
  * The stage: what every table looks like while there is a game on it. It fills the window; nothing scrolls but what
  * lies within a region. From top to bottom: the bar, the strip of players, the common board, the line of action, one's
- * own area with the hand; log, chat and rules beside it where the window is wide, else in a drawer over the board. On
- * a phone board, own area and the others are three pages, and the hand lies below the line of action. A game fills
- * the regions; see table.js for what its module exports.
+ * own area with the hand; log, chat and rules beside it where the window is wide, else drawn out: beside the table on a
+ * laptop, over the board where it is narrower. On a phone, and on a tablet that is held upright, board, own area and
+ * the others are three pages, and the hand lies below the line of action, or beside the pages where a phone is held
+ * across. A game fills the regions; see table.js for what its module exports.
  */
 
 import { END, HOME, late, lateDialog } from "./late.js";

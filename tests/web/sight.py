@@ -39,6 +39,7 @@ SIZES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         "1366x768": {"viewport": {"width": 1366, "height": 768}},
         "1920x1080": {"viewport": {"width": 1920, "height": 1080}},
+        "820x1180": {"viewport": {"width": 820, "height": 1180}, "has_touch": True},
         "390x844": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
     }
 )

@@ -12,6 +12,7 @@ from server.games import GAMES
 
 from .conftest import NewGuest
 from .guest import DESK, PHONE, Guest, Options
+from .test_sight import look
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -183,6 +184,46 @@ async def test_an_area_says_whose_it_is(guest: NewGuest, game: str, context: dic
         await expect(plate).to_have_text(name)
         await expect(plate).to_be_in_viewport(ratio=1)
         await ada.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_on_a_laptop_the_drawer_lies_beside_the_table(guest: NewGuest, game: str) -> None:
+    ada = await guest("Ada", **LAPTOP)
+    await ada.make("whim", "whim", "whim", game=game)
+    await ada.start()
+    await ada.turn()
+    await ada.page.click("[data-test=to-rules]")
+    await expect(ada.page.locator(".side-rules")).to_be_visible()
+    side = await ada.page.locator(".side").bounding_box()
+    assert side and side["height"] > 600
+    for region in (".stage-board", ".line", ".stage-mine"):
+        box = await ada.page.locator(region).bounding_box()
+        assert box and box["x"] + box["width"] <= side["x"]
+    await ada.picture(f"{game}-rules-beside")
+    assert (await look(ada.page))["wrong"] == []
+
+
+ACROSS = {**PHONE, "viewport": {"width": 844, "height": 390}}
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_a_phone_can_be_held_across(guest: NewGuest, game: str) -> None:
+    ada = await guest("Ada", **SMALL)
+    page = ada.page
+    await ada.make("whim", "whim", "whim", game=game)
+    await ada.start()
+    await ada.turn()
+    await page.set_viewport_size(ACROSS["viewport"])
+    await page.wait_for_function("() => innerWidth === 844")
+    pages = await page.locator(".stage-pages").bounding_box()
+    line = await page.locator(".line").bounding_box()
+    assert pages and line
+    assert pages["x"] + pages["width"] <= line["x"] and pages["height"] > 220
+    for part in (".line", ".strip", ".stage-tabs"):
+        await expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    await ada.picture(f"{game}-across")
+    assert await ada.violations() == []
+    await ada.play(steps=1)
 
 
 async def test_the_drawer_takes_the_focus_and_gives_it_back(guest: NewGuest) -> None:
