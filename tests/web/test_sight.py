@@ -18,6 +18,8 @@ from .sight import SCRIPT, SIZES, Job, looked_at
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 QUESTIONS = 12
+PAGES = "390x844", "820x1180"
+"""Where a table is shown in pages."""
 ROOMY = "1920x1080"
 """What has room elsewhere has it here."""
 
@@ -292,11 +294,41 @@ async def test_every_house_of_a_long_street_is_in_sight(guest: NewGuest, size: s
         await page.click("[data-tab=mine]")
         await page.evaluate("() => player.rest()")
     await ada.picture(f"long-street-{size}")
-    assert tab == (size == "390x844")
+    assert bool(tab) == (size in PAGES)
     assert await page.locator(".own .br-house").count() == 10
     assert await page.locator("[data-verb=use]").count() >= 8
     assert (seen["prompt"], seen["wrong"]) == ("turn", [])
     assert await page.evaluate(CUT_OFF) == []
+
+
+LONG_HAND = """
+game = "bruges"
+seats = 2
+turn = 0
+moment = "turn"
+seed = 7
+[table]
+round = 6
+played = 1
+dice = [3, 2, 3, 1, 2]
+[[players]]
+guilders = 12
+hand = 7
+[[players]]
+guilders = 6
+"""
+
+
+@pytest.mark.parametrize("size", PAGES)
+async def test_the_last_card_of_a_long_hand_is_in_sight(guest: NewGuest, size: str) -> None:
+    ada = await guest("Ada", **SIZES[size])
+    await ada.lay("bruges", LONG_HAND)
+    seen = await look(ada.page)
+    await ada.picture(f"long-hand-{size}")
+    cards = ada.page.locator(".br-hand .br-card")
+    await expect(cards).to_have_count(7)
+    await expect(cards.last).to_be_in_viewport(ratio=1)
+    assert (seen["prompt"], seen["wrong"]) == ("turn", [])
 
 
 FAR_TO_DRIVE = """
