@@ -14,7 +14,7 @@ const PORTION = 8;
 
 const PREFIX = "stammtisch.";
 /** What this browser keeps of how the page looks and sounds: it says nothing of who one was. */
-const LOOK = ["language", "theme", "motion", "sound", "notify", "shake", "hotkeys", "ends-alone"];
+const LOOK = ["language", "theme", "motion", "sound", "notify", "shake", "hotkeys", "ends-alone", "beside"];
 
 /** What happens to whoever is deleted, point by point. */
 const POINTS = ["seats", "games", "book", "host", "browser"];

@@ -17,5 +17,8 @@ export const phone =
 /** A wide window has a column for log and chat beside the table; in any other they are a drawer. */
 export const wide = follows("(min-width: 1600px)");
 
+/** In the window of a laptop they lie beside the table too, for whoever draws them out. */
+export const laptop = follows("(min-width: 1200px)");
+
 /** A large window has room for whole pictures of what otherwise stands in few words. */
 export const large = follows("(min-width: 1600px) and (min-height: 900px)");

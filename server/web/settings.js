@@ -43,6 +43,8 @@ export const groups = kept("groups", "[]");
 export const muted = kept("muted", "");
 /** Is what others say shown? */
 export const chatShown = kept("chat", "on");
+/** Do log, chat and rules lie beside the table where that takes room from it? */
+export const besides = kept("beside", "off");
 /** Does a phone shake when it is one's turn? */
 export const shake = kept("shake", "on");
 /** What the last guided game needs to know, as JSON; see coach.js. */

@@ -6,9 +6,9 @@ import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./l
 import { seatName } from "./gametext.js";
 import { showVersion } from "./history.js";
 import { Log } from "./log.js";
-import { wide } from "./media.js";
+import { laptop, wide } from "./media.js";
 import { heard, isMuted, mute, showChat } from "./muted.js";
-import { chatShown } from "./settings.js";
+import { besides, chatShown } from "./settings.js";
 import { change, person, wire } from "./state.js";
 import { clockTime, isolated, t } from "./text.js";
 import { Avatar, Icon, announce } from "./ui.js";
@@ -194,7 +194,12 @@ function useUnread(play, reads) {
 export function useSide(play) {
   const playing = Object.keys(play.open.game).length > 0;
   const [tab, setTab] = useState(playing ? "log" : "chat"); // who waits talks
-  const [drawn, draw] = useState(false);
+  const [drawn, set] = useState(laptop.peek() && besides.peek() === "on");
+  /** @param {boolean} open */
+  const draw = (open) => {
+    set(open);
+    if (laptop.peek()) besides.value = open ? "on" : "off";
+  };
   const beside = wide.value || !playing;
   useEffect(() => { if (playing && !document.activeElement?.closest(".chat")) setTab("log"); }, [playing]);
   useEffect(() => () => { wanted.value = null; }, [play.table]);
@@ -247,9 +252,11 @@ export function ToSide({ side: { beside, drawn, toggle, tab, unread, tabs } }) {
  * @param {Beside} side
  */
 function useDrawer({ beside, drawn, draw, tab }) {
-  const opener = useRef(null);
+  const [opener, asked] = [useRef(null), useRef(false)];
   const open = !beside && drawn;
   useLayoutEffect(() => {
+    // What lies beside the table from the start has been drawn out earlier.
+    if (!asked.current) return void (asked.current = true);
     if (!open) return;
     opener.current = document.activeElement;
     focusTab(tab);

@@ -203,6 +203,24 @@ async def test_on_a_laptop_the_drawer_lies_beside_the_table(guest: NewGuest, gam
     assert (await look(ada.page))["wrong"] == []
 
 
+async def test_the_drawer_of_a_laptop_stays_open_from_table_to_table(guest: NewGuest) -> None:
+    ada = await guest("Ada", **LAPTOP)
+    log = ada.page.locator("#panel-log")
+    await ada.make("whim", game="machi_koro", options=FIRST)
+    await ada.start()
+    await ada.turn()
+    await expect(log).to_be_hidden()
+    await ada.beside("log")
+    await expect(log).to_be_visible()
+    await ada.page.reload()
+    await expect(log).to_be_visible()
+    assert not await ada.page.evaluate("() => document.activeElement.closest('.side')")
+    await ada.page.click("[data-test=close-side]")
+    await ada.page.reload()
+    await ada.turn()
+    await expect(log).to_be_hidden()
+
+
 ACROSS = {**PHONE, "viewport": {"width": 844, "height": 390}}
 
 
