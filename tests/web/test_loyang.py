@@ -108,6 +108,16 @@ async def test_who_watches_sees_a_full_farm_as_pictures(guest: NewGuest, locale:
     assert await eve.page.evaluate(NARROW) == []
 
 
+async def test_the_area_of_a_full_farm_fits_over_the_board(guest: NewGuest) -> None:
+    ada = await guest("Ada", **LAPTOP)
+    await ada.lay(GAME, FULL_NEIGHBOUR)
+    area = await ada.area(1)
+    await ada.picture("loyang-full-area")
+    assert await area.evaluate("(area) => area.scrollHeight <= area.clientHeight + 1")
+    for card in await area.locator(".lo-card").all():
+        await expect(card).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.rule("LOY-25.10", "LOY-25.11", "LOY-25.28")
 async def test_prices_stand_on_the_things_and_undo_takes_them_back(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
