@@ -143,8 +143,9 @@ def first_net(engine: Engine, seed: int) -> Net:
 
 def learnt(net: Net) -> int:
     """Of how many games a net has learnt, by what it says of itself."""
-    ladder = net.about.get("ladder", [])
-    return net.about.get("before", 0) + (ladder[-1]["games"] if ladder else 0)
+    ladder: list[dict[str, int]] = net.about.get("ladder", [])
+    before: int = net.about.get("before", 0)
+    return before + (ladder[-1]["games"] if ladder else 0)
 
 
 def order(plan: Plan, net: Net, state: State, random: Random) -> Order:
