@@ -99,7 +99,9 @@ function Estate({ play, seat }) {
         ${owned.map((building) =>
           html`<li key=${building} class="sg-deed"><${House} building=${building} />
             <span class="sg-name">${hyphenated(building)}</span><${Marks} group="buildings" n=${building} /></li>`)}
-        ${owned.length === 0 && html`<li class="sg-no-deed">${word("owns_nothing")}</li>`}
+        ${owned.length === 0 && html`<li class="sg-no-deed ${markers ? "sr" : ""}">${word("owns_nothing")}</li>`}
+        ${Array.from({ length: markers }, (_, n) =>
+          html`<li key="plot-${n}" class="sg-plot" aria-hidden="true"><${Marker} seat=${seat} /></li>`)}
       </ul>
     </div>
   `;
