@@ -131,12 +131,12 @@ def parts(game: MachiKoro, seat: int) -> dict[str, Part]:
     and what the income saves beyond that. Counted, it is how many coins a round the seat lives on."""
     if game.places[seat]:
         return {}
-    missing = [row.price for row, state in zip(LANDMARKS, game.landmarks[seat], strict=True) if not state]
-    coins, built = game.coins[seat], len(LANDMARKS) - len(missing)
+    number, prices = missing(tuple(game.landmarks[seat]))
+    coins, built = game.coins[seat], len(LANDMARKS) - number
     needed = all_turns(game)[seat]
-    landmarks = -sum(missing) / USUAL - BUILDING * len(missing)
-    time = needed - BUILDING * len(missing)
-    income = (sum(missing) - coins) / time if time > 0 else None
+    landmarks = -prices / USUAL - BUILDING * number
+    time = needed - BUILDING * number
+    income = (prices - coins) / time if time > 0 else None
     return {
         "coins": Part(coins / USUAL, coins),
         "landmarks": Part(landmarks, built),
@@ -147,18 +147,27 @@ def parts(game: MachiKoro, seat: int) -> dict[str, Part]:
 def turns(game: MachiKoro, seat: int, cities: dict[int, Prospect]) -> float:
     """About how many turns this seat needs for its missing landmarks."""
     mine = cities[seat]
-    gets, owes = 0.0, [0.0, 0.0, 0.0]
+    gets = owes_one = owes_two = 0.0
     for other, city in cities.items():
         if other != seat:
             dice = 2 if game.landmarks[other][TRAIN_STATION] and city.own[2] > city.own[1] else 1
             gets += mine.blue[dice] + mine.red[dice]
-            owes = [owed + claim for owed, claim in zip(owes, city.red, strict=True)]
-    missing = [row.price for row, state in zip(LANDMARKS, game.landmarks[seat], strict=True) if not state]
-    price = max(0, sum(missing) - game.coins[seat])
-    one, two = (max(LEAST, gets + mine.own[dice] - owes[dice]) for dice in (1, 2))
+            owes_one += city.red[1]
+            owes_two += city.red[2]
+    number, prices = missing(tuple(game.landmarks[seat]))
+    price = max(0, prices - game.coins[seat])
+    one = max(LEAST, gets + mine.own[1] - owes_one)
+    two = max(LEAST, gets + mine.own[2] - owes_two)
     if game.landmarks[seat][TRAIN_STATION]:
         time = price / max(one, two)
     else:
         wait = 1 + max(0, LANDMARKS[TRAIN_STATION].price - game.coins[seat]) / one
         time = min(price / one, wait + price / two)
-    return min(PATIENCE, time + BUILDING * len(missing))
+    return min(PATIENCE, time + BUILDING * number)
+
+
+@lru_cache
+def missing(landmarks: tuple[int, ...]) -> tuple[int, int]:
+    """How many landmarks are missing, and what they cost together."""
+    prices = [row.price for row, state in zip(LANDMARKS, landmarks, strict=True) if not state]
+    return len(prices), sum(prices)
