@@ -359,7 +359,7 @@ def test_what_has_learnt_beats_greedy_as_its_file_says(game: str) -> None:
     assert seats == [count for count, it in told.items() if it["low"] * count > 1]
     assert all(it["games"] >= 100 for it in told.values())
     (measured,) = strengths(engine, net, FEW, 2, seats=[seats[0]])
-    assert measured.games == FEW and measured.low < measured.share < measured.high
+    assert measured.games == FEW and measured.low < measured.share <= measured.high
     assert measured.high > told[seats[0]]["low"] and measured.low < told[seats[0]]["high"]
     assert measured.p99_ms > 0
 
