@@ -18,7 +18,7 @@ export const phone =
 export const wide = follows("(min-width: 1600px)");
 
 /** In the window of a laptop they lie beside the table too, for whoever draws them out. */
-export const laptop = follows("(min-width: 1200px)");
+export const laptop = follows("(min-width: 1300px)");
 
 /** A large window has room for whole pictures of what otherwise stands in few words. */
 export const large = follows("(min-width: 1600px) and (min-height: 900px)");

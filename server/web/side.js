@@ -195,9 +195,11 @@ export function useSide(play) {
   const playing = Object.keys(play.open.game).length > 0;
   const [tab, setTab] = useState(playing ? "log" : "chat"); // who waits talks
   const [drawn, set] = useState(laptop.peek() && besides.peek() === "on");
+  const asked = useRef(false);
   /** @param {boolean} open */
   const draw = (open) => {
     set(open);
+    asked.current = true;
     if (laptop.peek()) besides.value = open ? "on" : "off";
   };
   const beside = wide.value || !playing;
@@ -222,7 +224,7 @@ export function useSide(play) {
     setTab(key);
     if (beside) focusTab(key);
   };
-  return { tab, show, beside, drawn, draw, toggle, unread, tabs: playing ? PLAYING : TABS };
+  return { tab, show, beside, drawn, asked, draw, toggle, unread, tabs: playing ? PLAYING : TABS };
 }
 
 /** @param {{ n: number }} props */
@@ -248,16 +250,14 @@ export function ToSide({ side: { beside, drawn, toggle, tab, unread, tabs } }) {
 }
 
 /**
- * The drawer takes the focus when it opens and gives it back when it is closed. What closes it.
+ * The drawer takes the focus when somebody opens it and gives it back when it is closed. What closes it.
  * @param {Beside} side
  */
-function useDrawer({ beside, drawn, draw, tab }) {
-  const [opener, asked] = [useRef(null), useRef(false)];
+function useDrawer({ beside, drawn, asked, draw, tab }) {
+  const opener = useRef(null);
   const open = !beside && drawn;
   useLayoutEffect(() => {
-    // What lies beside the table from the start has been drawn out earlier.
-    if (!asked.current) return void (asked.current = true);
-    if (!open) return;
+    if (!open || !asked.current) return; // what was left open at another table takes no focus
     opener.current = document.activeElement;
     focusTab(tab);
   }, [open]);
