@@ -75,19 +75,29 @@ async def test_the_courtyard_and_the_hand(guest: NewGuest) -> None:
     await expect(hand).to_have_count(3)
 
 
+COURTYARD = """
+game = "loyang"
+seats = 4
+turn = 0
+moment = "cards"
+seed = 7
+[table]
+round = 4
+courtyard = ["Maid", "casual_03"]
+"""
+
+
 async def test_who_watches_sees_the_courtyard_and_all_farms(guest: NewGuest) -> None:
     ada, eve = await guest("Ada", **DESK), await guest("Eve", **SIZES["1920x1080"])
-    table = await ada.make("whim", "whim", "whim", game=GAME)
-    await ada.start()
-    await eve.go(f"t/{table}")
-    await ada.reach("distribute")
-    laid = await ada.page.locator(".lo-hand .lo-card").first.get_attribute("data-card")
-    await ada.answer(".lo-hand .lo-card:first-child [data-verb=lay], .lo-hand [data-verb=lay]")
-    await ada.answer("[data-verb=done]")
-    card = eve.page.locator(f".lo-group.court [data-card='{laid}']")
-    await expect(card).to_be_in_viewport(ratio=1)
-    box = await card.bounding_box()
-    assert box and box["height"] < 2 * box["width"]
+    await ada.lay(GAME, COURTYARD)
+    assert await ada.turn() == "distribute"
+    await eve.go(await ada.page.evaluate("() => location.hash.slice(2)"))
+    cards = eve.page.locator(".lo-group.court .lo-card")
+    await expect(cards).to_have_count(2)
+    for card in await cards.all():
+        await expect(card).to_be_in_viewport(ratio=1)
+        box = await card.bounding_box()
+        assert box and box["height"] < 2 * box["width"]
     await expect(eve.page.locator(".lo-neighbour .lo-card.home")).to_have_count(4)
     for farm in await eve.page.locator(".lo-neighbour").all():
         await expect(farm).to_be_in_viewport(ratio=1)
