@@ -179,8 +179,7 @@ def about(plan: Plan, state: State) -> dict[str, Any]:
         "command": (
             f"python -m bots train {plan.game} --games {plan.games} --seed {plan.seed}"
             f" --processes {plan.processes} --rung-every {plan.rung_every} --rung-games {plan.rung_games}"
-            + " --onward"
-            * plan.onward
+            f"{' --onward' * plan.onward}"
         ),
         "before": state.before,
         "rules": GAMES[plan.game].rules,

@@ -135,8 +135,8 @@ class Guest:
         await page.wait_for_url(re.compile("#/t/"))
         return page.url.rsplit("/", 1)[1]
 
-    async def lay(self, game: str, text: str) -> None:
-        """Begin a game in a position, by the page for it."""
+    async def lay(self, game: str, text: str) -> str:
+        """Begin a game in a position, by the page for it; the table."""
         page = self.page
         await (await self.find("[data-test=to-position]")).click()
         written = page.locator("[data-test=position-text]")
@@ -147,6 +147,7 @@ class Guest:
         await (await self.find("[data-test=position-check]")).click()
         await (await self.find("[data-test=make-position]")).click()
         await expect(page.locator(".table-page[data-phase=playing]")).to_be_visible()
+        return page.url.rpartition("/")[2]
 
     async def join(self, table: str) -> None:
         """Sit down on a table's first free seat."""

@@ -89,9 +89,9 @@ courtyard = ["Maid", "casual_03"]
 
 async def test_who_watches_sees_the_courtyard_and_all_farms(guest: NewGuest) -> None:
     ada, eve = await guest("Ada", **DESK), await guest("Eve", **SIZES["1920x1080"])
-    await ada.lay(GAME, COURTYARD)
+    table = await ada.lay(GAME, COURTYARD)
     assert await ada.turn() == "distribute"
-    await eve.go(await ada.page.evaluate("() => location.hash.slice(2)"))
+    await eve.go(f"t/{table}")
     cards = eve.page.locator(".lo-group.court .lo-card")
     await expect(cards).to_have_count(2)
     for card in await cards.all():
@@ -108,8 +108,8 @@ async def test_who_watches_sees_the_courtyard_and_all_farms(guest: NewGuest) -> 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 async def test_who_watches_sees_a_full_farm_as_pictures(guest: NewGuest, locale: str) -> None:
     ada, eve = await guest("Ada", **DESK), await guest("Eve", **{**SIZES["1920x1080"], "locale": locale})
-    await ada.lay(GAME, FULL_NEIGHBOUR)
-    await eve.go(await ada.page.evaluate("() => location.hash.slice(2)"))
+    table = await ada.lay(GAME, FULL_NEIGHBOUR)
+    await eve.go(f"t/{table}")
     cards = eve.page.locator(".lo-neighbour[data-display='1'] .lo-card")
     await expect(cards).to_have_count(20)
     for card in await cards.all():

@@ -204,11 +204,11 @@ async def test_all_establishments_of_a_full_city_of_somebody_else_are_in_sight(
     guest: NewGuest, size: str, watches: bool
 ) -> None:
     ada = await guest("Ada", **SIZES[size])
-    await ada.lay("machi_koro", MANY_KINDS)
+    table = await ada.lay("machi_koro", MANY_KINDS)
     one = ada
     if watches:
         one = await guest("Eve", **SIZES[size])
-        await one.go(await ada.page.evaluate("() => location.hash.slice(2)"))
+        await one.go(f"t/{table}")
     else:
         assert (await look(ada.page))["wrong"] == []
     await expect(one.page.locator(".mk-chip:visible")).to_have_count(15 + 2 * (3 if watches else 2))
@@ -253,7 +253,7 @@ async def test_all_numbers_that_the_accountant_may_choose_are_in_sight(guest: Ne
     assert (seen["prompt"], seen["wrong"]) == ("stock", [])
 
 
-LONG_STREET = """
+BRUGES = """
 game = "bruges"
 seats = 2
 turn = 0
@@ -265,7 +265,10 @@ played = 1
 dice = [3, 2, 3, 1, 2]
 [[players]]
 guilders = 12
-workers = {blue = 2, brown = 2, yellow = 2, red = 2, violet = 2}
+"""
+"""A turn late in a game, with money."""
+
+LONG_STREET = f"""{BRUGES}workers = {{blue = 2, brown = 2, yellow = 2, red = 2, violet = 2}}
 houses = ["blue", "brown", "violet", "red", "yellow", "blue", "red", "brown", "violet", "yellow"]
 people = ["Barmaid", "Spice Merchant", "Bookkeeper", "Salt Merchant", "Mason", "Innkeeper", "Maid", "Page",
           "Lute Maker", "Bath Keeper"]
@@ -301,19 +304,7 @@ async def test_every_house_of_a_long_street_is_in_sight(guest: NewGuest, size: s
     assert await page.evaluate(CUT_OFF) == []
 
 
-LONG_HAND = """
-game = "bruges"
-seats = 2
-turn = 0
-moment = "turn"
-seed = 7
-[table]
-round = 6
-played = 1
-dice = [3, 2, 3, 1, 2]
-[[players]]
-guilders = 12
-hand = 7
+LONG_HAND = f"""{BRUGES}hand = 7
 [[players]]
 guilders = 6
 """
