@@ -12,6 +12,10 @@ window.sight = (() => {
   const SLACK = 1.5;
   /** What of a card in a row that scrolls sideways must be in sight: so many pixels. */
   const PART = 24;
+  /** Smaller words are not read: pixels, less what rounding takes. */
+  const READABLE = 11.95;
+  /** Words for screen readers alone. */
+  const UNREAD = ".sr";
   /** Where a thing is looked at, in parts of its box. */
   const SPOTS = [0.12, 0.5, 0.88].flatMap((y) => [0.12, 0.5, 0.88].map((x) => [x, y]));
 
@@ -174,6 +178,24 @@ window.sight = (() => {
     return found;
   }
 
+  /** How many times larger than its style says something is drawn, by zoom or as part of a picture. */
+  function scaleOf(e) {
+    const drawn = e.ownerSVGElement ? e.getScreenCTM() : null;
+    return drawn ? Math.hypot(drawn.a, drawn.b) : (e.currentCSSZoom ?? 1);
+  }
+
+  /** Words and numbers in sight that are too small to be read, a row for each kind of place. */
+  function tiny() {
+    const [walker, found] = [document.createTreeWalker(one(".table-page"), NodeFilter.SHOW_TEXT), new Map()];
+    while (walker.nextNode()) {
+      const [words, e] = [walker.currentNode.data.trim(), walker.currentNode.parentElement];
+      if (!words || !shown(e) || e.closest(UNREAD) || boxOf(e).width < 3) continue;
+      const size = parseFloat(getComputedStyle(e).fontSize) * scaleOf(e);
+      if (size && size < READABLE) found.set(nameOf(e.parentElement) + nameOf(e), `"${words.slice(0, 20)}" at ${nameOf(e.parentElement)} > ${nameOf(e)} is ${size.toFixed(1)} pixels high`);
+    }
+    return [...found.values()].map((what) => ["tiny", what]);
+  }
+
   /** On a phone the page that is asked comes by itself: where something is offered on pages, some of it is in sight. */
   function aside(rows) {
     const there = rows.flatMap(({ verb, noun }) => waysTo(verb, noun).itself).filter((e) => e.closest("[data-page]"));
@@ -188,7 +210,7 @@ window.sight = (() => {
       const found = option(row);
       return found ? [[found[0], `${row.verb} ${row.noun} ${found[1]}`]] : [];
     });
-    return { options: rows.length, wrong: [...wrong, ...aside(rows), ...surroundings()] };
+    return { options: rows.length, wrong: [...wrong, ...aside(rows), ...surroundings(), ...tiny()] };
   }
 
   /** Attributes that say what may be done with a thing now, and nothing of what it is. */
@@ -208,11 +230,14 @@ window.sight = (() => {
   /** What others have done that could not be noticed: rows of [kind, what]. */
   const unnoticed = [];
 
-  const keysThatDiffer = (one, other) =>
-    Object.keys(other).filter((key) => key !== "resume" && JSON.stringify(one[key]) !== JSON.stringify(other[key]));
+  /** What of a game only says how it goes on: who is asked shows it. */
+  const COURSE = ["resume", "theirs"];
 
-  /** What the strip says happened, and how much of it there is. */
-  const toldNow = () => [".since-count", ".since-line"].map((part) => one(part)?.textContent ?? "").join(" ");
+  const keysThatDiffer = (one, other) =>
+    Object.keys(other).filter((key) => !COURSE.includes(key) && JSON.stringify(one[key]) !== JSON.stringify(other[key]));
+
+  /** What the strip says happened, and how much of it there is; and where: a line that says the same again fades in. */
+  const toldNow = () => ({ words: [".since-count", ".since-line"].map((part) => one(part)?.textContent ?? "").join(" "), line: one(".since-line") });
 
   /** Others have changed the game: was all of it in sight that was drawn anew, or does the strip say more than before? */
   function judge(keys, lines, told) {
@@ -221,10 +246,12 @@ window.sight = (() => {
     const line = one(".since-line");
     // The line fades in, at its place in the strip.
     const hidden = line?.checkVisibility() ? unseen(one(".since")) : "tells nothing";
-    if ((drawn.length && !outside) || (toldNow() !== told && !hidden)) return;
+    const now = toldNow();
+    const anew = now.words !== told.words || now.line !== told.line;
+    if ((drawn.length && !outside) || (anew && !hidden)) return;
     const what = outside ? `${nameOf(outside)} at ${placed(boxOf(outside))} is out of sight` : "nothing of it is drawn";
     const said = lines.map((row) => row.join(" ")).join("; ") || "nothing";
-    const strip = hidden ? `the strip ${hidden}` : `the strip says "${toldNow()}" as before`;
+    const strip = hidden ? `the strip ${hidden}` : `the strip says "${now.words}" as before`;
     unnoticed.push(["unnoticed", `${keys.join(", ")} changed, ${what}, the log says ${said}, ${strip}`]);
   }
 
@@ -233,7 +260,7 @@ window.sight = (() => {
     const [{ look: at }, { effect }, { seatOf }] = await Promise.all(
       ["state", "lib", "log"].map((name) => import(`/static/${name}.js`)),
     );
-    let [before, after, told, lines, logged] = [null, null, "", [], 0];
+    let [before, after, told, lines, logged] = [null, null, toldNow(), [], 0];
     const parts = [];
     const drawn = () => {
       const keys = before ? keysThatDiffer(before.public.game, after.public.game) : [];

@@ -2,8 +2,9 @@
 
 At a laptop's, a desk's and a phone's size, at every question of random games of all five: everything that
 is offered, or what leads to it in one tap, is wholly in sight and uncovered, and what it costs can be read
-there; so are whose turn it is, one's own money, points and hand, and every player's score. The page never
-scrolls. What others change meanwhile was in sight, or the strip of what happened tells of it.
+there; so are whose turn it is, one's own money, points and hand, and every player's score. No word is
+smaller than twelve pixels. The page never scrolls. What others change meanwhile was in sight, or the strip
+of what happened tells of it.
 
 `python -m tests.web.sight` plays 100 games of each at each size, with progress, and keeps a picture of the
 first question of each kind at which something is wrong.

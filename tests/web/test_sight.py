@@ -322,6 +322,18 @@ async def test_the_last_card_of_a_long_hand_is_in_sight(guest: NewGuest, size: s
     assert (seen["prompt"], seen["wrong"]) == ("turn", [])
 
 
+@pytest.mark.parametrize("words", [".line-prompt", ".br-statue b", ".br-hand .br-face-name"])
+async def test_words_that_are_too_small_are_found(guest: NewGuest, words: str) -> None:
+    ada = await guest("Ada")
+    await ada.lay("bruges", LONG_HAND)
+    place = ada.page.locator(words).first
+    assert "tiny" not in [kind for kind, _ in (await look(ada.page))["wrong"]]
+    shrunk = 11 / await place.evaluate("(e) => e.currentCSSZoom")
+    await place.evaluate("(e, size) => e.style.setProperty('font-size', size, 'important')", f"{shrunk}px")
+    found = [what for kind, what in (await look(ada.page))["wrong"] if kind == "tiny"]
+    assert ["is 11.0 pixels high" in what for what in found] == [True]
+
+
 FAR_TO_DRIVE = """
 game = "santiago"
 seats = 2
