@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from server.games import GAMES
+from tests.games.engines import ENGINES, texts_of
 
 from .conftest import NewGuest
 from .pointer import as_people_do
@@ -320,6 +321,30 @@ async def test_the_last_card_of_a_long_hand_is_in_sight(guest: NewGuest, size: s
     await expect(cards).to_have_count(7)
     await expect(cards.last).to_be_in_viewport(ratio=1)
     assert (seen["prompt"], seen["wrong"]) == ("turn", [])
+
+
+TOO_WIDE = """([names, slack]) => {
+  const [card] = [...document.querySelectorAll(".br-hand .br-card")].slice(2);
+  const place = card.querySelector(".br-face-name");
+  const room = card.getBoundingClientRect();
+  return names.filter((name) => {
+    place.textContent = name;
+    const words = document.createRange();
+    words.selectNodeContents(place);
+    return [...words.getClientRects()].some(({ left, right }) => left < room.left - slack || right > room.right + slack);
+  });
+}"""
+"""Of these names the ones that are cut on a card in the middle of the hand."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_every_name_fits_on_a_card_of_a_long_hand(guest: NewGuest, locale: str) -> None:
+    ada = await guest("Ada", **SIZES["390x844"], locale=locale)
+    await ada.lay("bruges", LONG_HAND)
+    await expect(ada.page.locator(".br-hand .br-card")).to_have_count(7)
+    names = [*texts_of(ENGINES["bruges"], locale[:2])["page"]["broken"].values()]
+    assert len(names) == 140
+    assert await ada.page.evaluate(TOO_WIDE, [names, 1]) == []
 
 
 @pytest.mark.parametrize("words", [".line-prompt", ".br-statue b", ".br-hand .br-face-name"])
