@@ -188,19 +188,25 @@ function useUnread(play, reads) {
 }
 
 /**
+ * Does what is drawn out lie beside the table, and stay there? A guide needs the height that this takes from the board.
+ * @param {Play} play
+ */
+export const staysBeside = ({ open }) => laptop.value && !open.table.lesson;
+
+/**
  * Which tab is open, whether the drawer is, how much of the chat is unread.
  * @param {Play} play
  */
 export function useSide(play) {
   const playing = Object.keys(play.open.game).length > 0;
   const [tab, setTab] = useState(playing ? "log" : "chat"); // who waits talks
-  const [drawn, set] = useState(laptop.peek() && besides.peek() === "on");
+  const [drawn, set] = useState(() => staysBeside(play) && besides.peek() === "on");
   const asked = useRef(false);
   /** @param {boolean} open */
   const draw = (open) => {
     set(open);
     asked.current = true;
-    if (laptop.peek()) besides.value = open ? "on" : "off";
+    if (staysBeside(play)) besides.value = open ? "on" : "off";
   };
   const beside = wide.value || !playing;
   useEffect(() => { if (playing && !document.activeElement?.closest(".chat")) setTab("log"); }, [playing]);

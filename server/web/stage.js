@@ -13,12 +13,12 @@ import { others } from "./board.js";
 import { seatName } from "./gametext.js";
 import { keysOpen, useKeys } from "./keys.js";
 import { Line } from "./line.js";
-import { laptop, phone, wide } from "./media.js";
+import { phone, wide } from "./media.js";
 import { Pages } from "./pages.js";
 import { throughEyes } from "./play.js";
 import { useInSight, useReachable } from "./insight.js";
 import { useScores } from "./scores.js";
-import { Side } from "./side.js";
+import { Side, staysBeside } from "./side.js";
 import { leadsTo, Strip } from "./strip.js";
 import { t } from "./text.js";
 import { Icon, useEscape } from "./ui.js";
@@ -157,7 +157,7 @@ export function Stage({ play, side, bar, notes }) {
   /** @param {number} tapped */
   const pick = (tapped) => show(tapped === large ? null : tapped);
   useKeys(play, side, pick);
-  const shape = phone.value ? "phone" : wide.value ? "wide" : laptop.value ? "desk laptop" : "desk";
+  const shape = phone.value ? "phone" : wide.value ? "wide" : staysBeside(play) ? "desk laptop" : "desk";
   return html`
     <div class="stage table-page ${shape} ${phase} game-${open.table.game} ${seat < 0 ? "watching" : ""}" ref=${ref}
       data-version=${version} data-settled=${settled ? "yes" : "no"} data-phase=${phase} data-seat=${seat}>

@@ -331,7 +331,8 @@ TOO_WIDE = """([names, slack]) => {
     place.textContent = name;
     const words = document.createRange();
     words.selectNodeContents(place);
-    return [...words.getClientRects()].some(({ left, right }) => left < room.left - slack || right > room.right + slack);
+    return [...words.getClientRects()].some(({ left, right }) =>
+      left < room.left - slack || right > room.right + slack);
   });
 }"""
 """Of these names the ones that are cut on a card in the middle of the hand."""

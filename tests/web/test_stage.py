@@ -12,6 +12,7 @@ from server.games import GAMES
 
 from .conftest import NewGuest
 from .guest import DESK, PHONE, Guest, Options
+from .lessons import begin
 from .test_sight import look
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -223,6 +224,24 @@ async def test_the_drawer_of_a_laptop_stays_open_from_table_to_table(guest: NewG
     await ada.page.reload()
     await ada.turn()
     await expect(log).to_be_hidden()
+
+
+async def test_in_a_guide_the_board_keeps_its_room(guest: NewGuest) -> None:
+    ada = await guest("Ada", **LAPTOP)
+    await ada.make("whim", game="machi_koro", options=FIRST)
+    await ada.start()
+    await ada.turn()
+    await ada.beside("log")
+    other = ada.page.url
+    await begin(ada, "bruges")
+    await expect(ada.page.locator("[data-test=coach]")).to_be_visible()
+    await expect(ada.page.locator("#panel-log")).to_be_hidden()
+    board = await ada.page.locator(".stage-board").bounding_box()
+    await ada.beside("rules")
+    assert await ada.page.locator(".stage-board").bounding_box() == board
+    await ada.page.click("[data-test=close-side]")
+    await ada.page.goto(other)
+    await expect(ada.page.locator("#panel-log")).to_be_visible()
 
 
 ACROSS = {**PHONE, "viewport": {"width": 844, "height": 390}}
