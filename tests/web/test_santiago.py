@@ -266,6 +266,28 @@ async def test_houses_and_people_say_in_pictograms_what_they_do(guest: NewGuest)
     assert all(shown[f"cuban {n}"] in (f"2{item(good)}", "") for n, good in enumerate((2, 0, 1, 5)))
 
 
+STICKS_OUT = """() => [...document.querySelectorAll(".sg-building")].filter((one) => {
+  const house = one.getBoundingClientRect();
+  return [...one.querySelectorAll(".sg-mark > *, .sg-mark")].some((mark) => {
+    const { left, right } = mark.getBoundingClientRect();
+    return left < house.left || right > house.right;
+  });
+}).map((one) => one.textContent)"""
+"""Buildings whose pictograms have no room."""
+
+
+@pytest.mark.parametrize("width, beside", [(1366, True), (1366, False), (1024, False), (1920, False)])
+async def test_pictograms_of_a_building_lie_within_it(guest: NewGuest, width: int, beside: bool) -> None:
+    ada = await guest("Ada", viewport={"width": width, "height": 768})
+    await ada.make("whim", game=GAME, options=FIRST)
+    await ada.start()
+    await ada.turn()
+    if beside:
+        await ada.beside("log")
+    assert await ada.page.locator(".sg-building .sg-mark").count() > 12
+    assert await ada.page.evaluate(STICKS_OUT) == []
+
+
 async def test_flags_and_dice_explain_themselves(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
