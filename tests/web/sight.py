@@ -24,6 +24,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from playwright.async_api import Error
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from server.games import GAMES
@@ -137,20 +138,31 @@ async def looked_at(chromium: Chromium, address: str, job: Job, most: int, kept:
         return await watched(guest, job.number + 1, most, keep)
 
 
-async def look_at_all(jobs: Sequence[Job], most: int, progress: Progress) -> dict[tuple[str, str], Seen]:
-    """Look at all these games, one after the other, with a line of progress for each game and size."""
+async def look_at_all(
+    jobs: Sequence[Job], most: int, together: int, progress: Progress
+) -> dict[tuple[str, str], Seen]:
+    """Look at all these games, so many at a time, with a line of progress for each game and size: most of a
+    game is waiting for what moves."""
     rows = {(job.game, job.size): Seen() for job in jobs}
     counts = Counter((job.game, job.size) for job in jobs)
     bars = {row: progress.add_task(" at ".join(row), total=counts[row], said="") for row in rows}
-    house, chromium, kept = House({"STAMMTISCH_MINDS": "whim"}), Chromium(), set[str]()
+    house, chromium, kept, rest = House({"STAMMTISCH_MINDS": "whim"}), Chromium(), set[str](), iter(jobs)
+
+    async def look(address: str) -> None:
+        for job in rest:
+            row = (job.game, job.size)
+            try:
+                seen = await looked_at(chromium, address, job, most, kept)
+            except Error as error:  # one game that doesn't go on is found as well, and ends no night's work
+                seen = Seen(wrong=[Wrong("stuck", error.message.splitlines()[0], f"game {job.number}")])
+            so_far = rows[row] = rows[row] + seen
+            said = f"{so_far.questions} questions, {so_far.options} options, {len(so_far.wrong)} wrong"
+            progress.update(bars[row], advance=1, said=said)
+
     try:
+        address = house.open()
         with as_people_do():
-            for job in jobs:
-                row = (job.game, job.size)
-                rows[row] += await looked_at(chromium, house.open(), job, most, kept)
-                so_far = rows[row]
-                said = f"{so_far.questions} questions, {so_far.options} options, {len(so_far.wrong)} wrong"
-                progress.update(bars[row], advance=1, said=said)
+            await asyncio.gather(*(look(address) for _ in range(together)))
     finally:
         await chromium.close()
         house.close()
@@ -173,6 +185,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=100, help="so many of each game at each size")
     parser.add_argument("--first", type=int, default=0, help="the number of the first of them")
     parser.add_argument("--most", type=int, default=2000, help="questions of a game that are looked at")
+    parser.add_argument("--together", type=int, default=3, help="so many at a time")
     asked = parser.parse_args(words)
     numbers = range(asked.first, asked.first + asked.games)
     jobs = [Job(game, size, n) for n, game, size in itertools.product(numbers, asked.game, asked.size)]
@@ -183,7 +196,7 @@ def main(words: Sequence[str] | None = None) -> int:
         TextColumn("{task.fields[said]}"),
     )
     with Progress(*columns) as progress:
-        rows = asyncio.run(look_at_all(jobs, asked.most, progress))
+        rows = asyncio.run(look_at_all(jobs, asked.most, asked.together, progress))
     print(*told(rows), sep="\n")
     return 1 if any(seen.wrong for seen in rows.values()) else 0
 
