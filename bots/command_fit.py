@@ -1,4 +1,4 @@
-"""`python -m bots fit`: how softly the weaker levels choose, found by playing."""
+"""`python -m bots fit`: how softly the weaker levels choose, found and measured by playing."""
 
 from __future__ import annotations
 
@@ -7,18 +7,24 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from server.games import GAMES
 
 from . import minds
 from .files import as_json
-from .fitting import aim, fit
-from .minds.levels import SOFT, Fitted, fitted, temperature
+from .fitting import aim, fit, measure
+from .minds.levels import SOFT, Above, Fitted, fitted, temperature
 
 EPILOG = """\
 Levels are fitted from the strongest down, each against the one above, which must be fitted already.
 With --keep the figures go into the data file that the levels read.
 
   nice python -m bots fit machi_koro --keep
+
+With --measure nothing is fitted: the levels as they are kept are measured with every number of seats.
+
+  nice python -m bots fit machi_koro --measure 400 --processes 2 --keep
 """
 
 
@@ -37,24 +43,52 @@ def add(commands: Any) -> None:
     it.add_argument("--seats", type=int, metavar="K", help="seats: 4; fewer are faster")
     it.add_argument("--start", type=float, metavar="T", help="a first guess; else what is kept")
     it.add_argument("--seed", type=int, default=0, help="another seed deals other games (0)")
+    it.add_argument(
+        "--measure", type=int, metavar="N", help="so many games with every number of seats instead"
+    )
+    it.add_argument("--processes", type=int, default=1, metavar="P", help="processes that measure (1)")
     it.add_argument("--keep", action="store_true", help="write what is found into the data file")
     it.set_defaults(run=run)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Fit, print every trial."""
+    """Fit, print every trial; or measure, a line for each number of seats."""
+    if chosen.measure:
+        return measured(chosen)
     seats = chosen.seats or min(4, GAMES[chosen.game].seats.stop - 1)
     for level in chosen.levels:
         start = chosen.start or temperature(chosen.game, level)
         for row in fit(chosen.game, seats, level, start, chosen.games, chosen.seed):
             if isinstance(row, Fitted):
-                print(f"{level}: temperature {row.temperature}, one above wins {row.above:.1%}", end=" ")
-                print(f"({row.low:.1%} to {row.high:.1%} of {row.confirmed})", flush=True)
+                print(f"{level}: temperature {row.temperature}, {words(row.above[0])}", flush=True)
                 if chosen.keep:
                     keep(chosen.game, level, row)
             else:
                 print(f"{level}: {row.heat:.4g}: {row.won:g} of {row.games}", flush=True)
     return 0
+
+
+def measured(chosen: argparse.Namespace) -> int:
+    """Measure the levels with the temperatures that are kept, and with --keep note what was found."""
+    engine = GAMES[chosen.game]
+    for level in chosen.levels:
+        if (kept := fitted().get(chosen.game, {}).get(level)) is None:
+            print(f"{level}: not fitted yet", flush=True)
+            continue
+        found = list[Above]()
+        for seats in engine.seats:
+            found.append(measure(chosen.game, level, seats, chosen.measure, chosen.seed, chosen.processes))
+            print(f"{level}: {words(found[-1])}", flush=True)
+        if chosen.keep:
+            keep(chosen.game, level, structs.replace(kept, above=found))
+    return 0
+
+
+def words(it: Above) -> str:
+    """How one of the level above does."""
+    return (
+        f"one above wins {it.share:.1%} ({it.low:.1%} to {it.high:.1%} of {it.games}) with {it.seats} seats"
+    )
 
 
 def keep(game: str, level: str, found: Fitted) -> None:

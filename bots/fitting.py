@@ -17,9 +17,9 @@ import numpy as np
 from server.games import GAMES
 from server.games.engine import Engine
 
-from .arena import Job, Played, run, wilson, won
+from .arena import Job, Played, run, run_all, wilson, won
 from .mind import MINDS, Maker
-from .minds.levels import LEVELS, Fitted, Soft
+from .minds.levels import LEVELS, Above, Fitted, Soft
 
 ODDS: Final = 2.8
 """How much likelier one of a level wins than each of the level below: 48 % against three, 74 % against one.
@@ -49,12 +49,31 @@ def aim(seats: int) -> float:
 
 def play(engine: Engine, seats: int, level: str, heat: float, games: int, seed: int) -> Trial:
     """One of the level above against this level at this temperature, at the other seats."""
-    above = LEVELS[LEVELS.index(level) + 1]
+    above = one_above(level)
     minds: dict[str, Maker] = {above: MINDS[above], level: partial(Soft, level=level, heat=heat)}
     options: dict[str, Any] = msgspec.to_builtins(engine.options())
     job = Job(engine.name, (above, *[level] * (seats - 1)), games, options, seed)
     played: list[Played] = list(run(job, engine=engine, minds=minds))
     return Trial(heat, games, sum(won(above, game) for game in played))
+
+
+def one_above(level: str) -> str:
+    """The next stronger level."""
+    return LEVELS[LEVELS.index(level) + 1]
+
+
+def measure(game: str, level: str, seats: int, games: int, seed: int, processes: int) -> Above:
+    """One of the level above against this level, as softly as it is kept, at so many seats."""
+    above, options = one_above(level), GAMES[game].options
+    given = {**options.usual(), **options.decided(seats)}
+    job = Job(game, (above, *[level] * (seats - 1)), games, given, seed)
+    return reached(seats, sum(won(above, it) for it in run_all(job, processes)), games)
+
+
+def reached(seats: int, won: float, games: int) -> Above:
+    """So many wins of so many games, as a share with its interval."""
+    share = won / games
+    return Above(seats, games, *(round(it, 3) for it in (share, *wilson(share, games))))
 
 
 def curve(trials: list[Trial]) -> tuple[float, float]:
@@ -90,10 +109,7 @@ def fit(
         guess = min(max(guess, min(it.heat for it in trials) / 3), max(it.heat for it in trials) * 3)
     heat = float(f"{guess:.3g}")
     last = play(engine, seats, level, heat, games * CONFIRMED, hash_of(seed, len(trials)))
-    share = last.won / last.games
-    low, high = wilson(share, last.games)
-    share, low, high = round(share, 3), round(low, 3), round(high, 3)
-    yield Fitted(heat, sum(it.games for it in trials), seed, seats, share, low, high, last.games)
+    yield Fitted(heat, sum(it.games for it in trials), seed, [reached(seats, last.won, last.games)])
 
 
 def hash_of(seed: int, number: int) -> int:

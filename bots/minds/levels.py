@@ -46,19 +46,25 @@ STEP: Final = 2.5
 """How much softer a beginner is than a casual player, about, where only the latter was measured."""
 
 
+class Above(Struct, frozen=True):
+    """The share of wins that one of the level above had with so many seats, this level at all others, in so
+    many games, with a 95 % interval."""
+
+    seats: int
+    games: int
+    share: float
+    low: float
+    high: float
+
+
 class Fitted(Struct, frozen=True):
-    """A temperature, in the unit of the game's values, and how it was found: so many games at several
-    temperatures; `above`, the share of wins that one of the level above had against this one at all other
-    seats, in so many games at this temperature, with a 95 % interval."""
+    """A temperature, in the unit of the game's values, and how it was found: by so many games at several
+    temperatures; and what was measured with it, by the number of seats."""
 
     temperature: float
     games: int
     seed: int
-    seats: int
-    above: float
-    low: float
-    high: float
-    confirmed: int
+    above: list[Above]
 
 
 @cache

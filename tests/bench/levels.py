@@ -111,7 +111,8 @@ def known(game: str) -> Iterator[Duel]:
     """What the levels' own records say."""
     for level, above in zip(SOFT, LEVELS[1:], strict=False):
         if it := fitted().get(game, {}).get(level):
-            yield Duel(game, above, level, it.seats, it.confirmed, it.above, it.low, it.high)
+            for row in it.above:
+                yield Duel(game, above, level, row.seats, row.games, row.share, row.low, row.high)
     if net := trained(game):
         for row in net.about["strengths"]:
             if row["seats"] in net.about["seats"]:

@@ -60,9 +60,10 @@ def test_what_was_measured_holds() -> None:
     for game, measured in fitted().items():
         assert temperature(game, "beginner") > temperature(game, "casual") > 0
         for figure in measured.values():
-            assert figure.low <= figure.above <= figure.high
-            assert figure.above >= (1.4 / figure.seats if figure.seats > 2 else 0.6)
-            assert figure.games > figure.confirmed > 0
+            assert figure.games and figure.above
+            for row in figure.above:
+                assert row.low <= row.share <= row.high and row.games > 0
+                assert row.share >= (1.4 / row.seats if row.seats > 2 else 0.6)
 
 
 def test_what_people_are_offered_are_levels_that_have_a_name() -> None:
@@ -105,7 +106,8 @@ def test_fitting_comes_near_from_a_guess_that_is_far_off(monkeypatch: pytest.Mon
         *trials, found = fit("machi_koro", 4, "casual", start, 60)
         assert isinstance(found, Fitted) and found.temperature == pytest.approx(0.7, rel=0.35)
         assert found.games == sum(it.games for it in trials if isinstance(it, Trial))
-        assert found.low < found.above < found.high
+        [row] = found.above
+        assert row.low < row.share < row.high and row.seats == 4
 
 
 def test_what_was_found_is_kept_beside_the_rest(
@@ -123,6 +125,26 @@ def test_what_was_found_is_kept_beside_the_rest(
         assert set(fitted()) == {"loyang", "machi_koro"}
         kept = fitted()["machi_koro"]["casual"]
         assert f"temperature {kept.temperature}" in capsys.readouterr().out
+    finally:
+        fitted.cache_clear()
+
+
+def test_what_is_kept_is_measured_with_every_number_of_seats(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "levels.json"
+    file.write_text('{"machi_koro": {"casual": {"temperature": 0.5, "games": 9, "seed": 0, "above": []}}}')
+    for module, name in ((command_fit, "files"), (levels, "files")):
+        monkeypatch.setattr(module, name, lambda package: tmp_path)
+    fitted.cache_clear()
+    try:
+        assert main(["fit", "machi_koro", "--measure", "2", "--keep"]) == 0
+        assert list(fitted()["machi_koro"]) == ["casual"]
+        kept = fitted()["machi_koro"]["casual"]
+        assert (kept.temperature, kept.games) == (0.5, 9)
+        assert [(row.seats, row.games) for row in kept.above] == [(2, 2), (3, 2), (4, 2)]
+        assert all(0 <= row.low <= row.share <= row.high <= 1 for row in kept.above)
+        assert "beginner: not fitted yet" in capsys.readouterr().out
     finally:
         fitted.cache_clear()
 
