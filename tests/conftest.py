@@ -34,6 +34,7 @@ LONGEST = (
     "web/test_evening.py",
     "web/test_sight.py",
     "web/test_stage.py",
+    "web/test_loyang_looks.py",
     "hub/test_faults.py",
     "web/test_schweinebande.py",
     "web/test_santiago.py",
