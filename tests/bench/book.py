@@ -40,7 +40,9 @@ class Book(Struct):
     entries: dict[str, Entry] = field(default_factory=dict)
 
     def put(self, section: Section, found: Any, took_s: float, command: str, small: bool) -> None:
-        """Note what was found just now."""
+        """Note what was found just now, with what else the section keeps of before."""
+        if section.joined and (before := self.found(section)) is not None:
+            found = section.joined(before, found)
         self.entries[section.name] = Entry(
             when=time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
             took_s=round(took_s, 1),

@@ -96,6 +96,9 @@ class Section(NamedTuple):
     """Given the findings, and those of other sections by their names."""
     always: bool = True
     """Part of `make bench`; otherwise measured only when named."""
+    joined: Callable[[Any, Any], Any] | None = None
+    """What is kept where a part was measured anew: of the earlier findings and the new ones; None for the new
+    ones alone."""
 
 
 def spread(values: Sequence[float], digits: int = 0) -> str:

@@ -29,8 +29,10 @@ TRIES: Final = 200
 WEAK: Final = 40
 """Games of a beginner against those who choose at random."""
 
-STRONG: Final = 20
-"""Games of one who searches, against each other level: every deal from each seat."""
+STRONG: Final = 100
+SLOW: Final = {"bruges": 40, "loyang": 20}
+"""Games of one who searches, against each other level: every deal from each seat. In some games they take
+half a minute each."""
 
 AIMS: Final = {
     ("beginner", "whim"): (0.6, 0.6 * SEATS),
@@ -50,7 +52,7 @@ WITHIN: Final = {level: 250.0 if quick_of(MINDS[level]) else 5.0 for level in LE
 
 ABOUT: Final = f"""\
 One of a level against others of one kind at all other seats, every deal once for each seat; 95 % intervals.
-*casual* and *beginner* were measured when their temperatures were fitted (`python -m bots fit`), *expert*
+*casual* and *beginner* were measured with the temperatures that are kept (`python -m bots fit`), *expert*
 when its net was kept (`python -m bots train --keep`; *skilled* plays as greedy does). *beginner* against
 random choices, and *master*, who had {TRIES} tries for a choice (some 100 ms), were played for this table;
 who has no net searches by the hand-made values. An aim is met where the lower end of the interval reaches it.
@@ -107,6 +109,15 @@ def measure(scale: Scale, say: Say) -> Levels:
     return Levels(duels, times)
 
 
+def joined(before: Levels, found: Levels) -> Levels:
+    """The games that were measured now, and the others as they were."""
+    new = {it.game for it in found.duels}
+    duels = [*(it for it in before.duels if it.game not in new), *found.duels]
+    times = [*(it for it in before.times if it.game not in new), *found.times]
+    order = [*GAMES].index
+    return Levels(sorted(duels, key=lambda it: order(it.game)), sorted(times, key=lambda it: order(it.game)))
+
+
 def known(game: str) -> Iterator[Duel]:
     """What the levels' own records say."""
     for level, above in zip(SOFT, LEVELS[1:], strict=False):
@@ -125,7 +136,7 @@ def played(game: str, small: bool) -> Iterator[Duel]:
     yield duel(game, "beginner", "whim", SEATS if small else WEAK)
     net = trained(game)
     for other in ("skilled", "expert") if net and net.suits(SEATS) else ("skilled",):
-        yield duel(game, "master", other, SEATS if small else STRONG, 9 if small else TRIES)
+        yield duel(game, "master", other, SEATS if small else SLOW.get(game, STRONG), 9 if small else TRIES)
 
 
 def duel(game: str, one: str, others: str, games: int, tries: int = TRIES) -> Duel:
@@ -218,5 +229,5 @@ def _time_aims(found: list[Times]) -> Iterator[Aim]:
 
 
 SECTION: Final = Section(
-    "levels", "The levels against each other", ABOUT, Levels, measure, shown, always=False
+    "levels", "The levels against each other", ABOUT, Levels, measure, shown, always=False, joined=joined
 )

@@ -221,6 +221,18 @@ def test_aims_that_are_missed_are_said_to_be(tmp_path: Path) -> None:
     assert set(aims(written(tmp_path, bad)[0]).values()) == {"**no**"}
 
 
+def test_levels_of_a_game_that_is_measured_anew_stand_beside_the_others() -> None:
+    book, section = books.Book(), SECTIONS["levels"]
+    book.put(section, levels(0.5, 4.0), 60.0, "all", small=False)
+    again = Levels([Duel("santiago", "master", "expert", 4, 40, 0.7, 0.6, 0.8)], [])
+    book.put(section, again, 60.0, "one", small=False)
+    found = book.found(section)
+    assert {it.game for it in found.duels} == {*GAMES}
+    assert [it for it in found.duels if it.game == "santiago"] == again.duels
+    assert {it.game for it in found.times} == {*GAMES} - {"santiago"}
+    assert len(found.duels) == 1 + (len(GAMES) - 1) * len(MINDS)
+
+
 def test_of_several_rounds_the_medians_count(tmp_path: Path) -> None:
     """One disturbed measurement makes no aim missed, and none met."""
     found = canned()

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import itertools
 import sys
 from collections import Counter
@@ -139,11 +140,11 @@ async def looked_at(chromium: Chromium, address: str, job: Job, most: int, kept:
 
 
 async def look_at_all(
-    jobs: Sequence[Job], most: int, together: int, progress: Progress
-) -> dict[tuple[str, str], Seen]:
+    jobs: Sequence[Job], most: int, together: int, progress: Progress, rows: dict[tuple[str, str], Seen]
+) -> None:
     """Look at all these games, so many at a time, with a line of progress for each game and size: most of a
-    game is waiting for what moves."""
-    rows = {(job.game, job.size): Seen() for job in jobs}
+    game is waiting for what moves. `rows` takes what is seen."""
+    rows.update({(job.game, job.size): Seen() for job in jobs})
     counts = Counter((job.game, job.size) for job in jobs)
     bars = {row: progress.add_task(" at ".join(row), total=counts[row], said="") for row in rows}
     house, chromium, kept, rest = House({"STAMMTISCH_MINDS": "whim"}), Chromium(), set[str](), iter(jobs)
@@ -166,7 +167,6 @@ async def look_at_all(
     finally:
         await chromium.close()
         house.close()
-    return rows
 
 
 def told(rows: dict[tuple[str, str], Seen]) -> Iterator[str]:
@@ -195,8 +195,9 @@ def main(words: Sequence[str] | None = None) -> int:
         MofNCompleteColumn(),
         TextColumn("{task.fields[said]}"),
     )
-    with Progress(*columns) as progress:
-        rows = asyncio.run(look_at_all(jobs, asked.most, asked.together, progress))
+    rows: dict[tuple[str, str], Seen] = {}
+    with contextlib.suppress(KeyboardInterrupt), Progress(*columns) as progress:
+        asyncio.run(look_at_all(jobs, asked.most, asked.together, progress, rows))
     print(*told(rows), sep="\n")
     return 1 if any(seen.wrong for seen in rows.values()) else 0
 
