@@ -338,6 +338,26 @@ TOO_WIDE = """([names, slack]) => {
 """Of these names the ones that are cut on a card in the middle of the hand."""
 
 
+THREE_LINES = """(names) => {
+  const place = document.querySelector(".own .br-houses > :nth-child(2) .br-person-name");
+  return names.filter((name) => {
+    place.textContent = name;
+    return place.scrollHeight > place.clientHeight + 1 || place.scrollWidth > place.clientWidth;
+  });
+}"""
+"""Of these names the ones that are cut in a house of a street of two rows."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_every_name_fits_in_a_house_of_a_long_street(guest: NewGuest, locale: str) -> None:
+    ada = await guest("Ada", **SIZES["390x844"], locale=locale)
+    await ada.lay("bruges", LONG_STREET)
+    await ada.page.click("[data-tab=mine]")
+    await expect(ada.page.locator(".own .br-house")).to_have_count(10)
+    names = [*texts_of(ENGINES["bruges"], locale[:2])["page"]["broken"].values()]
+    assert await ada.page.evaluate(THREE_LINES, names) == []
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 async def test_every_name_fits_on_a_card_of_a_long_hand(guest: NewGuest, locale: str) -> None:
     ada = await guest("Ada", **SIZES["390x844"], locale=locale)
