@@ -130,7 +130,9 @@ async def test_a_primary_that_was_cut_off_tells_nobody_anything(tmp_path: Path) 
         await until(old.copied)
         async with hubs(old.url, "a", "b", copies=1) as (a, b):
             await play([a, b], ["t", "u"], told, 10)
+            assert [await one.store.limits.once("before", one.name, TTL) for one in (a, b)] == ["a", "a"]
             wire.cut()
+            made = asyncio.create_task(a.store.limits.once("after", "of the one cut off", TTL))
             lost = asyncio.create_task(a.store.commit("t", 10, b"of the one cut off", ttl=TTL))
             await until(lambda: stuck(a))
             assert int(await old.tell("LLEN", "t:{t}:log")) == 11, "it is written there"
@@ -144,8 +146,13 @@ async def test_a_primary_that_was_cut_off_tells_nobody_anything(tmp_path: Path) 
             async with hubs(new.url, "c", copies=1) as (c,):
                 await play([c], ["t", "u"], told, 12)
                 await check([c], told)
-            assert not lost.done()
+                assert await c.store.limits.once("before", "c", TTL) == "a"
+                assert await c.store.limits.once("after", "c", TTL) == "c"
+            assert not lost.done() and not made.done(), (
+                "nobody hears of what does not stand"
+            )
             lost.cancel()
+            made.cancel()
             for table, version, data in b.entries:
                 assert told[table][version - 1] == data, "b has heard what stands, and nothing else"
 
