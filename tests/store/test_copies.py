@@ -148,9 +148,7 @@ async def test_a_primary_that_was_cut_off_tells_nobody_anything(tmp_path: Path) 
                 await check([c], told)
                 assert await c.store.limits.once("before", "c", TTL) == "a"
                 assert await c.store.limits.once("after", "c", TTL) == "c"
-            assert not lost.done() and not made.done(), (
-                "nobody hears of what does not stand"
-            )
+            assert not lost.done() and not made.done(), "nobody hears of what does not stand"
             lost.cancel()
             made.cancel()
             for table, version, data in b.entries:

@@ -107,6 +107,24 @@ async def test_the_last_cards_of_a_full_farm_are_in_sight_on_a_phone(
     assert await page.evaluate(NARROW) == []
 
 
+@pytest.mark.parametrize("size", PAGES)
+@pytest.mark.parametrize("farm", [FULL_FARM, FULLER_FARM], ids=["full", "fuller"])
+async def test_above_a_hand_the_helpers_of_a_full_farm_are_in_sight(
+    guest: NewGuest, farm: str, size: str
+) -> None:
+    """They bring cash, and may be discarded, while cards are chosen."""
+    ada = await guest("Ada", **SIZES[size], locale="de-DE")
+    await ada.lay("loyang", farm.replace('moment = "turn"', 'moment = "cards"'))
+    seen = await look(ada.page)
+    assert (seen["prompt"], seen["wrong"]) == ("distribute", [])
+    await ada.page.click("[data-tab=mine]")
+    helpers = ada.page.locator(".lo-mine .lo-card.helper")
+    await expect(helpers).to_have_count(5)
+    await expect(helpers.last).to_be_in_viewport(ratio=1)
+    await expect(ada.page.locator(".lo-mine .fields .lo-card").first).to_be_in_viewport(ratio=1)
+    await ada.picture(f"full-farm-cards-{'fuller' if farm is FULLER_FARM else 'full'}-{size}")
+
+
 FULL_NEIGHBOUR = """
 game = "loyang"
 seats = 4

@@ -41,21 +41,34 @@ const Common = ({ play }) => html`
   </div>
 `;
 
+/**
+ * The cards of one's hand, with the customer that a beginner was dealt.
+ * @param {Loyang.Play} play
+ */
+function handOf(play) {
+  const { hand = [], dealt = NOTHING } = play.mine.game ?? {};
+  return [...hand, ...(dealt === NOTHING ? [] : [dealt])];
+}
+
 /** @param {{ play: Loyang.Play }} props */
-const Mine = ({ play }) => html`
-  <div class="lo lo-mine" data-region data-display=${play.seat}>
-    ${phone.value && html`<${Shop} play=${play} seat=${play.seat} />`}<${Farm} play=${play} seat=${play.seat} />
-  </div>
-`;
+function Mine({ play }) {
+  const low = phone.value && handOf(play).length > 0;
+  return html`
+    <div class="lo lo-mine ${low ? "low" : ""}" data-region data-display=${play.seat}>
+      ${phone.value && html`<${Shop} play=${play} seat=${play.seat} />`}
+      <${Farm} play=${play} seat=${play.seat} low=${low} />
+    </div>
+  `;
+}
 
 /**
- * One's hand while there is one, with the customer that a beginner was dealt.
+ * One's hand while there is one.
  * @param {{ play: Loyang.Play }} props
  */
 function Hand({ play }) {
   const roving = useRoving();
-  const { hand = [], dealt = NOTHING, picked = NOTHING } = play.mine.game ?? {};
-  const cards = [...hand, ...(dealt === NOTHING ? [] : [dealt])];
+  const { dealt = NOTHING, picked = NOTHING } = play.mine.game ?? {};
+  const cards = handOf(play);
   if (!cards.length) return null;
   return html`
     <section role="group" class="lo lo-hand lo-group" data-region style="--n:${cards.length}" aria-label=${word("hand")}

@@ -47,11 +47,15 @@ const STREET = /** @type {const} */ (["regulars", "casuals", "stalls", "helpers"
 /** So many cards lie side by side on a phone: more of them where otherwise the last rows had no room. */
 const IN_A_ROW = 6, CROWDED = 7, MOST_ROWS = 6;
 
+/** The same above a hand, where the fields, of which nothing is offered then, lie in one row. */
+const MOST_LOW = 3;
+
 /**
  * A player's farm; on a phone in tiles, and also where `inRow` says how many of them lie side by side.
- * @param {{ play: Loyang.Play, seat: number, inRow?: number }} props
+ * `low`: a hand takes room from it.
+ * @param {{ play: Loyang.Play, seat: number, inRow?: number, low?: boolean }} props
  */
-export function Farm({ play, seat, inRow }) {
+export function Farm({ play, seat, inRow, low = false }) {
   const { game } = play.open;
   /** @param {Loyang.State | number} row */
   const card = (row) => {
@@ -61,8 +65,8 @@ export function Farm({ play, seat, inRow }) {
   const fields = game.fields[seat];
   const cards = STREET.reduce((sum, kind) => sum + game[kind][seat].length, 0);
   /** @param {number} n so many side by side */
-  const rowsOf = (n) => Math.ceil((fields.length + 1) / n) + Math.ceil(cards / n);
-  const wide = inRow ?? (rowsOf(IN_A_ROW) > MOST_ROWS ? CROWDED : IN_A_ROW);
+  const rowsOf = (n) => (low ? 1 : Math.ceil((fields.length + 1) / n)) + Math.ceil(cards / n);
+  const wide = inRow ?? (rowsOf(IN_A_ROW) > (low ? MOST_LOW : MOST_ROWS) ? CROWDED : IN_A_ROW);
   const tiles = phone.value || inRow ? "lo-tiles" : "";
   return html`
     <div class="lo-farm ${tiles} ${!inRow && wide === CROWDED ? "crowded" : ""}"
