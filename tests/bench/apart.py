@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
+from itertools import product
 from statistics import median
 from typing import Any, Final
 
@@ -19,12 +20,14 @@ from .stages import private_redis
 AIMS: Final = {2: 1.25, 4: 1.5}
 """By number of hubs: how many times the CPU of one a move may cost."""
 
-TABLES: Final = 60
-THINK: Final = "300"
+PACES: Final = {"quick": (60, "300"), "calm": (600, "3000")}
+"""Tables, and the milliseconds that a seat thinks: as many moves a second, by few in a hurry or by many at
+leisure."""
 
 ABOUT: Final = f"""\
-{TABLES} tables of {LIGHTEST}, thinking {THINK} ms. {SEATS} hubs run on one Redis; the {SEATS} seats of each
-table are at one, at two, or at a hub each, and the CPU time of all hubs that anybody is at is counted.
+Tables of {LIGHTEST}: {PACES["quick"][0]} that think {PACES["quick"][1]} ms, and {PACES["calm"][0]} that think
+{PACES["calm"][1]} ms. {SEATS} hubs run on one Redis; the {SEATS} seats of each table are at one, at two, or
+at a hub each, and the CPU time of all hubs that anybody is at is counted.
 By turns, in each round up and down: a machine that gets slower meanwhile favours nobody. Hubs that follow a
 table play every entry again and tell their own people; what they save is telling the others."""
 
@@ -36,6 +39,7 @@ class Apart(Struct, frozen=True, kw_only=True):
     hub_us: float
     moves_per_s: float
     verdict: str
+    pace: str = "quick"
 
 
 def measure(scale: Scale, say: Say) -> list[Apart]:
@@ -48,20 +52,21 @@ def measure(scale: Scale, say: Say) -> list[Apart]:
             for hub in hubs:
                 await_rest(hub.metrics)
         for number in range(scale.rounds):
-            for count in reversed(counts) if number % 2 else counts:
-                one = _once(hubs[:count], scale)
-                say(f"{count} hubs: {one.hub_us:.0f} us a move at {one.moves_per_s:.0f} moves/s")
+            for pace, count in product(PACES, reversed(counts) if number % 2 else counts):
+                one = _once(pace, hubs[:count], scale)
+                say(f"{pace}, {count} hubs: {one.hub_us:.0f} us a move at {one.moves_per_s:.0f} moves/s")
                 found.append(one)
     return found
 
 
-def _once(hubs: list[OwnServer], scale: Scale) -> Apart:
+def _once(pace: str, hubs: list[OwnServer], scale: Scale) -> Apart:
     """Seats take the hubs' addresses in turn."""
+    tables, think = PACES[pace]
     plan = Plan(
         url=",".join(hub.url for hub in hubs),
         games={LIGHTEST: 1.0},
-        tables=fewer(scale, TABLES),
-        think=THINK,
+        tables=fewer(scale, tables),
+        think=think,
         seconds=1.5 if scale.small else max(10.0, scale.seconds),
         seats=SEATS,
         probes=0.0,
@@ -69,6 +74,7 @@ def _once(hubs: list[OwnServer], scale: Scale) -> Apart:
     )
     run = measure_load(plan, ",".join(hub.metrics for hub in hubs))
     return Apart(
+        pace=pace,
         hubs=len(hubs),
         hub_us=run.hub_cpu_us_per_move or 0.0,
         moves_per_s=run.counts["moves"] / run.measured_s,
@@ -77,33 +83,35 @@ def _once(hubs: list[OwnServer], scale: Scale) -> Apart:
 
 
 def shown(found: list[Apart], others: Mapping[str, Any]) -> Shown:
-    """A row for each number of hubs, and how many times the cost of one it is, round by round."""
-    by_hubs: dict[int, list[Apart]] = {}
+    """A row for each pace and number of hubs, and how many times the cost of one it is, round by round."""
+    by_hubs: dict[tuple[str, int], list[Apart]] = {}
     for one in found:
-        by_hubs.setdefault(one.hubs, []).append(one)
+        by_hubs.setdefault((one.pace, one.hubs), []).append(one)
     times = {
-        count: [one.hub_us / alone.hub_us for one, alone in zip(those, by_hubs[1], strict=True)]
-        for count, those in by_hubs.items()
+        (pace, count): [one.hub_us / alone.hub_us for one, alone in zip(those, by_hubs[pace, 1], strict=True)]
+        for (pace, count), those in by_hubs.items()
     }
     rows = [
         (
+            pace,
             str(count),
             spread([one.hub_us for one in those]),
-            spread(times[count], 2) if count > 1 else "1",
+            spread(times[pace, count], 2) if count > 1 else "1",
             spread([one.moves_per_s for one in those]),
         )
-        for count, those in sorted(by_hubs.items())
+        for (pace, count), those in by_hubs.items()
     ]
     aims = [
         Aim(
-            f"CPU of all hubs for a move, a table's people at {count} hubs",
-            f"<= {most:g} times one hub",
-            spread(times[count], 2),
-            median(times[count]) <= most,
+            f"CPU of all hubs for a move, {pace}, a table's people at {count} hubs",
+            f"<= {AIMS[count]:g} times one hub",
+            spread(those, 2),
+            median(those) <= AIMS[count],
         )
-        for count, most in AIMS.items()
+        for (pace, count), those in times.items()
+        if count > 1
     ]
-    head = ("hubs of a table", "all hubs, us a move", "times one", "moves /s")
+    head = ("pace", "hubs of a table", "all hubs, us a move", "times one", "moves /s")
     return Shown([Table(head, rows)], {}, aims, (), [one.verdict for one in found])
 
 

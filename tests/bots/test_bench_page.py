@@ -16,7 +16,7 @@ from server.games import GAMES
 from tests.bench import book as books
 from tests.bench import page
 from tests.bench.__main__ import main, said
-from tests.bench.apart import AIMS, Apart
+from tests.bench.apart import AIMS, PACES, Apart
 from tests.bench.engines import Speed, Strength
 from tests.bench.flat import LEVELS, Level
 from tests.bench.frames import Frames
@@ -135,7 +135,8 @@ def canned() -> dict[str, Any]:
         ],
         "course": {game: [100.0 + part for part in range(10)] for game in GAMES},
         "apart": [
-            Apart(hubs=hubs, hub_us=300.0 + 20 * hubs, moves_per_s=200.0, verdict="pass")
+            Apart(pace=pace, hubs=hubs, hub_us=300.0 + 20 * hubs, moves_per_s=200.0, verdict="pass")
+            for pace in PACES
             for hubs in 3 * (1, *AIMS)
         ],
         "hubs": Hubs(cores=2, one=[], two=[], verdicts=[]),
