@@ -172,6 +172,7 @@ async def test_one_guest_clicks_for_two_seats_at_once(guest: NewGuest, wire: tup
     await expect(page.locator(".reconnect")).to_be_visible()
     for seat in seats:
         await pick(page, "seat", seat)
+        await ada.until(CAUGHT_UP)
         asked.append(await ada.prompt())
         await (await ada.find(".stage-board [data-verb=loan]")).click()
         await expect(dock).to_contain_text("No connection")
@@ -182,6 +183,14 @@ async def test_one_guest_clicks_for_two_seats_at_once(guest: NewGuest, wire: tup
         await pick(page, "seat", seat)
         await ada.answered(before)
 
+
+CAUGHT_UP = """async () => {
+  const { look } = await import("/static/state.js");
+  const view = look(location.hash.split("/")[2]);
+  const { settled, version } = view.show.shown.value;
+  return settled && version === view.mirror().version;
+}"""
+"""Does the page show all that it was told? What was answered behind its back it shows a while later."""
 
 UNTIL_TWO_ACT = """async () => {
   const { change, look } = await import("/static/state.js");
