@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
@@ -214,3 +215,24 @@ async def test_a_watcher_sees_the_market_and_all_farms(guest: NewGuest) -> None:
     assert await ada.turn() == "reveal"
     await ada.answer("[data-space='12']")
     await expect(eve.page.locator("[data-space='12']")).not_to_have_attribute("data-kind", "8")
+
+
+TITLE_LIES_OVER = """() => {
+  const title = document.querySelector(".sb-order-title").getBoundingClientRect();
+  return [...document.querySelectorAll(".sb-coord")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return left < title.right && right > title.left && top < title.bottom && bottom > title.top;
+  }).map((one) => one.textContent);
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("context", [PHONE, {}], ids=["phone", "desk"])
+async def test_the_order_s_title_lies_beside_the_spaces(
+    guest: NewGuest, locale: str, context: dict[str, Any]
+) -> None:
+    ada = await guest("Ada", locale=locale, **context)
+    await ada.make("whim", "whim", "whim", game=GAME)
+    await ada.start()
+    await ada.turn()
+    assert await ada.page.evaluate(TITLE_LIES_OVER) == []
