@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
-from math import sqrt
 from multiprocessing import get_context
 from random import Random
 from typing import Any, NamedTuple
@@ -27,6 +26,7 @@ from server.games.kernel import choose, settle
 from .document import about_table, document_of
 from .mind import Maker, Mind
 from .strategies import players
+from .wins import wilson
 
 Minds = Mapping[str, Maker]
 
@@ -193,13 +193,6 @@ def won(mind: str, game: Played) -> float:
     """1 where this mind won, a part where it shares the first place with others, else 0."""
     first = [name for name, place in zip(game.minds, game.places, strict=True) if place == 1]
     return first.count(mind) / len(first)
-
-
-def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:
-    """The interval of a share seen in n trials (E. B. Wilson 1927), by default at 95 %."""
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def shown(report: Report) -> Iterable[tuple[str, ...]]:

@@ -14,7 +14,8 @@ from server.games import GAMES
 from . import minds
 from .files import as_json
 from .fitting import aim, fit, measure
-from .minds.levels import SOFT, Above, Fitted, fitted, temperature
+from .minds.levels import SOFT, Fitted, fitted, temperature
+from .wins import Wins
 
 EPILOG = """\
 Levels are fitted from the strongest down, each against the one above, which must be fitted already.
@@ -75,7 +76,7 @@ def measured(chosen: argparse.Namespace) -> int:
         if (kept := fitted().get(chosen.game, {}).get(level)) is None:
             print(f"{level}: not fitted yet", flush=True)
             continue
-        found = list[Above]()
+        found = list[Wins]()
         for seats in engine.seats:
             found.append(measure(chosen.game, level, seats, chosen.measure, chosen.seed, chosen.processes))
             print(f"{level}: {words(found[-1])}", flush=True)
@@ -84,7 +85,7 @@ def measured(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def words(it: Above) -> str:
+def words(it: Wins) -> str:
     """How one of the level above does."""
     return (
         f"one above wins {it.share:.1%} ({it.low:.1%} to {it.high:.1%} of {it.games}) with {it.seats} seats"

@@ -17,9 +17,10 @@ import numpy as np
 from server.games import GAMES
 from server.games.engine import Engine
 
-from .arena import Job, Played, run, run_all, wilson, won
+from .arena import Job, Played, run, run_all, won
 from .mind import MINDS, Maker
-from .minds.levels import LEVELS, Above, Fitted, Soft
+from .minds.levels import LEVELS, Fitted, Soft
+from .wins import Wins, wilson
 
 ODDS: Final = 2.8
 """How much likelier one of a level wins than each of the level below: 48 % against three, 74 % against one.
@@ -62,7 +63,7 @@ def one_above(level: str) -> str:
     return LEVELS[LEVELS.index(level) + 1]
 
 
-def measure(game: str, level: str, seats: int, games: int, seed: int, processes: int) -> Above:
+def measure(game: str, level: str, seats: int, games: int, seed: int, processes: int) -> Wins:
     """One of the level above against this level, as softly as it is kept, at so many seats."""
     above, options = one_above(level), GAMES[game].options
     given = {**options.usual(), **options.decided(seats)}
@@ -70,10 +71,10 @@ def measure(game: str, level: str, seats: int, games: int, seed: int, processes:
     return reached(seats, sum(won(above, it) for it in run_all(job, processes)), games)
 
 
-def reached(seats: int, won: float, games: int) -> Above:
+def reached(seats: int, won: float, games: int) -> Wins:
     """So many wins of so many games, as a share with its interval."""
     share = won / games
-    return Above(seats, games, *(round(it, 3) for it in (share, *wilson(share, games))))
+    return Wins(seats, games, *(round(it, 3) for it in (share, *wilson(share, games))))
 
 
 def curve(trials: list[Trial]) -> tuple[float, float]:

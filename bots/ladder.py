@@ -18,8 +18,9 @@ from msgspec import Struct
 
 from server.games import GAMES
 
-from .arena import Job, run, wilson, won
+from .arena import Job, run, won
 from .mind import MINDS, quick_of
+from .wins import wilson
 
 POINTS: Final = 400 / log(10)
 """Elo points for a factor e in the odds."""

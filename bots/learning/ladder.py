@@ -11,31 +11,27 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
 
 from server.games import GAMES
 from server.games.engine import Engine
 from server.games.kernel import Choice
 
-from ..arena import Job, play, wilson
+from ..arena import Job, play
 from ..document import Document, options
 from ..mind import MINDS, Mind
 from ..minds.learnt import Learnt
+from ..wins import Wins, wilson
 from .net import Net
 
 MEASURED = 1_000_000
 """Added to the seed of a run for the deals of the last measurement."""
 
 
-class Strength(Struct, frozen=True):
-    """Wins of one seat among so many, a shared first place in parts, with a 95 % interval; and how long 99 of
-    100 of its choices took at most, in milliseconds of processor time."""
+class Strength(Wins, frozen=True):
+    """Wins of a net at one seat, and how long 99 of 100 of its choices took at most, in milliseconds of
+    processor time."""
 
-    seats: int
-    games: int
-    share: float
-    low: float
-    high: float
     p99_ms: float = 0.0
 
     @property

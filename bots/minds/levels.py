@@ -26,6 +26,7 @@ from server.games.engine import Games
 from server.games.kernel import Choice
 
 from ..document import Document, options
+from ..wins import Wins
 from .greedy import Greedy
 from .learnt import Learnt
 
@@ -46,25 +47,14 @@ STEP: Final = 2.5
 """How much softer a beginner is than a casual player, about, where only the latter was measured."""
 
 
-class Above(Struct, frozen=True):
-    """The share of wins that one of the level above had with so many seats, this level at all others, in so
-    many games, with a 95 % interval."""
-
-    seats: int
-    games: int
-    share: float
-    low: float
-    high: float
-
-
 class Fitted(Struct, frozen=True):
     """A temperature, in the unit of the game's values, and how it was found: by so many games at several
-    temperatures; and what was measured with it, by the number of seats."""
+    temperatures; and what one of the level above won against this one at all other seats, by their number."""
 
     temperature: float
     games: int
     seed: int
-    above: list[Above]
+    above: list[Wins]
 
 
 @cache

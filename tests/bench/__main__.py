@@ -39,6 +39,7 @@ def arguments() -> argparse.ArgumentParser:
     it.add_argument("--seconds", type=float, default=4.0, help="of each measurement (4)")
     it.add_argument("--soak", type=float, default=1800.0, metavar="S", help="seconds of the soak (1800)")
     it.add_argument("--quick", action="store_true", help="everything tiny, only to see that it works")
+    it.add_argument("--show", action="store_true", help="measure nothing: write the page of what is kept")
     it.add_argument("--dry", action="store_true", help="print, and write nothing")
     it.add_argument("--folder", type=Path, default=ROOT, help="where to write (this repository)")
     return it
@@ -54,6 +55,8 @@ def scale_of(chosen: argparse.Namespace) -> Scale:
 
 def chosen_sections(chosen: argparse.Namespace) -> list[Section]:
     """Those that are to be measured, in the order of the page."""
+    if chosen.show:
+        return []
     return [
         section
         for name, section in SECTIONS.items()
@@ -88,8 +91,8 @@ def main(words: list[str] | None = None) -> int:
         printed(section, shown, console)
         if not chosen.dry:
             books.write(book, chosen.folder / FIGURES)
-            page.write(book, SECTIONS, chosen.folder)
     if not chosen.dry:
+        page.write(book, SECTIONS, chosen.folder)
         console.print(f"written: {page.PAGE}, {page.FOLDER}, after {time.monotonic() - begun:.0f} s")
     return 0 if right else 1
 

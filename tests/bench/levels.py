@@ -90,17 +90,17 @@ class Times(Struct, frozen=True):
 
 
 class Levels(Struct, frozen=True):
-    """What this section finds."""
+    """What this section finds. What the levels' own records say isn't kept a second time."""
 
     duels: list[Duel]
     times: list[Times]
 
 
 def measure(scale: Scale, say: Say) -> Levels:
-    """All that is known of each game, and what must be played for it."""
+    """What must be played for each game."""
     duels, times = list[Duel](), list[Times]()
     for game in scale.games:
-        for duel in (*known(game), *played(game, scale.small)):
+        for duel in played(game, scale.small):
             duels.append(duel)
             say(f"{game}: {duel.one} against {duel.others}: {duel.share:.0%} of {duel.games}")
         for row in timed(game, 1 if scale.small else TIMED):
@@ -119,7 +119,7 @@ def joined(before: Levels, found: Levels) -> Levels:
 
 
 def known(game: str) -> Iterator[Duel]:
-    """What the levels' own records say."""
+    """What the levels' own records say of a game today."""
     for level, above in zip(SOFT, LEVELS[1:], strict=False):
         if it := fitted().get(game, {}).get(level):
             for row in it.above:
@@ -163,7 +163,13 @@ def timed(game: str, games: int) -> Iterator[Times]:
 
 
 def shown(found: Levels, others: Mapping[str, Any]) -> Shown:
-    """A row for each pair of levels and number of seats, and a picture for each game; then times."""
+    """A row for each pair of levels and number of seats, and a picture for each game; then times. Of every
+    game that was measured, its levels' records as well."""
+    duels = [
+        duel
+        for game in dict.fromkeys(it.game for it in found.duels)
+        for duel in (*known(game), *(it for it in found.duels if it.game == game))
+    ]
     clock = Table(
         ("game", "level", "choices", "p50, ms", "p99, ms", "aim"),
         [
@@ -171,10 +177,8 @@ def shown(found: Levels, others: Mapping[str, Any]) -> Shown:
             for it in found.times
         ],
     )
-    plots = {
-        f"levels-{game}": _plot(game, found.duels) for game in dict.fromkeys(it.game for it in found.duels)
-    }
-    return Shown([_table(found.duels), clock], plots, [*_aims(found.duels), *_time_aims(found.times)])
+    plots = {f"levels-{game}": _plot(game, duels) for game in dict.fromkeys(it.game for it in duels)}
+    return Shown([_table(duels), clock], plots, [*_aims(duels), *_time_aims(found.times)])
 
 
 def _table(duels: list[Duel]) -> Table:

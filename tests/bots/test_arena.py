@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from bots.__main__ import main
-from bots.arena import Job, Played, report, rotations, run, run_all, wilson
+from bots.arena import Job, Played, report, rotations, run, run_all
+from bots.wins import wilson
 
 MINDS = ("greedy", "whim", "whim", "whim")
 

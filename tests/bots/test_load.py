@@ -147,7 +147,8 @@ def test_diffs_that_change_places_are_found(server: OwnServer) -> None:
             return []
         return [data, diffs[4]] if nth == 6 else [data]
 
-    found = run_here(plan_for(server.url, 60, tables=1, watchers=1), of_a_watcher(swapped), during=beyond_forty)
+    plan = plan_for(server.url, 60, tables=1, watchers=1)
+    found = run_here(plan, of_a_watcher(swapped), during=beyond_forty)
     assert found.verdict == "wrong" and set(found.faults) == {"gaps"} and found.reach < 1
     assert found.counts["renewals"] == 1, "the watcher has asked for the whole document"
 
@@ -177,7 +178,8 @@ def test_what_nobody_asked_for_is_found(server: OwnServer, more: Callable[[bytes
 
 def test_a_message_that_nobody_can_read_is_found(server: OwnServer) -> None:
     """And that socket is opened anew, so that all goes on."""
-    found = run_here(plan_for(server.url, 60), two_diffs(lambda data: [b"\xc1" + data]), during=beyond_forty)
+    unreadable = of_a_watcher(lambda nth, data: [b"\xc1" + data if nth in (5, 15) else data])
+    found = run_here(plan_for(server.url, 60, tables=1, watchers=1), unreadable, during=beyond_forty)
     assert found.verdict == "wrong" and set(found.faults) == {GARBLED, "sockets lost"}
     assert found.faults[GARBLED] >= 1 and found.reach == 1
 
