@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from bots.arena import Job, play, run, wilson, won
+from bots.arena import Job, play, run, won
 from bots.learning.judge import trained
 from bots.learning.ladder import Timed
 from bots.load.report.drawing.bars import Bar, bars
@@ -19,6 +19,7 @@ from bots.mind import MINDS, Maker, Mind, quick_of
 from bots.minds.levels import LEVELS, SOFT, fitted
 from bots.minds.master import Master
 from bots.strategies import players
+from bots.wins import wilson
 from server.games import GAMES
 
 from .kit import SEATS, Aim, Plot, Say, Scale, Section, Shown, Table
