@@ -14,6 +14,10 @@ window.sight = (() => {
   const PART = 24;
   /** Smaller words are not read: pixels, less what rounding takes. */
   const READABLE = 11.95;
+  /** Letters may touch by so many pixels. */
+  const HAIR = 2;
+  /** From so much colour on nothing is read through a thing. */
+  const DENSE = 0.7;
   /** Words for screen readers alone. */
   const UNREAD = ".sr";
   /** Where a thing is looked at, in parts of its box. */
@@ -184,17 +188,85 @@ window.sight = (() => {
     return drawn ? Math.hypot(drawn.a, drawn.b) : (e.currentCSSZoom ?? 1);
   }
 
+  /** All texts of the page that are there to be read, each with the element that it stands in. */
+  function* texts() {
+    const walker = document.createTreeWalker(one(".table-page"), NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const [text, e] = [walker.currentNode, walker.currentNode.parentElement];
+      if (text.data.trim() && shown(e) && !e.closest(UNREAD) && boxOf(e).width >= 3) yield [text, e];
+    }
+  }
+
   /** Words and numbers in sight that are too small to be read, a row for each kind of place. */
   function tiny() {
-    const [walker, found] = [document.createTreeWalker(one(".table-page"), NodeFilter.SHOW_TEXT), new Map()];
-    while (walker.nextNode()) {
-      const [words, e] = [walker.currentNode.data.trim(), walker.currentNode.parentElement];
-      if (!words || !shown(e) || e.closest(UNREAD) || boxOf(e).width < 3) continue;
+    const found = new Map();
+    for (const [{ data }, e] of texts()) {
+      const words = data.trim();
       const size = parseFloat(getComputedStyle(e).fontSize) * scaleOf(e);
       if (size && size < READABLE) found.set(nameOf(e.parentElement) + nameOf(e), `"${words.slice(0, 20)}" at ${nameOf(e.parentElement)} > ${nameOf(e)} is ${size.toFixed(1)} pixels high`);
     }
     return [...found.values()].map((what) => ["tiny", what]);
   }
+
+  /** What of two boxes is the same, or null where that is less than a hair. */
+  function common(one, other) {
+    const [left, top] = [Math.max(one.left, other.left), Math.max(one.top, other.top)];
+    const [right, bottom] = [Math.min(one.right, other.right), Math.min(one.bottom, other.bottom)];
+    return right - left > HAIR && bottom - top > HAIR ? { left, top, right, bottom } : null;
+  }
+
+  /** The parts of the window in which a text's letters can be seen: a box for each line, without what is above and
+   * below small letters. */
+  function lettersOf(text, e) {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return [...range.getClientRects()].flatMap(({ left, top, right, bottom, height }) => {
+      const box = common({ left, right, top: top + height / 4, bottom: bottom - height / 4 }, frameOf(e));
+      return box ? [{ text, e, box }] : [];
+    });
+  }
+
+  /** Can nothing be seen through this? */
+  function dense(e) {
+    const { backgroundColor, backgroundImage, fill, fillOpacity, opacity } = getComputedStyle(e);
+    const painted = e instanceof SVGElement && !e.matches("svg, g, text, tspan") ? fill : backgroundColor;
+    const [, , , alpha = 1] = painted === "none" ? [0, 0, 0, 0] : (painted.match(/[\d.]+/g) ?? []).map(Number);
+    return Number(opacity) * Number(fillOpacity) * alpha > DENSE || backgroundImage.includes("url(") || e.matches("img");
+  }
+
+  /** Do both of these lie open at one spot, so that words are read through words? Told of whatever lies there. */
+  function mingle(one, other, { left, top, right, bottom }) {
+    const stack = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
+    const [upper, lower] = [stack.indexOf(one.e), stack.indexOf(other.e)].sort((a, b) => a - b);
+    if (upper < 0 || upper === lower) return upper >= 0;
+    return !stack.slice(0, lower).some(dense);
+  }
+
+  /** Has everything hit by a pointer, whatever is decided of that elsewhere, while something is looked at. */
+  function allHit(look) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("* { pointer-events: auto !important; }");
+    document.adoptedStyleSheets.push(sheet);
+    try {
+      return look();
+    } finally {
+      document.adoptedStyleSheets.pop();
+    }
+  }
+
+  /** Words that lie over other words, a row for each kind of place. */
+  const overlaid = () => allHit(() => {
+    const [letters, found] = [[...texts()].flatMap(([text, e]) => lettersOf(text, e)), new Map()];
+    letters.forEach((one, n) => {
+      for (const other of letters.slice(n + 1)) {
+        const both = one.text !== other.text && common(one.box, other.box);
+        if (!both || !mingle(one, other, both)) continue;
+        const [a, b] = [one, other].map(({ text, e }) => `"${text.data.trim().slice(0, 20)}" at ${nameOf(e)}`);
+        found.set(nameOf(one.e) + nameOf(other.e), `${a} and ${b} share ${placed(both)}`);
+      }
+    });
+    return [...found.values()].map((what) => ["overlaid", what]);
+  });
 
   /** On a phone the page that is asked comes by itself: where something is offered on pages, some of it is in sight. */
   function aside(rows) {
@@ -210,7 +282,7 @@ window.sight = (() => {
       const found = option(row);
       return found ? [[found[0], `${row.verb} ${row.noun} ${found[1]}`]] : [];
     });
-    return { options: rows.length, wrong: [...wrong, ...aside(rows), ...surroundings(), ...tiny()] };
+    return { options: rows.length, wrong: [...wrong, ...aside(rows), ...surroundings(), ...tiny(), ...overlaid()] };
   }
 
   /** Attributes that say what may be done with a thing now, and nothing of what it is. */

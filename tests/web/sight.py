@@ -3,8 +3,8 @@
 At a laptop's, a desk's and a phone's size, at every question of random games of all five: everything that
 is offered, or what leads to it in one tap, is wholly in sight and uncovered, and what it costs can be read
 there; so are whose turn it is, one's own money, points and hand, and every player's score. No word is
-smaller than twelve pixels. The page never scrolls. What others change meanwhile was in sight, or the strip
-of what happened tells of it.
+smaller than twelve pixels, and none lies over others. The page never scrolls. What others change meanwhile
+was in sight, or the strip of what happened tells of it.
 
 `python -m tests.web.sight` plays 100 games of each at each size, with progress, and keeps a picture of the
 first question of each kind at which something is wrong.
@@ -47,6 +47,9 @@ SIZES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     }
 )
 """The windows in which people play, as a browser context is asked for them."""
+
+
+LOCALES = ("en-GB", "de-DE")
 
 
 class Wrong(NamedTuple):
@@ -93,8 +96,10 @@ async def watched(guest: Guest, seed: int, most: int, keep: Callable[[Wrong], st
 
 @asynccontextmanager
 async def seated(browser: Windows, address: str, size: str, deal: Deal) -> AsyncIterator[Guest]:
-    """Somebody at a new table, with bots that choose at random on the other seats."""
-    context, page = await browser.window(locale="en-GB", **SIZES[size])
+    """Somebody at a new table, with bots that choose at random on the other seats. From game to game and from
+    size to size the language is the other one."""
+    locale = LOCALES[(deal.seed + list(SIZES).index(size)) % len(LOCALES)]
+    context, page = await browser.window(locale=locale, **SIZES[size])
     guest = Guest(context, page, address)
     try:
         await guest.prepare()

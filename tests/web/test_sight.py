@@ -398,6 +398,36 @@ async def test_words_that_are_too_small_are_found(guest: NewGuest, words: str) -
     assert ["is 11.0 pixels high" in what for what in found] == [True]
 
 
+@pytest.mark.parametrize("words", [".line-prompt", ".br-hand .br-face-name"])
+async def test_words_that_lie_over_other_words_are_found(guest: NewGuest, words: str) -> None:
+    ada = await guest("Ada")
+    await ada.lay("bruges", LONG_HAND)
+    assert "overlaid" not in [kind for kind, _ in (await look(ada.page))["wrong"]]
+    await ada.page.locator(words).first.evaluate(
+        """(e) => {
+          const other = Object.assign(document.createElement("b"), { textContent: "other words" });
+          e.prepend(other);
+          Object.assign(e.style, { position: "relative" });
+          Object.assign(other.style, { position: "absolute", left: 0, top: 0, pointerEvents: "none" });
+        }"""
+    )
+    found = [what for kind, what in (await look(ada.page))["wrong"] if kind == "overlaid"]
+    assert found and all('"other words"' in what for what in found)
+    await ada.page.locator(f"{words} b").first.evaluate("(e) => { e.style.backgroundColor = 'white'; }")
+    assert "overlaid" not in [kind for kind, _ in (await look(ada.page))["wrong"]]
+
+
+async def test_words_that_lie_over_others_in_a_picture_are_found(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.make("whim", "whim", game="schweinebande")
+    await ada.start()
+    assert await ada.turn()
+    texts = ada.page.locator(".stage-board svg text:visible")
+    assert "overlaid" not in [kind for kind, _ in (await look(ada.page))["wrong"]]
+    await texts.first.evaluate("(e) => e.after(e.cloneNode(true))")
+    assert [kind for kind, _ in (await look(ada.page))["wrong"]] == ["overlaid"]
+
+
 FAR_TO_DRIVE = """
 game = "santiago"
 seats = 2
