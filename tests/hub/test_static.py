@@ -13,7 +13,7 @@ import brotli
 import httpx
 import pytest
 
-from server.app import PAGE
+from server.client import PAGE
 from server.page import Page
 from server.static import Files, kept, packed
 

