@@ -17,10 +17,11 @@ from typing import Any, Final
 
 from protocol.frames import Act, Diff, Done, Full, Gone, Hurried, Refused, Wanted, Welcome
 from protocol.proof import proof_of
+from server.steady import steadily
 
 from .client import Connection
 from .document import Document, options
-from .mind import MINDS, Mind, quick_of
+from .mind import MINDS, Maker, Mind, ask, quick_of
 from .mirror import Mirror
 from .pace import Pace, Pause, people_play
 from .script import of_lesson
@@ -99,7 +100,7 @@ class Filler:
     async def run(self) -> None:
         """Go on until cancelled or given up by the server (GaveUp)."""
         self._session.browse()
-        thinker = asyncio.create_task(self._think())
+        thinker = steadily("thinking", self._think)
         try:
             await self.connection.run()
         finally:
@@ -170,7 +171,7 @@ class Filler:
         quick = quick_of(MINDS[mind])
         if quick:
             self.thinkers.begin()
-        made = (quick or MINDS[mind])(self._random.getrandbits(64))
+        made = _made(quick or MINDS[mind], self._random.getrandbits(64))
         self.players[table, seat] = Player(mirror, made, mind if quick else "")
 
     def _leave(self, key: tuple[str, int]) -> None:
@@ -272,11 +273,20 @@ class Filler:
             self._session.change(Act(player.act, player.mirror.table, player.mirror.seat, number, *choice))
 
 
+def _made(maker: Maker, seed: int) -> Mind:
+    """A mind; one that chooses at random where that can't be made, since its seat is taken already."""
+    try:
+        return maker(seed)
+    except Exception:
+        log.exception("a mind can't be made")
+        return MINDS["whim"](seed)
+
+
 def chosen(mind: Mind, document: Document) -> tuple[str, int]:
     """What the mind chooses, or the lesson that is played. A table must go on: where that fails, any option
     will do, and the log says so."""
     try:
-        return of_lesson(document) or mind.choose(document, time.monotonic() + THINKING)
+        return of_lesson(document) or ask(mind, document, time.monotonic() + THINKING)
     except Exception:
         log.exception("%s failed at %s", type(mind).__name__, document["public"]["table"]["game"])
         return SystemRandom().choice(options(document))

@@ -18,7 +18,7 @@ from typing import Final, Protocol
 from server.games.kernel import Choice
 
 from . import minds
-from .document import Document
+from .document import Document, options
 
 GROUP: Final = "stammtisch.minds"
 
@@ -37,6 +37,18 @@ Maker = Callable[[int], Mind]
 One that takes long has an attribute `quick`, the maker of another mind: a bot process has it think in a
 process beside it, where it is made anew for each question, and asks the quick one where it is not done in
 time."""
+
+
+class NotOffered(Exception):
+    """A mind has chosen what isn't there to be chosen."""
+
+
+def ask(mind: Mind, document: Document, deadline: float) -> Choice:
+    """What a mind chooses. Raises NotOffered where that is no option, and whatever the mind raises."""
+    choice = mind.choose(document, deadline)
+    if choice not in options(document):
+        raise NotOffered(f"{type(mind).__name__} chose {choice!r}, which isn't offered")
+    return choice
 
 
 def quick_of(maker: Maker) -> Maker | None:

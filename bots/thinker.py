@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, Final
 from protocol.codec import packed, unpacked
 
 from .document import Document
-from .mind import MINDS
+from .mind import MINDS, ask
 from .teaching import Teacher
 
 LENGTH = 4
@@ -56,7 +56,7 @@ def answer(order: bytes) -> list[Any]:
 
 def choose(mind: str, seed: int, document: Document, deadline: float) -> list[Any]:
     """What a mind chooses: verb and noun."""
-    return [*MINDS[mind](seed).choose(document, deadline)]
+    return [*ask(MINDS[mind](seed), document, deadline)]
 
 
 def advise(level: str, seed: int, document: Document, deadline: float) -> list[Any]:

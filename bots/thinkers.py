@@ -119,24 +119,26 @@ class Thinkers:
     async def _keep(self, place: int) -> None:
         """One process after the other, for as long as questions come."""
         while True:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bots.thinker"),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
-                start_new_session=True,
-            )
-            self.pids[place] = process.pid
             try:
-                await self._serve(process)
-            except (asyncio.IncompleteReadError, ConnectionError, TimeoutError) as why:
-                self.ended += 1
-                log.warning("a process that thinks is replaced: %s", why or type(why).__name__)
-            finally:
-                with contextlib.suppress(ProcessLookupError):
-                    process.kill()
-                await process.wait()
+                process = await _started()
+            except OSError as why:  # too many processes, or too little memory: that may pass
+                log.warning("a process that thinks can't be started: %s", why)
+            else:
+                self.pids[place] = process.pid
+                await self._used(process)
             await asyncio.sleep(RESTING)
+
+    async def _used(self, process: asyncio.subprocess.Process) -> None:
+        """Have it asked until it ends, or is ended."""
+        try:
+            await self._serve(process)
+        except (asyncio.IncompleteReadError, ConnectionError, TimeoutError) as why:
+            self.ended += 1
+            log.warning("a process that thinks is replaced: %s", why or type(why).__name__)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
 
     async def _serve(self, process: asyncio.subprocess.Process) -> None:
         """Question after question. Raises where the process has ended or answers no more."""
@@ -162,6 +164,17 @@ class Thinkers:
     def _share(self) -> float:
         """Seconds for a question: the less the more of them wait."""
         return max(2 * LEAST, self._seconds / (1 + len(self._waiting) / len(self.pids)))
+
+
+async def _started() -> asyncio.subprocess.Process:
+    """A new process. Raises OSError where the system has none to give."""
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bots.thinker"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+        start_new_session=True,
+    )
 
 
 async def _answer(out: asyncio.StreamReader) -> list[Any]:

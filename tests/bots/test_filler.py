@@ -18,9 +18,10 @@ from msgspec import Raw
 from bots.__main__ import main
 from bots.client import Connection
 from bots.document import Document
-from bots.filler import Filler
+from bots.filler import Filler, chosen
 from bots.hub_process import OwnServer
-from bots.mind import Mind
+from bots.mind import MINDS, Mind
+from bots.minds.whim import Whim
 from bots.mirror import Mirror
 from bots.pace import HURRIED, Pause, people_play
 from protocol.codec import encode, packed
@@ -28,6 +29,7 @@ from protocol.frames import Act, Diff, Frame, Full, Hurried, Joined, Leave, Make
 from tests.waiting import LIMIT, until
 
 from .conftest import BOT_KEY
+from .test_tree import question
 from .virtual import VirtualLoop, run_virtually
 from .wires import Cutter
 
@@ -259,6 +261,43 @@ def test_an_answer_to_people_comes_when_the_pause_is_over(
         thinker.cancel()
 
     run_virtually(main())
+
+
+class Stubborn:
+    """Chooses the same whatever it is asked."""
+
+    def __init__(self, choice: Any) -> None:
+        self.choice = choice
+
+    def choose(self, document: Document, deadline: float) -> Any:
+        return self.choice
+
+
+@pytest.mark.parametrize("choice", [None, ("nope", -1), ("buy",), 7], ids=repr)
+def test_what_is_not_offered_is_not_played_and_the_log_says_so(
+    choice: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    document, ask = question("machi_koro", 5)
+    assert chosen(Stubborn(choice), document) in ask.options
+    assert f"Stubborn chose {choice!r}, which isn't offered" in caplog.text
+
+
+def broken(seed: int) -> Mind:
+    raise OSError("no weights")
+
+
+def test_a_seat_whose_mind_cannot_be_made_is_played_at_random(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(MINDS, "broken", broken)
+
+    async def main() -> None:
+        filler = Filler("ws://127.0.0.1:9/ws", "key", "Bots")
+        filler._sit("t", 1, "broken")
+        assert isinstance(filler.players["t", 1].mind, Whim)
+
+    run_virtually(main())
+    assert "no weights" in caplog.text
 
 
 async def hurried(begun: float, pause: float, *frames: Frame) -> float:

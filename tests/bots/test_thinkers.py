@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
+import bots.thinkers
 from bots.document import document_of
 from bots.filler import Filler
 from bots.mind import MINDS, quick_of
@@ -27,6 +28,7 @@ from server.games import GAMES
 from server.games.kernel import Choice, choose
 from tests.waiting import LIMIT, until
 
+from .test_filler import Stubborn
 from .test_minds import started
 from .test_tree import question
 
@@ -84,8 +86,26 @@ async def test_one_that_stands_still_costs_no_answer_its_time() -> None:
         assert await made.choose("whim", document, loop.time() + LIMIT) in ask.options, "by another one"
 
 
-def test_what_thinks_there_may_fail() -> None:
+async def test_one_that_could_not_be_started_is_started_later(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    starts = iter([BlockingIOError("no more processes")])
+    start = bots.thinkers._started
+
+    async def started() -> asyncio.subprocess.Process:
+        if why := next(starts, None):
+            raise why
+        return await start()
+
+    monkeypatch.setattr("bots.thinkers._started", started)
+    async with thinkers(1):
+        assert "can't be started: no more processes" in caplog.text
+
+
+def test_what_thinks_there_may_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     document, ask = question("machi_koro", 5)
+    monkeypatch.setitem(MINDS, "stubborn", lambda seed: Stubborn(("nope", -1)))
+    assert answer(packed(["choose", "stubborn", 1, 200, packed(document)])) == []
     assert tuple(answer(packed(["choose", "whim", 1, 200, packed(document)]))) in ask.options
     assert answer(packed(["choose", "nobody", 1, 200, packed(document)])) == []
 
