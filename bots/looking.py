@@ -7,14 +7,14 @@ may stop: a position behind it is one of several that are possible, and is judge
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from server.games.copying import copier
 from server.games.engine import Engine
 from server.games.kernel import OPEN, Ask, Choice, choose, settle
 
-from .values import Reach, reach_of
+from .values import Idle, Reach, idle_of, reach_of
 
 DEPTH = 3
 """Own questions in a row that are looked through, the one asked included."""
@@ -24,17 +24,18 @@ BREADTH = 300
 
 
 class Tools(NamedTuple):
-    """What a game needs to be looked into: its clone, and how far to look ahead."""
+    """What a game needs to be looked into: its clone, how far to look ahead, and what does no good."""
 
     clone: Callable[[Any], Any]
     reach: Reach
+    idle: Idle
 
 
 def tools(engine: Engine) -> Tools:
     """Built once for a game, since the clone is derived from its annotations."""
     clone = copier(engine.state)
     assert clone is not None, "a game has lists of its own"
-    return Tools(clone, reach_of(engine, DEPTH))
+    return Tools(clone, reach_of(engine, DEPTH), idle_of(engine))
 
 
 def at_rest(clone: Callable[[Any], Any], game: Any, end: Ask) -> Any:
@@ -43,6 +44,16 @@ def at_rest(clone: Callable[[Any], Any], game: Any, end: Ask) -> Any:
     behind = clone(game)
     choose(behind, end, end.options[0])
     return behind if behind.sealed == OPEN else game
+
+
+HAIR = 1e-6
+
+
+def set_back(worths: list[float], idle: Collection[int]) -> None:
+    """What does no good is worth less than the best of the rest, if only by a hair."""
+    rest = [worth for number, worth in enumerate(worths) if number not in idle]
+    for number in idle if rest else ():
+        worths[number] = min(worths[number], max(rest) - HAIR)
 
 
 class Lookahead:
@@ -60,10 +71,12 @@ class Lookahead:
         self.chance = self.later = False
         self.lucky: set[int] = set()
         """The options behind which there was luck, before or after the own questions that follow."""
+        self.idle: set[int] = set()
+        """The options that do no good."""
         self._number = 0
         self._seat = seat
         self._stops, self._breadth = stops, breadth
-        self._clone, self._reach = tools
+        self._clone, self._reach, self._idle = tools
 
     def behind(
         self, world: Any, offers: Sequence[Choice], among: Iterable[int] | None = None
@@ -73,6 +86,7 @@ class Lookahead:
         seat's own."""
         ask = self._asked(settle(world))
         assert ask is not None, "an imagined game asks what the real one asks"
+        self.idle = {n for n, offer in enumerate(offers) if self._idle(world, self._seat, offer)}
         for number in range(len(offers)) if among is None else among:
             self._number, limit = number, self.positions + self._breadth
             for position in self._after(world, ask, offers[number], self._reach.depth - 1, limit):

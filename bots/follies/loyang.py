@@ -9,6 +9,7 @@ from server.games.loyang.display import step_cost
 from server.games.loyang.flow import ROUNDS
 from server.games.loyang.pay import LOAN
 
+from ..values.loyang import idle
 from . import Chosen, Folly
 
 
@@ -39,9 +40,21 @@ def stops_short_at_the_end(chosen: Chosen) -> bool:
     return chosen.choice.noun < max(noun for verb, noun in chosen.ask.options if verb == "step")
 
 
+def gives_what_it_gets(chosen: Chosen) -> bool:
+    """A good is given at a stall to get the same good."""
+    return chosen.choice.verb == "give" and idle(chosen.game, chosen.ask.seat, chosen.choice)
+
+
+def throws_a_helper_away(chosen: Chosen) -> bool:
+    """A helper is discarded unused that covers no card, and no pack gets cheaper by that."""
+    return chosen.choice.verb == "discard" and idle(chosen.game, chosen.ask.seat, chosen.choice)
+
+
 FOLLIES: Final[tuple[Folly, ...]] = (
     brings_home_what_it_has_borrowed,
     trades_back_and_forth,
     leaves_the_step_for_1,
     stops_short_at_the_end,
+    gives_what_it_gets,
+    throws_a_helper_away,
 )

@@ -27,7 +27,7 @@ import numpy as np
 from server.games.engine import Engine
 from server.games.kernel import Choice
 
-from ..looking import Lookahead, Tools, tools
+from ..looking import Lookahead, Tools, set_back, tools
 from .encoding import Position, batch, position
 from .features import features_of
 from .net import Array, Net, shares
@@ -58,6 +58,8 @@ class Question:
         """What each option is worth, on average over the games."""
         self.decided = False
         """The first place is taken: then nothing is looked into."""
+        self.idle: set[int] = set()
+        """The options that do no good."""
         self._judge = judge
         self._behind: list[tuple[int, int]] = []
         """For each position the number of its game and of its option."""
@@ -80,6 +82,7 @@ class Question:
                 self._behind.append((worlds, number))
                 found.append(position(judge.features, game, self.seat))
             worlds += 1
+            self.idle = look.idle
             if not private:
                 among = sorted(look.lucky)
             if worlds >= effort.worlds or look.positions >= effort.positions or monotonic() >= deadline:
@@ -95,6 +98,7 @@ class Question:
         games = Counter(number for _, number in best)
         for (_, number), value in best.items():
             self.worth[number] += value / games[number]
+        set_back(self.worth, self.idle)
 
     def best(self, random: Random) -> Choice:
         """The option that is worth most."""

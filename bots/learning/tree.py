@@ -13,7 +13,7 @@ choice is clear when nothing else is left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from math import sqrt
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -125,11 +125,18 @@ class Search:
     """One question, searched. `chosen` is the best so far at any time."""
 
     def __init__(
-        self, judge: Judge, seen: tuple[Any, Any], seat: int, looked: Mapping[Choice, float]
+        self,
+        judge: Judge,
+        seen: tuple[Any, Any],
+        seat: int,
+        looked: Mapping[Choice, float],
+        idle: Collection[Choice] = (),
     ) -> None:
-        """`looked`: what each option is worth by a look at it."""
+        """`looked`: what each option is worth by a look at it; `idle`: those that do no good, which are not
+        tried where there is another."""
         self.seat = seat
-        self.alive = sorted(looked, key=lambda choice: -looked[choice])[:ARMS]
+        worthy = [choice for choice in looked if choice not in idle] or [*looked]
+        self.alive = sorted(worthy, key=lambda choice: -looked[choice])[:ARMS]
         self.tries = 0
         """So many were made."""
         self._judge, self._seen, self._looked = judge, seen, looked

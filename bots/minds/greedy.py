@@ -16,7 +16,7 @@ from server.games.engine import Games
 from server.games.kernel import Choice
 
 from ..document import Document, options
-from ..looking import Lookahead, Tools, tools
+from ..looking import Lookahead, Tools, set_back, tools
 from ..values import Value, value_of
 
 EVALUATIONS = 200
@@ -53,7 +53,7 @@ class Greedy:
         """What each option is worth to the seat, in the unit of the game's values; `most`: imagined games."""
         engine = self._games[document["public"]["table"]["game"]]
         seat, offers = document["mine"]["seat"], options(document)
-        totals = dict.fromkeys(offers, 0.0)
+        totals = [0.0] * len(offers)
         if engine.name not in self._tools:
             self._tools[engine.name] = tools(engine), value_of(engine)
         for_looking, value = self._tools[engine.name]
@@ -65,12 +65,12 @@ class Greedy:
             best = [-inf] * len(offers)
             for number, position in look.behind(game, offers):
                 best[number] = max(best[number], value(position, seat))
-            for offer, worth in zip(offers, best, strict=True):
-                totals[offer] += worth
+            totals = [total + worth for total, worth in zip(totals, best, strict=True)]
             needed = WORLDS if look.chance or document["mine"]["game"] else FEW if look.later else 1
             if world >= needed or look.positions >= EVALUATIONS or monotonic() >= deadline:
                 break
-        return {offer: total / world for offer, total in totals.items()}
+        set_back(totals, look.idle)
+        return {offer: total / world for offer, total in zip(offers, totals, strict=True)}
 
 
 MIND = Greedy

@@ -79,7 +79,8 @@ class Master:
         if question.decided:
             return None
         question.judged(judge.values(positions, [seat] * len(positions)))
-        search = Search(judge, seen, seat, dict(zip(question.offers, question.worth, strict=True)))
+        looked = dict(zip(question.offers, question.worth, strict=True))
+        search = Search(judge, seen, seat, looked, {question.offers[number] for number in question.idle})
         search.run(self._random, self._tries, lambda: monotonic() >= until)
         return search
 

@@ -6,7 +6,9 @@ each module's own. A game that comes from elsewhere brings its module as an entr
 
 A module may say which parts a value is made of, for tips (`parts_of`), and how to look ahead: `PAUSES` names
 questions at which a position is judged as it stands, so that the main loop of a long turn is not looked
-through again and again, and `DEPTH` how many own questions in a row are looked through.
+through again and again, and `DEPTH` how many own questions in a row are looked through. A function
+`idle(game, seat, choice)` says which options do no good, whatever comes: none is chosen as long as there is
+another.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from importlib.util import find_spec
 from typing import Any, Final, NamedTuple, cast
 
 from server.games.engine import Engine
+from server.games.kernel import Choice
 
 Value = Callable[[Any, int], float]
 
@@ -77,6 +80,14 @@ def reach_of(engine: Engine, depth: int) -> Reach:
     """What the game's module says, `depth` where it says nothing."""
     module = module_of(engine.name)
     return Reach(getattr(module, "DEPTH", depth), getattr(module, "PAUSES", frozenset()))
+
+
+Idle = Callable[[Any, int, Choice], bool]
+
+
+def idle_of(engine: Engine) -> Idle:
+    """Which options do no good: what the game's module says; where it says nothing, none."""
+    return cast(Idle, getattr(module_of(engine.name), "idle", lambda game, seat, choice: False))
 
 
 def by_scores(engine: Engine) -> Value:

@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from server.games.kernel import Lanes
+from server.games.kernel import Choice, Lanes
 from server.games.loyang.cards import CARDS, IDS, PAYS, PLOTS, PRICE, ROWS, WARES
-from server.games.loyang.display import has_place, lay_in, modifier, wares_left
+from server.games.loyang.display import has_place, lay_in, modifier, pack_price, wares_left
 from server.games.loyang.distribution import PutRest
 from server.games.loyang.effect import Used
 from server.games.loyang.flow import ROUNDS
@@ -28,16 +28,19 @@ from server.games.loyang.state import (
     ACTING,
     AMOUNT,
     BLUE,
+    BOUGHT,
     CARD,
     DUE,
     DUTY,
     FILLED,
     GOOD,
     MARKER,
+    OFFICIAL,
     WAITING,
     Farm,
     Loyang,
 )
+from server.games.loyang.trade import Receive
 from server.games.loyang.turn import LAST_SPACE, Act, Advance
 
 from . import Part
@@ -109,6 +112,24 @@ def value(game: Loyang, seat: int) -> float:
     farm, steps, found = prospects(game, seat)
     cash = sum(found.values())
     return min(LAST_SPACE, farm.space + path(farm.space, steps, cash)) - farm.loans + cash / 1000
+
+
+def idle(game: Loyang, seat: int, choice: Choice) -> bool:
+    """Giving a good to get the same; throwing away a helper that covers nothing, where that makes no pack
+    cheaper that can be paid for."""
+    if choice.verb == "give":
+        return choice.noun in (step.good for step in game.stack if type(step) is Receive)
+    if choice.verb != "discard":
+        return False
+    farm = game.farms[seat]
+    covers = any(top == choice.noun for top, _ in farm.under)
+    return not covers and not (plans(game.stack, seat, Act) and _saves_on_a_pack(game, farm))
+
+
+def _saves_on_a_pack(game: Loyang, farm: Farm) -> bool:
+    """Can a pack be had this turn for less, with one helper less?"""
+    buys = (game.deck or game.discard) and not farm.lasting & (BOUGHT | OFFICIAL)
+    return bool(buys) and len(farm.helpers) > len(farm.stalls) and farm.cash >= pack_price(farm) - 1
 
 
 def prospects(game: Loyang, seat: int) -> tuple[Farm, int, dict[str, float]]:

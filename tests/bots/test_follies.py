@@ -19,6 +19,7 @@ from server.games.bruges.turn.discarding import ReturnThreats
 from server.games.kernel import Choice
 from server.games.loyang.cards import GOODS
 from server.games.loyang.flow import ROUNDS
+from server.games.loyang.state import BOUGHT
 from server.games.loyang.turn import Advance
 from server.games.machi_koro.flow import Build
 from server.games.santiago.flow import UseCuban
@@ -41,6 +42,33 @@ def chosen(scene: Scene, verb: str, noun: int = -1, *earlier: Choice) -> Chosen:
     choice = Choice(verb, noun)
     assert choice in scene.ask(seat).options
     return Chosen(scene.game, scene.ask(seat), choice, earlier)
+
+
+def test_a_good_for_itself() -> None:
+    folly = loyang.gives_what_it_gets
+    mine = {"cart": {"leek": 1, "turnip": 2, "pumpkin": 1}, "stalls": ["stall_11"]}
+    trading = turn(mine).act("trade", "pumpkin")
+    pumpkin, turnip = GOODS.index("pumpkin"), GOODS.index("turnip")
+    assert folly(chosen(trading, "give", pumpkin)) and not folly(chosen(trading, "give", turnip))
+
+
+@pytest.mark.parametrize(
+    ("mine", "silly"),
+    [
+        ({"helpers": ["trader"]}, False),
+        ({"helpers": ["trader", "maid"], "cash": 0}, True),
+        ({"helpers": ["trader"], "stalls": ["stall_11"]}, True),
+        ({"helpers": ["trader"], "stalls": ["stall_11"], "under": {"trader": "regular_09"}}, False),
+    ],
+    ids=["a pack gets cheaper", "it is too dear", "it costs as much", "it covers a card"],
+)
+def test_a_helper_thrown_away(mine: dict[str, Any], silly: bool) -> None:
+    """That which makes a pack cheaper, or lays open what it covers, does some good."""
+    scene = turn({"cash": 3, **mine})
+    discard = next(it for it in scene.ask(0).options if it.verb == "discard")
+    assert loyang.throws_a_helper_away(chosen(scene, *discard)) == silly
+    scene.game.farms[0].lasting |= BOUGHT
+    assert loyang.throws_a_helper_away(chosen(scene, *discard)) == (silly or "under" not in mine)
 
 
 def test_the_landmark_that_wins() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bots.document import about_table, document_of, options
+from bots.looking import set_back
 from bots.mind import MINDS, Mind
 from bots.minds.greedy import Greedy
 from bots.minds.levels import LEVELS
@@ -17,7 +18,9 @@ from bots.values import by_scores, value_of
 from protocol.codec import packed
 from server.games.engine import Engine
 from server.games.kernel import Ask, Choice, Game, Step, choose, settle
+from server.games.loyang.cards import GOODS
 from tests.games.engines import ENGINES
+from tests.games.loyang.village import turn
 
 GAMES = [pytest.param(ENGINES[name], id=name) for name in sorted(ENGINES)]
 
@@ -147,6 +150,29 @@ class PurseEngine:
         from server.games.engine import Score
 
         return [Score(0, 1, game.coins)]
+
+
+@pytest.mark.parametrize("level", LEVELS[2:])
+def test_what_does_no_good_is_not_chosen_where_there_is_another(level: str) -> None:
+    """Nobody gives a pumpkin for a pumpkin, whatever it is taken to be worth."""
+    scene = turn({"cart": {"leek": 1, "turnip": 2, "pumpkin": 1}, "stalls": ["stall_11"]})
+    scene.act("trade", "pumpkin")
+    engine = ENGINES["loyang"]
+    about = about_table(engine, scene.game.options, [level] * len(scene.game.farms))
+    document = document_of(engine, scene.game, scene.asks, 0, about)
+    pumpkin = Choice("give", GOODS.index("pumpkin"))
+    assert pumpkin in options(document)
+    for seed in range(3):
+        assert MINDS[level](seed).choose(document, time.monotonic() + 0.2) != pumpkin
+
+
+def test_what_does_no_good_is_set_behind_the_best_of_the_rest_alone() -> None:
+    worths = [0.9, 0.5, 0.7, 0.2]
+    set_back(worths, {0, 3})
+    assert worths[1:] == [0.5, 0.7, 0.2] and 0.69 < worths[0] < 0.7
+    nothing_else = [0.9, 0.5]
+    set_back(nothing_else, {0, 1})
+    assert nothing_else == [0.9, 0.5]
 
 
 def test_greedy_looks_through_its_own_questions_in_a_row() -> None:
