@@ -25,6 +25,18 @@ def check_counts(chosen: argparse.Namespace, *names: str) -> None:
             raise ValueError(f"--{name.replace('_', '-')} counts from 1")
 
 
+def check_time(chosen: argparse.Namespace) -> None:
+    """Raises ValueError where the time for a choice, --ms, is less than nothing."""
+    if chosen.ms < 0:
+        raise ValueError("--ms can't be less than 0")
+
+
+def check_seats(engine: Engine, seats: int) -> None:
+    """Raises ValueError where the game isn't for so many."""
+    if seats not in engine.seats:
+        raise ValueError(f"{engine.name} is for {engine.seats.start} to {engine.seats.stop - 1} seats")
+
+
 def minds_of(text: str, known: Collection[str]) -> list[str]:
     """The names of minds between commas. Raises ValueError for one that isn't known."""
     names = [name.strip() for name in text.split(",")]
