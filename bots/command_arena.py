@@ -16,7 +16,7 @@ from server.games.engine import OptionsRefused
 
 from . import command_ladder
 from .arena import Job, report, run_all, shown
-from .console import options_of, progress, table
+from .console import check_counts, check_seats, check_time, minds_of, options_of, progress, table
 from .files import as_json, new_file, written
 from .mind import MINDS
 from .strategies import players
@@ -86,18 +86,12 @@ def run(chosen: argparse.Namespace) -> int:
 
 def job_of(chosen: argparse.Namespace) -> Job:
     """What the arguments ask for. Raises ValueError or OptionsRefused."""
-    minds = [name.strip() for name in (chosen.minds or "greedy,whim").split(",")]
-    known = players(chosen.game)
-    if unknown := sorted(set(minds) - set(known)):
-        raise ValueError(f"no such mind: {', '.join(unknown)}; there are {', '.join(known)}")
+    minds = minds_of(chosen.minds or "greedy,whim", players(chosen.game))
     engine = GAMES[chosen.game]
-    seats = chosen.seats or len(minds)
-    if seats not in engine.seats:
-        raise ValueError(f"{chosen.game} is for {engine.seats.start} to {engine.seats.stop - 1} seats")
-    if chosen.games < 1 or chosen.processes < 1:
-        raise ValueError("--games and --processes count from 1")
-    if chosen.ms < 0:
-        raise ValueError("--ms can't be less than 0")
+    seats = len(minds) if chosen.seats is None else chosen.seats
+    check_seats(engine, seats)
+    check_counts(chosen, "games", "processes")
+    check_time(chosen)
     options = options_of(engine, chosen.option)
     msgspec.convert(options, engine.options).check(seats)
     filled = tuple(minds[seat % len(minds)] for seat in range(seats))
