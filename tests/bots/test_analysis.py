@@ -106,6 +106,7 @@ def test_the_command_prints_them_and_writes_a_page(
     printed, html = capsys.readouterr().out, page.read_text()
     assert "Machi Koro, 40 Entscheidungen" in printed and "Guest 1" in printed
     assert "<svg" in html and "Einkommen je Runde" in html
-    log.write_bytes(b"no log")
-    assert main(["analyse", str(log)]) == 1
-    assert "analyse: " in capsys.readouterr().err
+    for other in (b"no log", b"# Stammtisch", log_of(played)[:-9]):
+        log.write_bytes(other)
+        assert main(["analyse", str(log)]) == 1
+        assert capsys.readouterr().err == f"analyse: {log}: it is no log of a game, or not a whole one\n"
