@@ -21,8 +21,8 @@ from .learning.net import Net
 from .learning.training import Files, Plan, State, first_net, lines, publish, train, written
 
 EPILOG = """\
-A run goes on where it was ended, if it is given the same folder; one that was not ended is the same again for
-the same seed and number of processes. --keep puts the weights that did best on the
+A run goes on where it was ended, if it is given the same folder and seed; one that was not ended is the same
+again for the same seed and number of processes. --keep puts the weights that did best on the
 ladder where the mind `learnt` finds them, after a last measurement with all numbers of seats: where it is not
 better than greedy with any, nothing is kept, and where with some, the mind uses it with those alone.
 
