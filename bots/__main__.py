@@ -1,4 +1,4 @@
-"""The command line: `python -m bots fill | load | arena`."""
+"""The command line: `python -m bots COMMAND`, of which `ABOUT` says what there is."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from . import (
     command_train,
 )
 from .load.run import command as command_load
+from .mind import BadChoice
 
 ABOUT = """\
 Players that are programs, and what measures servers and players with them. Each command has more help.
@@ -57,6 +58,9 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser().parse_args(arguments)
     try:
         return int(chosen.run(chosen))
+    except BadChoice as wrong:
+        print(f"{chosen.command}: {wrong}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
 

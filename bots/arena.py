@@ -24,7 +24,7 @@ from server.games.engine import Engine, Score
 from server.games.kernel import choose, settle
 
 from .document import about_table, document_of
-from .mind import Maker, Mind
+from .mind import Maker, Mind, offered
 from .strategies import players
 from .wins import wilson
 
@@ -87,7 +87,8 @@ class Report(Struct, frozen=True):
 def play(
     engine: Engine, options: Any, minds: Sequence[Mind], seed: int, names: Sequence[str], job: Job
 ) -> tuple[list[Score], int]:
-    """One whole game: its scores and the number of choices. Raises RuntimeError where it never ends."""
+    """One whole game: its scores and the number of choices. Raises RuntimeError where it never ends, and
+    BadChoice where a mind doesn't keep to the options."""
     game = engine.setup(len(minds), seed, options)
     about = about_table(engine, options, names)
     asks = settle(game)
@@ -97,7 +98,8 @@ def play(
         ask = asks[0]
         document = document_of(engine, game, asks, ask.seat, about)
         deadline = time.monotonic() + job.ms / 1000 if job.ms else float("inf")
-        asks = choose(game, ask, minds[ask.seat].choose(document, deadline))
+        choice = minds[ask.seat].choose(document, deadline)
+        asks = choose(game, ask, offered(names[ask.seat], choice, ask))
         if job.check:
             engine.check(game)
     raise RuntimeError(f"{engine.name} with seed {seed}: no end after {ENDLESS} choices")

@@ -13,6 +13,7 @@ from rich.console import Console
 from server.games.catalogue import texts
 
 from .analysis import Analysis, Costly, analysed
+from .analysis_texts import TEXTS, number
 from .console import progress, table
 from .files import new_file, written
 from .load.report.drawing.chart import Axis, Series, chart
@@ -27,8 +28,6 @@ The log of a finished game is had from its last page, or from /tables/TABLE/log.
   python -m bots analyse game.stammtisch --language de
 """
 
-HEAD = ("player", "at version", "chosen", "better", "cost", "what that would have changed")
-
 
 def add(commands: Any) -> None:
     """Add the command to the parser of `python -m bots`."""
@@ -41,13 +40,13 @@ def add(commands: Any) -> None:
     )
     it.add_argument("log", type=Path, metavar="FILE", help="the log of a finished game")
     it.add_argument("--page", type=new_file, metavar="FILE", help="write a page with the course as a picture")
-    it.add_argument("--language", choices=("en", "de"), default="en", help="of the game's words (en)")
+    it.add_argument("--language", choices=("en", "de"), default="en", help="of what is told (en)")
     it.set_defaults(run=run)
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Look at the log, print what was found, write the page."""
-    console = Console(highlight=False)
+    console, language = Console(highlight=False), chosen.language
     try:
         found = analysed(
             chosen.log.read_bytes(),
@@ -57,30 +56,35 @@ def run(chosen: argparse.Namespace) -> int:
     except (OSError, ValueError) as wrong:
         print(f"analyse: {chosen.log}: {wrong}", file=sys.stderr)
         return 1
-    console.print(table(title(found), [HEAD, *rows(found, chosen.language)]))
-    return written(0, (chosen.page, lambda: drawn(found, chosen.language).encode()))
+    console.print(table(title(found, language), [TEXTS[language].head, *rows(found, language)]))
+    return written(0, (chosen.page, lambda: drawn(found, language).encode()))
 
 
-def title(found: Analysis) -> str:
+def unit(found: Analysis, language: str) -> str:
+    """What standings and costs are measured as."""
+    said = TEXTS[language]
+    return said.shares if found.shared else said.values
+
+
+def title(found: Analysis, language: str) -> str:
     """What was looked at."""
-    unit = "shares of the win" if found.shared else "the unit of the game's hand-made values"
-    return f"{found.engine.name}, {len(found.decisions)} decisions: the most costly ones, in {unit}"
+    name, count = texts(found.engine.name, language)["name"], len(found.decisions)
+    return TEXTS[language].printed.format(game=name, count=count, unit=unit(found, language))
 
 
 def rows(found: Analysis, language: str) -> Iterator[tuple[str, ...]]:
     """Rows of the table of costly decisions, without the head."""
-    words = texts(found.engine.name, language)
     for seat, costly in enumerate(found.costly):
         for one in costly:
-            yield found.names[seat], *told(one, words, found)
+            yield found.names[seat], *told(one, found, language)
 
 
-def told(one: Costly, words: Any, found: Analysis) -> tuple[str, ...]:
+def told(one: Costly, found: Analysis, language: str) -> tuple[str, ...]:
     """A decision in words."""
-    it = one.decision
-    cost = f"{it.cost:.1%}" if found.shared else f"{it.cost:.2f}"
+    it, words = one.decision, texts(found.engine.name, language)
+    cost = number(it.cost, ".1%" if found.shared else ".2f", language)
     chosen, best = (choice_text(words, found.names, *choice) for choice in (it.chosen, it.best))
-    return str(it.version), chosen, best, cost, ", ".join(changed(row, words) for row in one.why)
+    return str(it.version), chosen, best, cost, ", ".join(changed(row, words, language) for row in one.why)
 
 
 def choice_text(words: Any, names: Sequence[str], verb: str, noun: int) -> str:
@@ -92,27 +96,44 @@ def choice_text(words: Any, names: Sequence[str], verb: str, noun: int) -> str:
     return text.replace("{noun}", thing)
 
 
-def changed(row: Changed, words: Any) -> str:
+def changed(row: Changed, words: Any, language: str) -> str:
     """A change as the game's texts name it."""
     part, way, tenths = row
     name = words.get("parts", {}).get(part, part)
-    return f"{name} {tenths / 10:+g}" if tenths else f"{name} {'↑' if way > 0 else '↓'}"
+    return f"{name} {number(tenths / 10, '+g', language)}" if tenths else f"{name} {'↑' if way > 0 else '↓'}"
 
 
 def drawn(found: Analysis, language: str) -> str:
     """The page: the course of the game as a picture, and the costly decisions."""
-    unit = "share of the win" if found.shared else "value by hand"
+    name, said = texts(found.engine.name, language)["name"], TEXTS[language]
+    return page(
+        said.page.format(game=name),
+        element("h1", name),
+        captioned(course(found, language), said.course, said.open) if found.moments else "",
+        element("h2", said.costly),
+        element("p", said.judged.format(unit=unit(found, language))),
+        html_table("", said.head, rows(found, language), "words"),
+        language=language,
+    )
+
+
+def course(found: Analysis, language: str) -> str:
+    """How the seats stood at each version, as a picture."""
+
+    def standing(value: float) -> str:
+        return number(value, ".0%" if found.shared else ".3g", language)
+
+    said, measured = TEXTS[language], unit(found, language)
     lines = [
         Series(name, [(float(at.version), at.standing[seat]) for at in found.moments])
         for seat, name in enumerate(found.names)
     ]
-    name = texts(found.engine.name, language)["name"]
-    picture = chart("How the seats stood", lines, Axis("version of the table"), Axis(unit, zero=found.shared))
-    return page(
-        f"{name}: how it went",
-        element("h1", name),
-        captioned(picture, "How the seats stood", "from the game as it was, hidden things included"),
-        element("h2", "The most costly decisions"),
-        element("p", f"Judged by what each seat could see; the cost in {unit}."),
-        html_table("", HEAD, rows(found, language), "words"),
+    last = zip(found.names, found.moments[-1].standing, strict=True)
+    standings = ", ".join(f"{name} {standing(value)}" for name, value in last)
+    return chart(
+        said.course,
+        lines,
+        Axis(said.step, words=lambda version: number(version, "g", language)),
+        Axis(measured, words=standing, zero=found.shared),
+        said.end.format(unit=measured, standings=standings),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,7 +15,7 @@ from server.games.engine import OptionsRefused
 
 from . import command_ladder
 from .arena import Job, report, run_all, shown
-from .console import options_of, progress, table
+from .console import check_counts, check_seats, check_time, minds_of, options_of, progress, table
 from .files import as_json, new_file, written
 from .mind import MINDS
 from .strategies import players
@@ -27,8 +26,8 @@ greedy at each seat once. With --seats K a shorter list is repeated to fill K se
 The same seed plays the same games with the same minds, whatever the number of processes.
 Machi Koro has fixed strategies, too: cheese-factory, furniture-factory, convenience-store, landmarks.
 With --ladder one of each level plays against each other level at all other seats, at all seat counts, a
-fifth as many games where one of them searches; --keep names a file in which each game is kept, and with
-which an ended run goes on.
+fifth as many games where one of them searches, in one process; --keep names a file in which each game is
+kept, and with which an ended run goes on.
 
   python -m bots arena machi_koro --minds greedy,whim,whim,whim --games 400
   python -m bots arena machi_koro --minds master,cheese-factory --games 40
@@ -48,7 +47,7 @@ def add(commands: Any) -> None:
     it.add_argument("game", choices=sorted(GAMES), metavar="GAME", help=", ".join(sorted(GAMES)))
     it.add_argument("--minds", help=f"a comma between each (greedy,whim); of {', '.join(MINDS)}")
     it.add_argument("--ladder", action="store_true", help="all levels (or --minds) against each other")
-    it.add_argument("--keep", type=Path, metavar="FILE", help="of a ladder: its games, to go on with")
+    it.add_argument("--keep", type=new_file, metavar="FILE", help="of a ladder: its games, to go on with")
     it.add_argument("--svg", type=new_file, metavar="FILE", help="of a ladder: draw the ratings")
     it.add_argument("--games", type=int, default=400, metavar="N", help="whole games to play (400)")
     it.add_argument("--seats", type=int, metavar="K", help="seats, where the list of minds is to be repeated")
@@ -86,18 +85,14 @@ def run(chosen: argparse.Namespace) -> int:
 
 def job_of(chosen: argparse.Namespace) -> Job:
     """What the arguments ask for. Raises ValueError or OptionsRefused."""
-    minds = [name.strip() for name in (chosen.minds or "greedy,whim").split(",")]
-    known = players(chosen.game)
-    if unknown := sorted(set(minds) - set(known)):
-        raise ValueError(f"no such mind: {', '.join(unknown)}; there are {', '.join(known)}")
+    minds = minds_of(chosen.minds or "greedy,whim", players(chosen.game))
     engine = GAMES[chosen.game]
-    seats = chosen.seats or len(minds)
-    if seats not in engine.seats:
-        raise ValueError(f"{chosen.game} is for {engine.seats.start} to {engine.seats.stop - 1} seats")
-    if chosen.games < 1 or chosen.processes < 1:
-        raise ValueError("--games and --processes count from 1")
-    if chosen.ms < 0:
-        raise ValueError("--ms can't be less than 0")
+    seats = len(minds) if chosen.seats is None else chosen.seats
+    check_seats(engine, seats)
+    check_counts(chosen, "games", "processes")
+    check_time(chosen)
+    if chosen.keep or chosen.svg:
+        raise ValueError("--keep and --svg are for --ladder")
     options = options_of(engine, chosen.option)
     msgspec.convert(options, engine.options).check(seats)
     filled = tuple(minds[seat % len(minds)] for seat in range(seats))

@@ -12,12 +12,13 @@ from rich.console import Console
 
 from server.games import GAMES
 
-from .console import progress
+from .console import check_counts, minds_of, progress
 from .fairness import questions, tried
-from .mind import MINDS
+from .mind import MINDS, BadChoice
 
 EPILOG = """\
-The exit status is 1 where a mind has chosen otherwise when something was otherwise that it can't know.
+The exit status is 1 where a mind has chosen otherwise when something was otherwise that it can't know, or has
+chosen what is none of the options.
 
   python -m bots fair loyang --minds skilled,expert --questions 2000
 """
@@ -41,23 +42,31 @@ def add(commands: Any) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Ask, print a line for each mind and for each question where it was unfair."""
-    names, games = chosen.minds.split(","), chosen.games or sorted(GAMES)
-    for given, known in ((names, MINDS), (games, GAMES)):
-        if unknown := sorted(set(given) - set(known)):
-            print(f"fair: there is no {', '.join(unknown)}, but {', '.join(known)}", file=sys.stderr)
-            return 2
-    console, wrong = Console(highlight=False), 0
+    games = chosen.games or sorted(GAMES)
+    try:
+        check_counts(chosen, "questions")
+        names = minds_of(chosen.minds, MINDS)
+        if unknown := sorted({*games} - {*GAMES}):
+            raise ValueError(f"no such game: {', '.join(unknown)}; there are {', '.join(GAMES)}")
+    except ValueError as wrong:
+        print(f"fair: {wrong}", file=sys.stderr)
+        return 2
+    console, unfair = Console(highlight=False), 0
     for game in games:
-        wrong += sum(judged(game, name, chosen.questions, chosen.seed, console) for name in names)
-    return 1 if wrong else 0
+        unfair += sum(judged(game, name, chosen.questions, chosen.seed, console) for name in names)
+    return 1 if unfair else 0
 
 
 def judged(game: str, name: str, count: int, seed: int, console: Console) -> int:
-    """How often a mind was unfair."""
+    """How often a mind was unfair. One that doesn't keep to the options counts once and isn't asked on."""
     random, other, unfair = Random(seed), 0, 0
     asked = islice(questions(GAMES[game], seed), count)
     for it in progress(asked, count, "questions", console):
-        found = tried(it, MINDS[name], random.getrandbits(64))
+        try:
+            found = tried(it, MINDS[name], random.getrandbits(64), name)
+        except BadChoice as wrong:
+            console.print(f"{game}: {wrong}", markup=False, soft_wrap=True)
+            return 1
         other += found.other
         if not found.fair:
             unfair += 1

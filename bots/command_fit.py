@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from importlib.resources import files
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from msgspec import structs
 from server.games import GAMES
 
 from . import minds
+from .console import check_counts, check_seats
 from .files import as_json
 from .fitting import aim, fit, measure
 from .minds.levels import SOFT, Fitted, fitted, temperature
@@ -54,7 +57,12 @@ def add(commands: Any) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Fit, print every trial; or measure, a line for each number of seats."""
-    if chosen.measure:
+    try:
+        check(chosen)
+    except ValueError as wrong:
+        print(f"fit: {wrong}", file=sys.stderr)
+        return 2
+    if chosen.measure is not None:
         return measured(chosen)
     seats = chosen.seats or min(4, GAMES[chosen.game].seats.stop - 1)
     for level in chosen.levels:
@@ -67,6 +75,15 @@ def run(chosen: argparse.Namespace) -> int:
             else:
                 print(f"{level}: {row.heat:.4g}: {row.won:g} of {row.games}", flush=True)
     return 0
+
+
+def check(chosen: argparse.Namespace) -> None:
+    """Raises ValueError for arguments that can't be meant."""
+    check_counts(chosen, "games", "measure", "processes")
+    if chosen.seats is not None:
+        check_seats(GAMES[chosen.game], chosen.seats)
+    if chosen.start is not None and not 0 < chosen.start < inf:
+        raise ValueError("--start is a temperature, more than 0")
 
 
 def measured(chosen: argparse.Namespace) -> int:

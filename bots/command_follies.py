@@ -18,11 +18,11 @@ from server.games import GAMES
 from server.games.engine import Engine
 from server.games.kernel import Choice, choose, settle
 
-from .console import progress, table
+from .console import check_counts, check_time, minds_of, progress, table
 from .document import about_table, document_of
 from .follies import KNOWN, Chosen, Folly, follies_of
 from .learning.selfplay import new_game
-from .mind import MINDS
+from .mind import MINDS, offered
 
 LEVELS: Final = "skilled,expert,master"
 
@@ -56,9 +56,12 @@ def add(commands: Any) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Play, and print a table."""
-    names = chosen.minds.split(",")
-    if unknown := sorted({*names} - {*MINDS}):
-        print(f"follies: there is no {', '.join(unknown)}, but {', '.join(MINDS)}", file=sys.stderr)
+    try:
+        check_counts(chosen, "games")
+        check_time(chosen)
+        names = minds_of(chosen.minds, MINDS)
+    except ValueError as wrong:
+        print(f"follies: {wrong}", file=sys.stderr)
         return 2
     console, found, follies = Console(highlight=False), Counts(), follies_of(chosen.game)
     played = islice(games(GAMES[chosen.game], names, follies, chosen.seed, chosen.ms), chosen.games)
@@ -92,7 +95,8 @@ def of_game(
         if ask.seat != last:
             earlier, last = [], ask.seat
         document = document_of(engine, game, asks, ask.seat, about)
-        choice = minds[ask.seat].choose(document, time.monotonic() + ms / 1000 if ms else inf)
+        made = minds[ask.seat].choose(document, time.monotonic() + ms / 1000 if ms else inf)
+        choice = offered(names[ask.seat], made, ask)
         seen = Chosen(game, ask, choice, earlier)
         found.update((name, names[ask.seat]) for name, folly in follies.items() if folly(seen))
         earlier = [*earlier, choice]

@@ -6,39 +6,61 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+import msgspec
 from rich.console import Console
 
 from server.games import GAMES
 
-from .console import options_of, progress, table
+from .console import check_counts, check_time, minds_of, options_of, progress, table
 from .files import as_json, written
-from .ladder import Cell, Head, Ladder, OtherRun, climb, least, pairings, shown
+from .ladder import Cell, Head, Ladder, climb, kept, least, options_at, pairings, shown
 from .load.report.drawing.bars import Bar, bars
 from .load.report.drawing.svg import alone
-from .mind import MINDS
 from .minds.levels import LEVELS
+from .strategies import players
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Play all levels against each other, or the minds that are named."""
-    minds = [name.strip() for name in chosen.minds.split(",")] if chosen.minds else list(LEVELS)
     console = Console(highlight=False)
     try:
-        head = Head(chosen.game, options_of(GAMES[chosen.game], chosen.option), chosen.seed)
-        if unknown := sorted(set(minds) - set(MINDS)):
-            raise ValueError(f"no such mind: {', '.join(unknown)}; there are {', '.join(MINDS)}")
-        total = sum(least(chosen.games, it) for it in pairings(chosen.game, minds))
-        games = climb(head, minds, chosen.games, chosen.keep, chosen.ms)
-        rows = list(progress(games, total, "games", console))
-    except (ValueError, OtherRun) as wrong:
+        head, minds = asked(chosen)
+    except ValueError as wrong:
         print(f"arena: {wrong}", file=sys.stderr)
         return 2
+    total = sum(least(head.game, chosen.games, it) for it in pairings(head.game, minds))
+    games = climb(head, minds, chosen.games, chosen.keep)
+    rows = list(progress(games, total, "games", console))
     found = shown(head, minds, rows)
     for seats in GAMES[chosen.game].seats:
         title = f"{chosen.game}, {seats} seats: share of wins of one (row) against the others (column)"
         console.print(table(title, matrix(found, minds, seats)))
     console.print(table(f"{len(rows)} games, seed {chosen.seed}", rated(found)))
     return written(0, (chosen.json, lambda: as_json(found)), (chosen.svg, lambda: drawn(found).encode()))
+
+
+def asked(chosen: argparse.Namespace) -> tuple[Head, list[str]]:
+    """The run and its minds, as the arguments ask for them. Raises ValueError, also where the file
+    for its games has another run's."""
+    unused = {
+        "--seats": chosen.seats is not None,
+        "--processes": chosen.processes != 1,
+        "--check": chosen.check,
+    }
+    if given := [name for name, is_given in unused.items() if is_given]:
+        raise ValueError(f"{', '.join(given)}: --ladder plays at all seat counts, in one process, unchecked")
+    check_counts(chosen, "games")
+    check_time(chosen)
+    minds = minds_of(chosen.minds, players(chosen.game)) if chosen.minds else [*LEVELS]
+    if len({*minds}) < max(2, len(minds)):
+        raise ValueError("--ladder needs two minds or more, each of them once")
+    engine = GAMES[chosen.game]
+    head = Head(chosen.game, options_of(engine, chosen.option), chosen.seed, chosen.ms)
+    for seats in engine.seats:
+        msgspec.convert(options_at(head, seats), engine.options).check(seats)
+    if chosen.keep:
+        kept(chosen.keep, head)
+    return head, minds
 
 
 def drawn(found: Ladder) -> str:

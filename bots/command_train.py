@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
+from msgspec import Struct
 from rich.console import Console
 
 from server.games import GAMES
 
+from .console import check_counts
 from .learning.judge import weights_of
 from .learning.ladder import measure, table
 from .learning.net import Net
-from .learning.training import Files, Plan, State, lines, publish, train
+from .learning.training import Files, Plan, State, first_net, lines, publish, train, written
 
 EPILOG = """\
-A run goes on where it was ended, if it is given the same folder; one that was not ended is the same again for
-the same seed and number of processes. --keep puts the weights that did best on the
+A run goes on where it was ended, if it is given the same folder and seed; one that was not ended is the same
+again for the same seed and number of processes. --keep puts the weights that did best on the
 ladder where the mind `learnt` finds them, after a last measurement with all numbers of seats: where it is not
 better than greedy with any, nothing is kept, and where with some, the mind uses it with those alone.
 
@@ -27,6 +31,13 @@ better than greedy with any, nothing is kept, and where with some, the mind uses
 
 EVERY = 20.0
 """Seconds between two lines of progress."""
+
+
+class Run(Struct, frozen=True):
+    """Whose run lies in a folder, as it is kept there."""
+
+    game: str
+    seed: int
 
 
 def add(commands: Any) -> None:
@@ -55,7 +66,28 @@ def run(chosen: argparse.Namespace) -> int:
     """Train, show progress, keep what came of it where that is asked for."""
     console = Console(highlight=False)
     folder = chosen.folder or Path("training") / chosen.game
-    plan = Plan(
+    try:
+        check_counts(chosen, "games", "processes", "rung_every", "rung_games", "measure")
+        claim(folder, Run(chosen.game, chosen.seed))
+    except ValueError as wrong:
+        print(f"train: {wrong}", file=sys.stderr)
+        return 2
+    told = 0.0
+
+    def tell(state: State) -> None:
+        nonlocal told
+        if time.monotonic() - told >= EVERY:
+            told = time.monotonic()
+            console.print(" · ".join(lines(state)))
+
+    console.print("\n".join(lines(train(plan_of(chosen, folder), tell))))
+    best = Files.of(folder).best
+    return keep(chosen, Net.load(best), console) if chosen.keep and best.exists() else 0
+
+
+def plan_of(chosen: argparse.Namespace, folder: Path) -> Plan:
+    """What the arguments ask for."""
+    return Plan(
         chosen.game,
         chosen.games,
         chosen.processes,
@@ -65,26 +97,41 @@ def run(chosen: argparse.Namespace) -> int:
         chosen.rung_games,
         onward=chosen.onward,
     )
-    told = 0.0
 
-    def tell(state: State) -> None:
-        nonlocal told
-        if time.monotonic() - told >= EVERY:
-            told = time.monotonic()
-            console.print(" · ".join(lines(state)))
 
-    state = train(plan, tell)
-    console.print("\n".join(lines(state)))
-    best = Files.of(folder).best
-    if chosen.keep and best.exists():
-        target = weights_of(chosen.game)
-        target.parent.mkdir(exist_ok=True)
-        net = Net.load(best)
-        measured = measure(GAMES[chosen.game], net, chosen.measure, chosen.seed, chosen.processes)
-        console.print("\n".join(table(measured)))
-        if not net.about["seats"]:
-            console.print("not kept: greedy is better")
-            return 1
-        publish(net, target)
-        console.print(f"kept as {target.relative_to(Path.cwd())}, {target.stat().st_size / 1000:.0f} kB")
+def keep(chosen: argparse.Namespace, net: Net, console: Console) -> int:
+    """Measure a net a last time, and put it where the mind finds it if it is better than greedy."""
+    measured = measure(GAMES[chosen.game], net, chosen.measure, chosen.seed, chosen.processes)
+    console.print("\n".join(table(measured)))
+    if not net.about["seats"]:
+        console.print("not kept: greedy is better")
+        return 1
+    target = weights_of(chosen.game)
+    target.parent.mkdir(exist_ok=True)
+    publish(net, target)
+    console.print(f"kept as {target}, {target.stat().st_size / 1000:.0f} kB", soft_wrap=True)
     return 0
+
+
+def claim(folder: Path, run: Run) -> None:
+    """Have a folder be this run's. Raises ValueError where another run lies in it, or nothing can."""
+    note, newest = folder / "run.json", Files.of(folder).newest
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        kept = msgspec.json.decode(note.read_bytes(), type=Run) if note.exists() else run
+        if kept != run:
+            raise ValueError(
+                f"{folder} has the run of {kept.game} with --seed {kept.seed}: take another --folder"
+            )
+        if newest.exists() and not fits(Net.load(newest), run):
+            raise ValueError(f"{folder} has a net that is none of {run.game}: take another --folder")
+        written(note, msgspec.json.encode(run))
+    except OSError as wrong:
+        raise ValueError(f"--folder {folder}: {wrong.strerror}") from wrong
+    except msgspec.DecodeError as wrong:
+        raise ValueError(f"{note} doesn't say whose run this is: {wrong}") from wrong
+
+
+def fits(net: Net, run: Run) -> bool:
+    """Does the net look at as many numbers as the game has? A folder may be older than its note."""
+    return net.weights["w1"].shape == first_net(GAMES[run.game], run.seed).weights["w1"].shape

@@ -1,9 +1,10 @@
-"""What commands of players share: a game's options as they are given, progress, printed tables."""
+"""What commands of players share: arguments that are looked at, progress, printed tables."""
 
 from __future__ import annotations
 
+import argparse
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,6 +15,34 @@ from rich.table import Table
 from server.games.engine import Engine
 
 T = TypeVar("T")
+
+
+def check_counts(chosen: argparse.Namespace, *names: str) -> None:
+    """Raises ValueError where one of these arguments is given and less than 1."""
+    for name in names:
+        value: int | None = getattr(chosen, name)
+        if value is not None and value < 1:
+            raise ValueError(f"--{name.replace('_', '-')} counts from 1")
+
+
+def check_time(chosen: argparse.Namespace) -> None:
+    """Raises ValueError where the time for a choice, --ms, is less than nothing."""
+    if chosen.ms < 0:
+        raise ValueError("--ms can't be less than 0")
+
+
+def check_seats(engine: Engine, seats: int) -> None:
+    """Raises ValueError where the game isn't for so many."""
+    if seats not in engine.seats:
+        raise ValueError(f"{engine.name} is for {engine.seats.start} to {engine.seats.stop - 1} seats")
+
+
+def minds_of(text: str, known: Collection[str]) -> list[str]:
+    """The names of minds between commas. Raises ValueError for one that isn't known."""
+    names = [name.strip() for name in text.split(",")]
+    if unknown := sorted({*names} - {*known}):
+        raise ValueError(f"no such mind: {', '.join(unknown)}; there are {', '.join(known)}")
+    return names
 
 
 def options_of(engine: Engine, given: Sequence[str]) -> dict[str, Any]:

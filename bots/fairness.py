@@ -16,7 +16,7 @@ from server.games.packing import pack
 
 from .document import Document, about_table, document_of
 from .learning.selfplay import new_game
-from .mind import Maker
+from .mind import Maker, offered
 
 SELDOM: Final = 0.12
 """The share of a game's questions that are looked at."""
@@ -64,7 +64,7 @@ def questions(engine: Engine, seed: int) -> Iterator[Asked]:
     random = Random(seed)
     while True:
         game, seats = new_game(engine, random)
-        about = about_table(engine, engine.options(), ["whim"] * seats)
+        about = about_table(engine, game.options, ["whim"] * seats)
         asks = settle(game)
         while asks:
             ask = random.choice(asks)
@@ -73,11 +73,13 @@ def questions(engine: Engine, seed: int) -> Iterator[Asked]:
             asks = choose(game, ask, random.choice(ask.options))
 
 
-def tried(asked: Asked, make: Maker, seed: int) -> Found:
-    """Ask a mind twice: as it is, and with everything dealt anew that its seat doesn't know."""
+def tried(asked: Asked, make: Maker, seed: int, name: str = "the mind") -> Found:
+    """Ask a mind twice: as it is, and with everything dealt anew that its seat doesn't know. Raises BadChoice
+    where it doesn't keep to the options."""
     other = asked.redealt(seed)
-    choice = make(seed).choose(asked.document(), float("inf"))
-    again = make(seed).choose(other.document(), float("inf"))
+    choice, again = (
+        offered(name, make(seed).choose(it.document(), float("inf")), it.ask) for it in (asked, other)
+    )
     return Found(asked.ask.prompt, choice, again, _without_source(asked) != _without_source(other))
 
 

@@ -15,11 +15,13 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from server.games import GAMES
 
 from .arena import Job, run, won
-from .mind import MINDS, quick_of
+from .mind import quick_of
+from .strategies import players
 from .wins import wilson
 
 POINTS: Final = 400 / log(10)
@@ -92,10 +94,12 @@ class Head(Struct, frozen=True):
     game: str
     options: dict[str, Any]
     seed: int
+    ms: int | None = None
+    """Time for a choice; 0 for as long as a mind takes. Old files don't say it, and go on with any."""
 
 
 class OtherRun(ValueError):
-    """The file is another run's."""
+    """The file is another run's, or none of a ladder."""
 
 
 def pairings(game: str, minds: Sequence[str]) -> list[Pairing]:
@@ -103,51 +107,64 @@ def pairings(game: str, minds: Sequence[str]) -> list[Pairing]:
     return [Pairing(seats, *two) for seats in GAMES[game].seats for two in permutations(minds, 2)]
 
 
-def kept(file: Path | None, head: Head) -> list[Row]:
-    """The games that a run has played already. Raises OtherRun. A line that was cut off is played again."""
-    if file is None or not file.exists() or not (lines := file.read_bytes().splitlines(keepends=True)):
+def kept(file: Path, head: Head) -> list[Row]:
+    """The games that a run has played already; into a new or empty file its head is written. A line that was
+    cut off is played again. Raises OtherRun."""
+    start = msgspec.json.encode(head) + b"\n"
+    lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
+    if not lines:
+        file.write_bytes(start)
         return []
-    if msgspec.json.decode(lines[0], type=Head) != head:
-        raise OtherRun(f"{file} has games of another run: {lines[0].decode().strip()}")
-    whole = [line for line in lines[1:] if line.endswith(b"\n")]
-    if len(whole) < len(lines) - 1:
-        file.write_bytes(b"".join([lines[0], *whole]))
-    return [msgspec.json.decode(line, type=Row) for line in whole]
+    first, *rows = lines
+    whole = [row for row in rows if row.endswith(b"\n")]
+    try:
+        found = msgspec.json.decode(first, type=Head)
+        before = [msgspec.json.decode(row, type=Row) for row in whole]
+    except msgspec.DecodeError as wrong:
+        raise OtherRun(f"{file} is no file of a ladder's games: {wrong}") from wrong
+    if (replace(found, ms=head.ms) if found.ms is None else found) != head:
+        raise OtherRun(f"{file} has games of another run: {first.decode().strip()}")
+    if not lines[-1].endswith(b"\n"):
+        file.write_bytes(b"".join([start, *whole]))
+    return before
 
 
-def climb(
-    head: Head, minds: Sequence[str], games: int, file: Path | None = None, ms: int = 0
-) -> Iterator[Row]:
+def climb(head: Head, minds: Sequence[str], games: int, file: Path | None = None) -> Iterator[Row]:
     """Every game of the ladder, first those that are kept, then the others deal by deal, and each is kept as
     soon as it is over: so all pairings have about as many games, whenever it is ended. `games`: of each."""
-    before = [row for row in kept(file, head) if {row.one, row.others} <= {*minds} and row.number < games]
+    rows = kept(file, head) if file else []
+    before = [row for row in rows if {row.one, row.others} <= {*minds} and row.number < games]
     yield from before
     done = {(row.pairing, row.number) for row in before}
-    if file is not None and not file.exists():
-        file.write_bytes(msgspec.json.encode(head) + b"\n")
     for number in range(games):
         for it in pairings(head.game, minds):
-            if number >= least(games, it) or (it, number) in done:
+            if number >= least(head.game, games, it) or (it, number) in done:
                 continue
-            row = played(head, it, number, ms)
+            row = played(head, it, number)
             if file is not None:
                 with file.open("ab") as out:
                     out.write(msgspec.json.encode(row) + b"\n")
             yield row
 
 
-def least(games: int, it: Pairing) -> int:
+def least(game: str, games: int, it: Pairing) -> int:
     """So many games that every deal is played from each seat; fewer where somebody thinks long."""
-    share = SELDOM if any(quick_of(MINDS[mind]) for mind in (it.one, it.others)) else 1
+    known = players(game)
+    share = SELDOM if any(quick_of(known[mind]) for mind in (it.one, it.others)) else 1
     return max(1, games // (share * it.seats)) * it.seats
 
 
-def played(head: Head, it: Pairing, number: int, ms: int = 0) -> Row:
+def played(head: Head, it: Pairing, number: int) -> Row:
     """The game of this number in a pairing."""
-    options = {**head.options, **GAMES[head.game].options.decided(it.seats)}
-    job = Job(head.game, (it.one, *[it.others] * (it.seats - 1)), number + 1, options, head.seed, ms=ms)
+    seated, options = (it.one, *[it.others] * (it.seats - 1)), options_at(head, it.seats)
+    job = Job(head.game, seated, number + 1, options, head.seed, ms=head.ms or 0)
     (game,) = run(job, number)
     return Row(*it, number, won(it.one, game))
+
+
+def options_at(head: Head, seats: int) -> dict[str, Any]:
+    """The options of a game with so many seats."""
+    return {**head.options, **GAMES[head.game].options.decided(seats)}
 
 
 def shown(head: Head, minds: Sequence[str], rows: Sequence[Row]) -> Ladder:

@@ -15,7 +15,7 @@ from importlib.metadata import entry_points
 from pkgutil import iter_modules
 from typing import Final, Protocol
 
-from server.games.kernel import Choice
+from server.games.kernel import Ask, Choice
 
 from . import minds
 from .document import Document, options
@@ -29,6 +29,17 @@ class Mind(Protocol):
     def choose(self, document: Document, deadline: float) -> Choice:
         """One of the options in the document, which is asked something. `deadline` is a time of
         `time.monotonic`, after which the best so far is better than the best."""
+
+
+class BadChoice(ValueError):
+    """A mind chose what is none of the options; the message names both."""
+
+
+def offered(name: str, choice: object, ask: Ask) -> Choice:
+    """What the mind of this name has chosen. Raises BadChoice where the question doesn't offer it."""
+    if isinstance(choice, Choice) and choice in ask.options:
+        return choice
+    raise BadChoice(f"{name} chose {choice!r} at {ask.prompt}, which is none of the options")
 
 
 Maker = Callable[[int], Mind]

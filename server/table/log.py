@@ -45,7 +45,7 @@ def read(data: bytes) -> list[Entry]:
     except BadLog:
         raise
     except (msgspec.MsgspecError, ValueError, RecursionError) as wrong:
-        raise BadLog(f"it is no log: {wrong}") from wrong
+        raise BadLog("it is no log of a game, or not a whole one") from wrong
     if not entries or type(entries[0].what) is not Made:
         raise BadLog("it does not begin with the making of a table")
     return entries

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import inf
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 
 from bots.__main__ import main
 from bots.analysis import analysed
+from bots.analysis_texts import TEXTS, Texts, number
+from bots.command_analyse import drawn
 from bots.document import Document
 from bots.teaching import Teacher
 from protocol.codec import packed, unpacked
@@ -65,6 +68,35 @@ def test_what_was_taken_back_does_not_count() -> None:
     assert analysed(log_of(t), Teacher()).decisions == before[:-1]
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_page_is_in_one_language_with_its_numbers(played: Sitting, language: str) -> None:
+    found, other = analysed(log_of(played), Teacher()), "de" if language == "en" else "en"
+    page = drawn(found, language)
+    assert f'<html lang="{language}">' in page
+    for own, foreign in zip(_plain(TEXTS[language]), _plain(TEXTS[other]), strict=True):
+        assert foreign == own or f">{foreign}<" not in page, foreign
+    assert all(f">{word}</th>" in page for word in TEXTS[language].head)
+    assert f"{TEXTS[language].shares}, " in page, "the picture is told in the same words"
+    percent = "\u00a0%" if language == "de" else "%"
+    assert f">20{percent}</text>" in page, "the axis is in the unit of the table"
+    assert re.search(r">\d+[,.]\d" + percent + "</td>", page)
+
+
+def _plain(texts: Texts) -> list[str]:
+    return [*texts.head, texts.course, texts.open, texts.step, texts.costly, texts.shares]
+
+
+def test_numbers_are_written_as_people_do() -> None:
+    assert number(0.042, ".1%", "de") == "4,2\u00a0%" and number(0.042, ".1%", "en") == "4.2%"
+    assert number(-1.5, "+g", "de") == "−1,5" and number(2.0, "+g", "de") == "+2"
+    assert number(-1.5, "+g", "en") == "−1.5"
+
+
+def test_a_game_that_was_not_played_has_no_course() -> None:
+    nothing = analysed(log_of(Sitting(seats=2).start()), Teacher())._replace(moments=[])
+    assert "<svg" not in drawn(nothing, "de")
+
+
 def test_the_command_prints_them_and_writes_a_page(
     played: Sitting, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -72,8 +104,9 @@ def test_the_command_prints_them_and_writes_a_page(
     log.write_bytes(log_of(played))
     assert main(["analyse", str(log), "--page", str(page), "--language", "de"]) == 0
     printed, html = capsys.readouterr().out, page.read_text()
-    assert "machi_koro, 40 decisions" in printed and "Guest 1" in printed
+    assert "Machi Koro, 40 Entscheidungen" in printed and "Guest 1" in printed
     assert "<svg" in html and "Einkommen je Runde" in html
-    log.write_bytes(b"no log")
-    assert main(["analyse", str(log)]) == 1
-    assert "analyse: " in capsys.readouterr().err
+    for other in (b"no log", b"# Stammtisch", log_of(played)[:-9]):
+        log.write_bytes(other)
+        assert main(["analyse", str(log)]) == 1
+        assert capsys.readouterr().err == f"analyse: {log}: it is no log of a game, or not a whole one\n"

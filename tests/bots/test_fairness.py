@@ -7,6 +7,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from bots.__main__ import main
@@ -69,4 +70,47 @@ def test_the_command_says_what_it_found(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["fair", "machi_koro", "--minds", "whim,skilled", "--questions", "5"]) == 0
     told = capsys.readouterr().out
     assert "machi_koro, whim: 5 questions" in told and "skilled: 5 questions" in told and "0 unfair" in told
-    assert main(["fair", "machi_koro", "--minds", "nobody"]) == 2
+    assert main(["fair", "machi_koro", "--minds", "whim, skilled", "--questions", "1"]) == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["machi_koro --minds nobody", "machi_koro --questions -1", "machi_koro --questions 0", "chess"],
+)
+def test_what_cannot_be_asked_is_said_in_a_line(arguments: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fair", *arguments.split()]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("fair: ") and len(told.splitlines()) == 1
+
+
+@pytest.mark.parametrize("choice", [None, Choice("fly", 3), "pass", ("roll", 1)])
+def test_a_mind_that_does_not_keep_to_the_options_is_named(
+    choice: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Astray:
+        """A mind that always chooses the same, offered or not."""
+
+        def __init__(self, seed: int) -> None:
+            pass
+
+        def choose(self, document: Document, deadline: float) -> Any:
+            return choice
+
+    monkeypatch.setitem(MINDS, "astray", Astray)
+    assert main(["fair", "machi_koro", "--minds", "astray,whim", "--questions", "3"]) == 1
+    told = capsys.readouterr().out
+    assert f"machi_koro: astray chose {choice!r} at " in told and "none of the options" in told
+    assert "machi_koro, whim: 3 questions" in told, "the others are asked all the same"
+    for command in ("arena", "follies"):
+        assert main([command, "machi_koro", "--minds", "astray,whim", "--games", "2"]) == 1
+        told = capsys.readouterr().err
+        assert told.startswith(f"{command}: astray chose {choice!r} at ") and len(told.splitlines()) == 1
+
+
+def test_a_mind_is_shown_the_options_of_the_game_that_is_played() -> None:
+    drawn = set()
+    for asked in islice(questions(GAMES["machi_koro"], 1), 40):
+        shown = asked.document()["public"]["table"]["options"]
+        assert shown == msgspec.to_builtins(asked.game.options)
+        drawn.add(str(shown))
+    assert len(drawn) > 1

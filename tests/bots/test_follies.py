@@ -241,5 +241,12 @@ def test_the_command_prints_a_row_for_each(capsys: pytest.CaptureFixture[str]) -
     assert main(["follies", "machi_koro", "--games", "1", "--minds", "whim,beginner", "--ms", "1"]) == 0
     printed = capsys.readouterr().out
     assert all(folly.split()[0] in printed for folly in follies_of("machi_koro")) and "beginner" in printed
-    assert main(["follies", "machi_koro", "--minds", "nobody"]) == 2
+    assert main(["follies", "machi_koro", "--games", "1", "--minds", "whim, beginner", "--ms", "1"]) == 0
+
+
+@pytest.mark.parametrize("arguments", ["--minds nobody", "--games 0", "--ms -1"])
+def test_what_cannot_be_counted_is_said_in_a_line(arguments: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["follies", "machi_koro", *arguments.split()]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("follies: ") and len(told.splitlines()) == 1
     assert set(KNOWN) <= set(GAMES)

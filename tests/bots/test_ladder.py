@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import islice
 from math import exp
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bots import ladder
 from bots.__main__ import main
@@ -19,7 +22,7 @@ STRONG = {"whim": 0.0, "casual": 1.2, "skilled": 2.0}
 MINDS = list(STRONG)
 
 
-def drawn(head: Head, it: Pairing, number: int, ms: int = 0) -> Row:
+def drawn(head: Head, it: Pairing, number: int) -> Row:
     """As if the game had been played, by true strengths that are known."""
     odds = exp(STRONG[it.one] - STRONG[it.others])
     chance = Random(f"{head.seed}/{it}/{number}").random()
@@ -64,6 +67,43 @@ def test_a_run_that_was_ended_goes_on(tmp_path: Path, monkeypatch: pytest.Monkey
         list(climb(Head("machi_koro", {}, 6), MINDS, 12, file))
 
 
+def test_a_file_that_is_empty_or_cut_in_its_head_becomes_the_run_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladder, "played", drawn)
+    file = tmp_path / "games.jsonl"
+    for before in (b"", msgspec.json.encode(HEAD)):
+        file.write_bytes(before)
+        whole = list(climb(HEAD, MINDS, 4, file))
+        monkeypatch.setattr(ladder, "played", None)
+        assert list(climb(HEAD, MINDS, 4, file)) == whole
+        monkeypatch.setattr(ladder, "played", drawn)
+
+
+@pytest.mark.parametrize(
+    "content", [b"colour,red\n", b"[1,2]\n", b'{"game":"machi', b'%s\n{"seats":2}\n', b"\xff"]
+)
+def test_a_file_of_something_else_is_named_and_left_as_it_is(content: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    content = content.replace(b"%s", msgspec.json.encode(HEAD))
+    file.write_bytes(content)
+    with pytest.raises(OtherRun, match=re.escape(f"{file} is no file of a ladder's games")):
+        list(climb(HEAD, MINDS, 4, file))
+    assert file.read_bytes() == content
+
+
+def test_games_with_another_time_for_a_choice_are_another_run_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladder, "played", drawn)
+    file, hasty, slow = tmp_path / "games.jsonl", *(replace(HEAD, ms=ms) for ms in (1, 900))
+    begun = list(climb(hasty, MINDS, 4, file))
+    with pytest.raises(OtherRun, match="another run"):
+        list(climb(slow, MINDS, 4, file))
+    file.write_bytes(file.read_bytes().replace(b',"ms":1}', b"}", 1))
+    assert list(climb(slow, MINDS, 4, file)) == begun, "an old file doesn't say what time it had"
+
+
 def test_every_pairing_is_played_from_every_seat_and_by_the_seed_alone() -> None:
     assert len(pairings("machi_koro", MINDS)) == 3 * 6
     it, head = Pairing(2, "whim", "beginner"), Head("machi_koro", {"play_out": False}, 1)
@@ -85,3 +125,52 @@ def test_the_command_prints_draws_and_keeps(
     assert json.loads(files[2].read_text())["games"] == 12 * 18
     assert main([*command, "--seed", "7"]) == 2
     assert "another run" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "--seats 2",
+        "--processes 2",
+        "--check",
+        "--ms -5",
+        "--games 0",
+        "--minds whim",
+        "--minds whim,whim",
+        "--minds whim,nobody",
+        "--option start_player=fourth",
+    ],
+)
+def test_what_a_ladder_has_no_use_for_is_refused_before_the_games(
+    arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(ladder, "played", None)
+    assert main(["arena", "machi_koro", "--ladder", *arguments.split()]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("arena: ") and len(told.splitlines()) == 1
+
+
+@pytest.mark.parametrize("option", ["--keep", "--svg"])
+def test_what_only_a_ladder_has_is_refused_without_one(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "it"
+    assert main(["arena", "machi_koro", "--games", "1", option, str(file)]) == 2
+    assert capsys.readouterr().err == "arena: --keep and --svg are for --ladder\n" and not file.exists()
+
+
+@pytest.mark.parametrize("name", [".", "nowhere/games.jsonl"])
+def test_a_file_for_the_games_that_cannot_be_written_is_said_before_them(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(ladder, "played", None)
+    with pytest.raises(SystemExit):
+        main(["arena", "machi_koro", "--ladder", "--keep", str(tmp_path / name)])
+    assert "can't be written" in capsys.readouterr().err
+
+
+def test_fixed_strategies_climb_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["arena", "machi_koro", "--ladder", "--minds", "cheese-factory,landmarks", "--games", "1"]) == 0
+    )
+    assert "cheese-factory" in capsys.readouterr().out

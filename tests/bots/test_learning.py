@@ -19,11 +19,11 @@ from bots.learning import features as features_package
 from bots.learning.encoding import Position, batch, position, width_of
 from bots.learning.features import Plain, features_of
 from bots.learning.judge import TRAINING, Effort, Judge, Question, trained, weights_of
-from bots.learning.ladder import strengths
+from bots.learning.ladder import Strength, strengths
 from bots.learning.learner import BATCH, Learner
 from bots.learning.net import LAYERS, Adam, Net, shares
 from bots.learning.selfplay import LAMBDA, Hall, Lessons, Running, new_game, outcome, taught_by
-from bots.learning.training import Plan, first_net, train
+from bots.learning.training import Plan, State, first_net, train
 from bots.minds.greedy import Greedy
 from bots.minds.learnt import Learnt
 from bots.values import value_of
@@ -53,6 +53,11 @@ def some_net(width: int, seed: int = 3) -> Net:
 def loss_of(net: Net, inputs: np.ndarray, targets: np.ndarray) -> float:
     predicted = shares(net.scores(inputs), SEATS)
     return float(-(targets * np.log(np.maximum(predicted, 1e-9))).sum(axis=1).mean())
+
+
+def unwanted(plan: Plan, tell: object) -> State:
+    """Training that must not begin."""
+    raise AssertionError("it has begun")
 
 
 def test_shares_are_of_the_seats_that_are_there() -> None:
@@ -400,3 +405,61 @@ def test_a_run_can_go_on_from_the_minds_own_net(tmp_path: Path) -> None:
     learnt = own.about.get("before", 0) + own.about["ladder"][-1]["games"]
     assert run.before == best.about["before"] == learnt > 1000
     assert "--onward" in best.about["command"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["--games 0", "--processes 0", "--rung-every 0", "--rung-games 0", "--measure -1", "--folder it/state"],
+)
+def test_what_cannot_be_trained_is_said_before_anything_is_played(
+    arguments: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("bots.command_train.train", unwanted)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "it").write_bytes(b"no folder")
+    assert main(["train", "machi_koro", *arguments.split()]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"train: {arguments.split()[0]}") and len(told.splitlines()) == 1
+
+
+def test_a_folder_belongs_to_one_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("bots.command_train.train", lambda plan, tell: State())
+    folder = tmp_path / "run"
+    command = ["train", "machi_koro", "--folder", str(folder), "--seed", "3"]
+    assert main(command) == 0 and main(command) == 0
+    monkeypatch.setattr("bots.command_train.train", unwanted)
+    for game, seed in (("machi_koro", "4"), ("loyang", "3")):
+        assert main(["train", game, "--folder", str(folder), "--seed", seed]) == 2
+        assert "the run of machi_koro with --seed 3" in capsys.readouterr().err
+    (folder / "run.json").write_bytes(b"{}")
+    assert main(command) == 2 and "run.json" in capsys.readouterr().err
+
+
+def test_a_folder_that_does_not_say_whose_it_is_is_known_by_its_net(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("bots.command_train.train", lambda plan, tell: State())
+    first_net(GAMES["machi_koro"], 1).save(tmp_path / "newest.npz")
+    assert main(["train", "loyang", "--folder", str(tmp_path)]) == 2
+    assert "none of loyang" in capsys.readouterr().err
+    assert main(["train", "machi_koro", "--folder", str(tmp_path)]) == 0
+
+
+def test_what_is_kept_is_said_wherever_the_command_is_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def measured(engine: Engine, net: Net, *given: object) -> list[Strength]:
+        net.about["seats"] = [2]
+        return []
+
+    target, elsewhere = tmp_path / "weights" / "machi_koro.npz", tmp_path / "elsewhere"
+    first_net(GAMES["machi_koro"], 1).save(tmp_path / "best.npz")
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    monkeypatch.setattr("bots.command_train.train", lambda plan, tell: State())
+    monkeypatch.setattr("bots.command_train.measure", measured)
+    monkeypatch.setattr("bots.command_train.weights_of", lambda game: target)
+    assert main(["train", "machi_koro", "--folder", str(tmp_path), "--keep"]) == 0
+    assert target.exists() and f"kept as {target}" in capsys.readouterr().out

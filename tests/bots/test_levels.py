@@ -149,6 +149,29 @@ def test_what_is_kept_is_measured_with_every_number_of_seats(
         fitted.cache_clear()
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "--seats 9",
+        "--seats 0",
+        "--games 0",
+        "--measure -3",
+        "--measure 0",
+        "--measure 2 --processes 0",
+        "--start 0",
+        "--start -1",
+        "--start nan",
+    ],
+)
+def test_what_cannot_be_fitted_is_said_in_a_line(
+    arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(fitting, "play", drawn)
+    assert main(["fit", "machi_koro", "--levels", "casual", *arguments.split()]) == 2
+    told = capsys.readouterr()
+    assert told.err.startswith("fit: ") and len(told.err.splitlines()) == 1 and not told.out
+
+
 def test_soft_minds_take_their_own_level() -> None:
     for level in SOFT:
         make = MINDS[level]

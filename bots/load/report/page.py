@@ -90,10 +90,10 @@ MARKS: Final = {"met": "good", "MISSED": "bad"}
 """Words in tables that are coloured as well."""
 
 
-def page(title: str, *body: str) -> str:
-    """A whole document."""
+def page(title: str, *body: str, language: str = "en") -> str:
+    """A whole document, whose words are in this language."""
     head = (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{escape(title)}</title><style>{_STYLE}{STYLE}</style></head><body><main>"
     )
