@@ -26,6 +26,9 @@ Value = Callable[[Any, int], float]
 
 GROUP: Final = "stammtisch.values"
 
+WIN: Final = "win"
+"""The part that is the win itself."""
+
 
 def module_of(game: str) -> Any:
     """The module that judges positions of a game, or None."""
@@ -54,15 +57,23 @@ Parts = Callable[[Any, int], dict[str, Part]]
 def parts_of(engine: Engine) -> Parts:
     """The parts that a position's value is made of, by their names in `parts` of the game's texts: what the
     function `parts(game, seat)` of the game's module says, and the rest under the name that it gives as
-    `REST`. Without such a function: the points."""
+    `REST`. Without such a function: the points.
+
+    Where the module says by `won(game, seat)` how much the value counts the win itself, 0.0 for who has not
+    won, that is a part, and to who has won nothing is left over: the rivals matter no more.
+    """
     module = module_of(engine.name)
     if not hasattr(module, "parts"):
         return lambda game, seat: {"points": Part(*2 * (float(engine.scores(game)[seat].points),))}
     value, rest = cast(Value, module.value), getattr(module, "REST", "")
+    won: Value | None = getattr(module, "won", None)
 
     def parts(game: Any, seat: int) -> dict[str, Part]:
         found: dict[str, Part] = module.parts(game, seat)
-        if rest:
+        win = won(game, seat) if won else 0.0
+        if won:
+            found[WIN] = Part(win, float(win > 0))
+        if rest and not win:
             found[rest] = Part(value(game, seat) - sum(part.worth for part in found.values()))
         return found
 

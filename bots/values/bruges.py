@@ -49,6 +49,8 @@ WORKERS_KEPT: Final = 0.65
 MONEY_KEPT: Final = 3.1
 HELD: Final = 0.6
 """How much of what a seat has more than that now it will still have then."""
+WIN: Final = 50.0
+"""What having won is worth beyond the points ahead."""
 LEAD: Final = 0.55
 """What being alone in front is worth, as a share of the marker."""
 SHARED: Final = 0.2
@@ -59,9 +61,16 @@ def value(game: Bruges, seat: int) -> float:
     standings = [standing(game, other) for other in range(len(game.players))]
     mine = standings.pop(seat)
     if not game.stack:
-        lead = mine - max(standings)
-        return lead + (50 if lead > 0 else 0)
+        return mine - max(standings) + won(game, seat)
     return mine - RIVAL * max(standings)
+
+
+def won(game: Bruges, seat: int) -> float:
+    """What the win is worth to who stands ahead when nothing is to come."""
+    if game.stack:
+        return 0.0
+    best = max(standing(game, other) for other in game.others(seat))
+    return WIN if standing(game, seat) > best else 0.0
 
 
 def standing(game: Bruges, seat: int) -> float:

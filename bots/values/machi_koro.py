@@ -109,11 +109,20 @@ def robbed(city: Sequence[int], kinds: Sequence[int], opponents: int) -> float:
 def value(game: MachiKoro, seat: int) -> float:
     """How well this seat stands, in turns: more is better, and a place won is better than any hope."""
     if place := game.places[seat]:
-        behind = sum(not other or other > place for other in game.places)
-        return PATIENCE * behind if behind else -PATIENCE
+        return PATIENCE * behind(game, place) or -PATIENCE
     needed = all_turns(game)
     others = [turns for other, turns in needed.items() if other != seat]
     return RIVAL * min(others, default=PATIENCE) - needed[seat]
+
+
+def won(game: MachiKoro, seat: int) -> float:
+    """What the first place is worth to who has it."""
+    return PATIENCE * behind(game, 1) if game.places[seat] == 1 else 0.0
+
+
+def behind(game: MachiKoro, place: int) -> int:
+    """How many seats come after this place."""
+    return sum(not other or other > place for other in game.places)
 
 
 def all_turns(game: MachiKoro) -> dict[int, float]:
@@ -128,20 +137,18 @@ REST: Final = "rivals"
 
 def parts(game: MachiKoro, seat: int) -> dict[str, Part]:
     """What the turns are made of that a seat still needs: coins and landmarks at a plain income of `USUAL`,
-    and what the income saves beyond that. Counted, it is how many coins a round the seat lives on."""
-    if game.places[seat]:
-        return {}
+    and what the income saves beyond that. Counted, it is how many coins a round the seat lives on. Who has
+    finished needs none."""
     number, prices = missing(tuple(game.landmarks[seat]))
     coins, built = game.coins[seat], len(LANDMARKS) - number
-    needed = all_turns(game)[seat]
     landmarks = -prices / USUAL - BUILDING * number
+    found = {"coins": Part(coins / USUAL, coins), "landmarks": Part(landmarks, built)}
+    if game.places[seat]:
+        return found
+    needed = all_turns(game)[seat]
     time = needed - BUILDING * number
     income = (prices - coins) / time if time > 0 else None
-    return {
-        "coins": Part(coins / USUAL, coins),
-        "landmarks": Part(landmarks, built),
-        "income": Part(-needed - coins / USUAL - landmarks, income),
-    }
+    return {**found, "income": Part(-needed - coins / USUAL - landmarks, income)}
 
 
 def turns(game: MachiKoro, seat: int, cities: dict[int, Prospect]) -> float:

@@ -66,8 +66,14 @@ def value(game: Santiago, seat: int) -> float:
     mine = worth.pop(seat)
     lead = mine - max(worth)
     if game.cashed:
-        return lead + (WIN if lead >= 0 else 0)
+        return lead + won(game, seat)
     return mine - BEST * max(worth) - ALL * sum(worth) / len(worth)
+
+
+def won(game: Santiago, seat: int) -> float:
+    """What the win is worth to who stands ahead once everything is cashed."""
+    best = max(final(game, other) for other in range(len(game.held)))
+    return WIN if game.cashed and final(game, seat) == best else 0.0
 
 
 def final(game: Santiago, seat: int) -> float:

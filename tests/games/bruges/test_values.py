@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from bots.values import parts_of
 from bots.values.bruges import value
+from server.games import bruges
 from server.games.bruges.flow import Majorities
 from server.games.bruges.state import COLOURS
 
@@ -87,3 +89,11 @@ def test_threats_cost_hardly_anything_once_the_last_dice_are_rolled() -> None:
     late: dict[str, Any] = {"last": 1, "extra": []}
     assert 0 < burden({"red": 2}, SETTLED, **late) < burden({"red": 2}, SETTLED) / 4
     assert burden({"red": 1}, SETTLED, **late) == 0
+
+
+def test_the_win_is_a_part_of_its_own() -> None:
+    over: dict[str, Any] = {"stack": [Majorities()], "last": 1, "extra": []}
+    mine, theirs = (parts_of(bruges)(city(mine={"points": 5}, **over).game, seat) for seat in (0, 1))
+    assert mine["win"].amount == 1 and "rivals" not in mine
+    assert theirs["win"].amount == 0 and theirs["rivals"].worth < 0
+    assert parts_of(bruges)(city(mine={"points": 5}).game, 0)["win"].amount == 0, "not before the end"

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from bots.values import parts_of
 from bots.values.machi_koro import prospect, value
+from server.games import machi_koro
 from server.games.machi_koro.state import EFFECTIVE, NOT_BUILT
 
 from .town import ALL_BUT_ONE, ALL_FOUR, KINDS, Some, income, town
@@ -32,6 +34,15 @@ def test_a_place_is_better_than_any_hope_and_the_first_the_best() -> None:
     game.pin(dice=[6]).act("roll", 1).act("landmark", "radio_tower")
     assert game.places == [2, 1, 3, 4]
     assert worth[0] > value(game.game, 2) > third and worth[3] > value(game.game, 3)
+
+
+@pytest.mark.parametrize(("place", "won"), [(1, True), (2, False)])
+def test_who_has_finished_still_has_coins_and_landmarks(place: int, won: bool) -> None:
+    places = [place, 3 - place, 0]
+    game = town(seats=3, seat=2, places=places, landmarks={0: ALL_FOUR, 1: ALL_FOUR}, coins=[7, 0, 3]).game
+    found = parts_of(machi_koro)(game, 0)
+    assert found["coins"].amount == 7 and found["landmarks"].amount == 4
+    assert (found["win"].amount == 1) == won == ("rivals" not in found)
 
 
 @pytest.mark.parametrize("more", [{"coins": [9, 3]}, {"landmarks": {0: {"train_station": EFFECTIVE}}}])

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from bots.values import parts_of
 from bots.values.santiago import stored, value
+from server.games import santiago
 from server.games.santiago.ships import LeftoverGoods
 from server.games.santiago.state import RUM, WOOD
 
@@ -72,3 +74,12 @@ def test_a_win_is_better_than_any_hope() -> None:
     won = town(stack=[LeftoverGoods()], ship={}, beside=-1, departed=7, held=held)
     hoping = town(held={0: {"vp": 50, "rum": 4}, 1: {"vp": 20}})
     assert value(won.game, 0) > value(hoping.game, 0) > value(won.game, 1)
+
+
+def test_the_win_is_a_part_of_its_own() -> None:
+    held = {0: {**NOTHING, "vp": 21}, 1: {**NOTHING, "vp": 20}}
+    game = town(stack=[LeftoverGoods()], ship={}, beside=-1, departed=7, held=held).game
+    mine, theirs = (parts_of(santiago)(game, seat) for seat in (0, 1))
+    assert mine["win"].amount == 1 and "rivals" not in mine
+    assert theirs["win"].amount == 0 and theirs["rivals"].worth < 0
+    assert parts_of(santiago)(town(held=held).game, 0)["win"].amount == 0, "not before the end"
