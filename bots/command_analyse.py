@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from .load.report.drawing.chart import Axis, Series, chart
 from .load.report.page import captioned, element, page
 from .load.report.page import table as html_table
 from .teaching import Changed, Teacher
+from .wording import choice_text
 
 EPILOG = """\
 The log of a finished game is had from its last page, or from /tables/TABLE/log.
@@ -87,20 +88,12 @@ def told(one: Costly, found: Analysis, language: str) -> tuple[str, ...]:
     return str(it.version), chosen, best, cost, ", ".join(changed(row, words, language) for row in one.why)
 
 
-def choice_text(words: Any, names: Sequence[str], verb: str, noun: int) -> str:
-    """A choice as the game's texts say it."""
-    group = words["nouns"].get(verb, "")
-    known = names if group in ("seat", "seats") else words["names"].get(group, ())
-    thing = known[noun] if 0 <= noun < len(known) else str(noun)
-    text: str = words["choices"].get(verb, verb)
-    return text.replace("{noun}", thing)
-
-
 def changed(row: Changed, words: Any, language: str) -> str:
-    """A change as the game's texts name it."""
+    """A change as the game's texts name it; an arrow says what is better or worse where no sign does."""
     part, way, tenths = row
     name = words.get("parts", {}).get(part, part)
-    return f"{name} {number(tenths / 10, '+g', language)}" if tenths else f"{name} {'↑' if way > 0 else '↓'}"
+    counted = f"{name} {number(tenths / 10, '+g', language)}" if tenths else name
+    return counted if tenths * way > 0 else f"{counted} {'↑' if way > 0 else '↓'}"
 
 
 def drawn(found: Analysis, language: str) -> str:

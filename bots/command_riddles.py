@@ -13,10 +13,10 @@ from rich.console import Console
 from server.games.catalogue import texts
 
 from .analysis import Watched
-from .command_analyse import choice_text
 from .console import progress, table
 from .riddles import Riddle, in_log, in_text
 from .teaching import TEACHING, USUAL, Teacher
+from .wording import choice_text
 
 EPILOG = """\
 In a log, all questions are shown with one clear answer that a player misses who looks one step ahead. The

@@ -11,10 +11,12 @@ import pytest
 from bots.__main__ import main
 from bots.analysis import analysed
 from bots.analysis_texts import TEXTS, Texts, number
-from bots.command_analyse import drawn
+from bots.command_analyse import changed, drawn
 from bots.document import Document
 from bots.teaching import Teacher
+from bots.wording import choice_text
 from protocol.codec import packed, unpacked
+from server.games.catalogue import texts
 from server.table.document import face, private, public
 from server.table.entries import decode_entry, encode
 from server.table.log import written
@@ -56,6 +58,25 @@ def test_who_chose_the_best_has_lost_nothing_and_who_chose_the_worst_hears_what_
     assert len(found.moments) == ACTS
     last = found.moments[-1].standing
     assert len(last) == 2 and last[0] > last[1]
+
+
+def test_a_change_has_an_arrow_where_its_sign_does_not_tell_whether_it_is_better() -> None:
+    words = {"parts": {"goods": "Goods", "rivals": "Rivals"}}
+    rows = [("goods", 1, 20), ("goods", -1, 20), ("goods", 1, -5), ("rivals", -1, 0)]
+    assert [changed(row, words, "en") for row in rows] == [
+        "Goods +2",
+        "Goods +2 ↓",
+        "Goods −0.5 ↑",
+        "Rivals ↓",
+    ]
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Use "), ("de", "Benutzen")])
+def test_choices_are_said_by_names_also_where_not_all_numbers_have_one(language: str, said: str) -> None:
+    words = texts("loyang", language)
+    for number, name in words["names"]["uses"].items():
+        text = choice_text(words, ["Ada"], "use", int(number))
+        assert text.startswith(said) and text.endswith(name)
 
 
 def test_what_was_taken_back_does_not_count() -> None:
