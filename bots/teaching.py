@@ -3,6 +3,7 @@
 All of it comes from one seat's document, and the same document gives the same tip: chance is seeded by what
 the seat sees. Why is told by what a choice changes of the parts that a game's value is made of (`parts` in
 `bots/values/`), on average over imagined games: against what the seat has now, and against the second choice.
+What follows a choice at once is chosen by what the tip comes from: a net, or the hand-made values.
 """
 
 from __future__ import annotations
@@ -14,16 +15,18 @@ from typing import Any, Final, NamedTuple
 
 from protocol.codec import check_value
 from server.games import GAMES
+from server.games.catalogue import texts
 from server.games.engine import Engine, Games
 from server.games.kernel import Choice
 
 from .document import Document
 from .learning.judge import Judge, trained
 from .learning.net import Net
-from .looking import Lookahead, Tools, tools
+from .looking import Lookahead
 from .minds.learnt import Learnt
 from .minds.master import TRIES, Master
-from .values import Part, Parts, Value, parts_of, value_of
+from .values import WIN, Part, Parts, Value, parts_of, value_of
+from .wording import choice_text
 
 USUAL: Final = "expert"
 """The level that judges where none is named: it needs no clock."""
@@ -41,7 +44,8 @@ TOLD: Final = 4
 """Changes that a tip tells at most."""
 
 LITTLE: Final = 0.04
-"""A change that weighs less than this share of the greatest is not worth telling."""
+"""A change that weighs less than this share of the greatest is not worth telling. The win stands out of all
+scale."""
 
 Changed = tuple[str, int, int]
 """A part, 1 where it is better then and -1 where it is worse, by how many tenths (0: it can't be counted)."""
@@ -61,14 +65,27 @@ class Ranked(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What a tip says. `brings`: what the best changes of what there is now; `rather`: of what the second
-    gives."""
+    """What a tip says. `second`: the next best that other words name; `brings`: what the best changes of what
+    there is now; `rather`: of what the second gives."""
 
     best: Choice
     second: Choice | None
     shares: list[int]
     brings: list[Changed]
     rather: list[Changed]
+
+
+class Known(NamedTuple):
+    """What judges a game."""
+
+    judge: Judge
+    value: Value
+    parts: Parts
+
+    def worths(self, games: Sequence[Any], seat: int, shared: bool) -> list[float]:
+        """What each of these (imagined) games is worth to a seat: where `shared`, its share of the win, else
+        in the unit of the hand-made values."""
+        return self.judge.worth(games, seat) if shared else [self.value(game, seat) for game in games]
 
 
 class Teacher:
@@ -84,21 +101,22 @@ class Teacher:
             "expert": Learnt(0, games, nets),
             "master": Master(0, games, nets, tries),
         }
-        self._judges: dict[str, Judge] = {}
-        self._known: dict[str, tuple[Tools, Value, Parts]] = {}
+        self._known: dict[str, Known] = {}
 
     def advice(self, document: Document, deadline: float, level: str = USUAL) -> Advice:
         """The tip for the question of a document, as a player of this level would give it."""
         begun = monotonic()
         ranked = self.ranked(document, begun + CHOOSING * (deadline - begun), level)
-        best, *others = ranked.offers
-        changes = self._changes(document, ranked.offers[:2], deadline)
+        places = first_two(document["public"]["table"]["game"], ranked.offers)
+        best, *others = offers = [ranked.offers[place] for place in places]
+        worths = [min(1.0, max(0.0, ranked.worths[place])) for place in places]
+        changes = self._changes(document, offers, ranked.shared, deadline)
         return Advice(
             best,
             others[0] if others else None,
-            [round(1000 * min(1.0, max(0.0, worth))) for worth in ranked.worths[:2]] if ranked.shared else [],
+            [round(1000 * worth) for worth in worths] if ranked.shared else [],
             told(changes[0], {}),
-            told(changes[0], changes[1]) if others else [],
+            told(*changes) if others else [],
         )
 
     def ranked(self, document: Document, deadline: float, level: str = USUAL) -> Ranked:
@@ -111,7 +129,9 @@ class Teacher:
 
     def why(self, document: Document, best: Choice, other: Choice, deadline: float) -> list[Changed]:
         """What one choice changes of what another would give."""
-        return told(*self._changes(document, [best, other], deadline))
+        table = document["public"]["table"]
+        shared = self.shared(self._games[table["game"]], table["seats"])
+        return told(*self._changes(document, [best, other], shared, deadline))
 
     def shared(self, engine: Engine, seats: int) -> bool:
         """Can shares of the win be told of this game with so many seats?"""
@@ -122,34 +142,37 @@ class Teacher:
         """How every seat stands in a game that lies open: its share of the win, or what its position is worth
         by hand."""
         seats = range(len(engine.scores(game)))
-        if not self.shared(engine, len(seats)):
-            value = value_of(engine)
-            return [value(game, seat) for seat in seats]
-        if engine.name not in self._judges:
-            self._judges[engine.name] = Judge(engine, self._nets(engine.name))
-        return [self._judges[engine.name].worth([game], seat)[0] for seat in seats]
+        shared, known = self.shared(engine, len(seats)), self._of(engine)
+        return [known.worths([game], seat, shared)[0] for seat in seats]
 
-    def _changes(self, document: Document, offers: Sequence[Choice], deadline: float) -> list[Change]:
-        """For each of these options what it changes of each part, on average: by its worth, and counted."""
+    def _of(self, engine: Engine) -> Known:
+        name = engine.name
+        if name not in self._known:
+            self._known[name] = Known(Judge(engine, self._nets(name)), value_of(engine), parts_of(engine))
+        return self._known[name]
+
+    def _changes(
+        self, document: Document, offers: Sequence[Choice], shared: bool, deadline: float
+    ) -> list[Change]:
+        """For each of these options what it changes of each part, on average: by its worth, and counted.
+        `shared`: what follows it is chosen by the share of the win, else by hand."""
         random = Random(seed_of(document))
         engine, seat = self._games[document["public"]["table"]["game"]], document["mine"]["seat"]
-        if engine.name not in self._known:
-            self._known[engine.name] = tools(engine), value_of(engine), parts_of(engine)
-        for_looking, value, parts = self._known[engine.name]
-        shown = document["public"]["game"], document["mine"]["game"]
+        known, shown = self._of(engine), (document["public"]["game"], document["mine"]["game"])
         found: list[list[Change]] = [[] for _ in offers]
         for count in range(WORLDS):
             if count and monotonic() >= deadline:
                 break
             world = engine.imagine(*shown, seat, random.getrandbits(64))
-            before, look = parts(world, seat), Lookahead(for_looking, seat)
+            before, look = known.parts(world, seat), Lookahead(known.judge.tools, seat)
+            behind = [*look.behind(world, offers)]
+            worths = known.worths([position for _, position in behind], seat, shared)
             best: dict[int, tuple[float, Any]] = {}
-            for number, position in look.behind(world, offers):
-                worth = value(position, seat)
+            for (number, position), worth in zip(behind, worths, strict=True):
                 if number not in best or worth > best[number][0]:
-                    best[number] = worth, parts(position, seat)
-            for number, (_, after) in best.items():
-                found[number].append(_minus(after, before))
+                    best[number] = worth, position
+            for number, (_, position) in best.items():
+                found[number].append(_minus(known.parts(position, seat), before))
             if not shown[1] and not look.lucky:
                 break
         return [_mean(changes) for changes in found]
@@ -158,6 +181,13 @@ class Teacher:
 def strongest(minds: Collection[str]) -> str:
     """The level that gives tips where people may ask for these minds."""
     return next((level for level in TEACHING if level in minds), TEACHING[-1])
+
+
+def first_two(game: str, offers: Sequence[Choice]) -> list[int]:
+    """The places of the first of these options, and of the next one that other words name: whoever is told of
+    two wants to tell them apart."""
+    said = [choice_text(texts(game, "en"), (), *offer) for offer in offers]
+    return [0, *[place for place, words in enumerate(said) if words != said[0]][:1]]
 
 
 def seed_of(document: Document) -> int:
@@ -192,7 +222,8 @@ def told(gains: Change, others: Change) -> list[Changed]:
     """The differences that weigh most, in the words of a tip."""
     rows = [(part, _less(it, others.get(part, Part(0.0, 0.0)))) for part, it in gains.items()]
     rows.sort(key=lambda row: -abs(row[1].worth))
-    least = max(1e-6, LITTLE * abs(rows[0][1].worth)) if rows else 0.0
+    greatest = max((abs(it.worth) for part, it in rows if part != WIN), default=0.0)
+    least = max(1e-6, LITTLE * greatest)
     return [
         (part, 1 if it.worth > 0 else -1, round(10 * (it.amount or 0)))
         for part, it in rows[:TOLD]

@@ -9,14 +9,20 @@ from typing import Any
 
 import pytest
 
+from bots.document import Document, about_table, document_of
 from bots.fairness import Asked, questions
+from bots.learning.judge import Judge
 from bots.learning.training import first_net
 from bots.minds.learnt import Learnt
 from bots.minds.master import Master
-from bots.teaching import Change, Teacher, seed_of, strongest, told
+from bots.teaching import Change, Teacher, first_two, seed_of, strongest, told
 from bots.values import Part, bruges, machi_koro, module_of, parts_of, santiago, value_of
 from server.games import GAMES
 from server.games.catalogue import texts
+from server.games.kernel import Choice
+from tests.games.loyang.village import card, turn
+from tests.games.machi_koro.town import ALL_BUT_ONE, GREAT, town
+from tests.games.scenes import Scene
 
 ASKED = {"bruges": 4, "loyang": 3}
 """Questions of each game; 8 where it is not said. Each is there until the next is drawn."""
@@ -91,7 +97,7 @@ def test_the_parts_make_up_the_value(game: str) -> None:
 OWN: dict[str, Callable[[Any, int], float]] = {
     "bruges": bruges.standing,
     "santiago": lambda game, seat: (santiago.final if game.cashed else santiago.standing)(game, seat),
-    "machi_koro": lambda game, seat: 0.0 if game.places[seat] else -machi_koro.all_turns(game)[seat],
+    "machi_koro": lambda game, seat: -machi_koro.all_turns(game)[seat],
 }
 """What a seat's position is worth without its rivals."""
 
@@ -109,3 +115,41 @@ def test_with_weights_a_tip_tells_shares_of_the_win() -> None:
     net = first_net(GAMES["machi_koro"], 1)
     tip = Teacher(nets=lambda game: net).advice(asked.document(), inf)
     assert len(tip.shares) == 2 and 1000 >= tip.shares[0] >= tip.shares[1] >= 0
+
+
+def seen(scene: Scene) -> Document:
+    """What the asked seat of a scene sees."""
+    about = about_table(scene.engine, scene.game.options, ["whim"] * len(scene.engine.scores(scene.game)))
+    return document_of(scene.engine, scene.game, scene.asks, scene.seat, about)
+
+
+def test_a_move_that_wins_is_told_as_that_with_what_it_brings_and_costs() -> None:
+    document = seen(town(landmarks={0: ALL_BUT_ONE}, coins=[22, 0]).pin(dice=[6]).act("roll", 1))
+    tip = Teacher().advice(document, inf)
+    assert tip.best == Choice("landmark", GREAT.index("radio_tower"))
+    assert tip.brings == [("win", 1, 10), ("landmarks", 1, 10), ("coins", -1, -220)]
+    assert ("win", 1, 10) in tip.rather
+
+
+def test_what_follows_a_choice_is_what_the_tip_comes_from_would_choose(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A net that wants coins alone builds nothing with them."""
+    monkeypatch.setattr(Judge, "worth", lambda _, games, seat: [float(game.coins[seat]) for game in games])
+    net = first_net(GAMES["machi_koro"], 1)
+    document = seen(town(coins=[40, 0], landmarks={0: {"train_station": 1}}))
+    by_hand, by_net = (Teacher(nets=nets).advice(document, inf) for nets in (lambda _: None, lambda _: net))
+    assert "landmarks" in [part for part, _, _ in by_hand.brings]
+    assert "landmarks" not in [part for part, _, _ in by_net.brings]
+
+
+def test_the_second_choice_is_said_in_other_words_than_the_first() -> None:
+    """Two fields have one name: what lies below one of them tells them apart for the rules alone."""
+    fields = ["common_4_a", "common_4_b", "private_3"]
+    asked = turn({"fields": fields, "under": {"common_4_a": "maid"}, "cart": {"turnip": 1}})
+    document = seen(asked.act("sow", "turnip"))
+    *twins, other = (Choice("into", card(field)) for field in fields)
+    assert {*Teacher().ranked(document, inf).offers[:2]} == {*twins}
+    tip = Teacher().advice(document, inf)
+    assert tip.best in twins and tip.second == other
+    assert first_two("loyang", twins) == [0], "there is no other"
