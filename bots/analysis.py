@@ -1,7 +1,8 @@
 """A game that was played, looked at again from its log: how every seat stood, and which decisions cost most.
 
-A decision is judged as a tip is given: by what the strongest mind of the game makes of the document that the
-seat had, and nothing else. How the seats stood is told from the game as it was, since all of it is open then.
+A decision is judged by what *expert* makes of the document that the seat had, and nothing else; also where
+tips come from *master*, whose search would take too long for all decisions of a game. How the seats stood is
+told from the game as it was, since all of it is open then.
 """
 
 from __future__ import annotations
@@ -27,6 +28,11 @@ Watched = Callable[[Sequence[Entry]], Iterable[Entry]]
 
 COSTLY: Final = 3
 """Decisions of a seat that are told."""
+
+SHARE: Final = 0.005
+"""A costly decision is worse than the best by at least so many shares of the win: less may come of which
+games were imagined. Where a game tells of no shares, by `POINTS` of its hand-made values."""
+POINTS: Final = 0.2
 
 
 class Decision(NamedTuple):
@@ -64,7 +70,7 @@ class Analysis(NamedTuple):
     moments: list[Moment]
     decisions: list[Decision]
     costly: list[list[Costly]]
-    """By seat, the most costly first."""
+    """By seat, the most costly first; none that cost next to nothing."""
 
 
 def analysed(data: bytes, teacher: Teacher, watched: Watched = iter) -> Analysis:
@@ -86,13 +92,15 @@ def analysed(data: bytes, teacher: Teacher, watched: Watched = iter) -> Analysis
             standing = teacher.standing(table.engine, table.match.game)
             moments.append(Moment(table.version, standing))
     rows = table.state.seats
+    shared = teacher.shared(table.engine, len(rows))
+    worthy = [one for one in decisions if one.cost >= (SHARE if shared else POINTS)]
     return Analysis(
         table.engine,
         [row.name or row.mind for row in rows],
-        teacher.shared(table.engine, len(rows)),
+        shared,
         moments,
         decisions,
-        [_costly(decisions, seat, teacher) for seat in range(len(rows))],
+        [_costly(worthy, seat, teacher) for seat in range(len(rows))],
     )
 
 
@@ -143,6 +151,6 @@ def _take_back(decisions: list[Decision], seat: int) -> None:
 
 
 def _costly(decisions: Sequence[Decision], seat: int, teacher: Teacher) -> list[Costly]:
-    own = [one for one in decisions if one.seat == seat and one.cost > 0]
+    own = [one for one in decisions if one.seat == seat]
     own.sort(key=lambda one: -one.cost)
     return [Costly(one, teacher.why(one.document, one.best, one.chosen, inf)) for one in own[:COSTLY]]

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from bots.__main__ import main
-from bots.analysis import analysed
+from bots.analysis import SHARE, analysed
 from bots.analysis_texts import TEXTS, Texts, number
 from bots.command_analyse import changed, drawn
 from bots.document import Document
-from bots.teaching import Teacher
+from bots.teaching import USUAL, Ranked, Teacher
 from bots.wording import choice_text
 from protocol.codec import packed, unpacked
 from server.games.catalogue import texts
@@ -60,6 +60,24 @@ def test_who_chose_the_best_has_lost_nothing_and_who_chose_the_worst_hears_what_
     assert len(last) == 2 and last[0] > last[1]
 
 
+class Even(Teacher):
+    """Takes all options to be alike, but for the best, which is so much better."""
+
+    lead = 0.0
+
+    def ranked(self, document: Document, deadline: float, level: str = USUAL) -> Ranked:
+        found = super().ranked(document, deadline, level)
+        return found._replace(worths=[0.5 - self.lead * (place > 0) for place in range(len(found.offers))])
+
+
+def test_what_cost_next_to_nothing_is_not_told(played: Sitting) -> None:
+    teacher = Even()
+    teacher.lead = SHARE * 0.9
+    assert analysed(log_of(played), teacher).costly == [[], []]
+    teacher.lead = SHARE * 1.1
+    assert len(analysed(log_of(played), teacher).costly[1]) == 3
+
+
 def test_a_change_has_an_arrow_where_its_sign_does_not_tell_whether_it_is_better() -> None:
     words = {"parts": {"goods": "Goods", "rivals": "Rivals"}}
     rows = [("goods", 1, 20), ("goods", -1, 20), ("goods", 1, -5), ("rivals", -1, 0)]
@@ -74,8 +92,8 @@ def test_a_change_has_an_arrow_where_its_sign_does_not_tell_whether_it_is_better
 @pytest.mark.parametrize(("language", "said"), [("en", "Use "), ("de", "Benutzen")])
 def test_choices_are_said_by_names_also_where_not_all_numbers_have_one(language: str, said: str) -> None:
     words = texts("loyang", language)
-    for number, name in words["names"]["uses"].items():
-        text = choice_text(words, ["Ada"], "use", int(number))
+    for use, name in words["names"]["uses"].items():
+        text = choice_text(words, ["Ada"], "use", int(use))
         assert text.startswith(said) and text.endswith(name)
 
 
