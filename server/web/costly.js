@@ -3,7 +3,7 @@
 import { optionText, seatName } from "./gametext.js";
 import { html, signal, useEffect, useState } from "./lib.js";
 import { ScoreGraph } from "./course.js";
-import { changes } from "./tip.js";
+import { changes, onlyWorse } from "./tip.js";
 import { has, t } from "./text.js";
 import { Dialog } from "./ui.js";
 
@@ -64,6 +64,16 @@ async function lookAt(table) {
 }
 
 /**
+ * What the better choice would have changed, as far as it can be named.
+ * @param {string} game
+ * @param {import("./tip.js").Changed[]} why
+ */
+export function reason(game, why) {
+  if (!why.length) return t("costly.unnamed");
+  return t(onlyWorse(why) ? "costly.later" : "costly.why", { list: changes(game, why) });
+}
+
+/**
  * A decision: what was chosen, what was better, why, and the way to the moment.
  * @param {{ play: Play, seat: number, row: Decision, shared: boolean, onClose: () => void }} props
  */
@@ -75,7 +85,7 @@ function Row({ play: { open, table }, seat, row: { version, chosen, best, cost, 
       <a href="#/replay/${table}?at=${version}&seat=${seat}" onClick=${onClose}>${was}</a>
       <span>${t("costly.better", { choice: better })}
         ${shared && html` <span class="muted">${t("costly.cost", { n: Math.round(100 * cost) })}</span>`}</span>
-      ${why.length > 0 && html`<small>${t("costly.why", { list: changes(game, why) })}</small>`}
+      <small>${reason(game, why)}</small>
     </li>
   `;
 }

@@ -29,8 +29,15 @@ const signed = (n) => n.toLocaleString(language.value, { signDisplay: "always" }
  */
 export const changes = (game, rows) => rows.map(([part, way, tenths]) => {
   const name = gameTexts(game)?.parts?.[part] ?? t("tip.points"); // a game that names no parts has its points alone
-  return tenths ? `${name} ${signed(tenths / 10)}` : t(way > 0 ? "tip.better" : "tip.worse", { part: name });
+  const counted = tenths ? `${name} ${signed(tenths / 10)}` : name;
+  return tenths * way > 0 ? counted : t(way > 0 ? "tip.better" : "tip.worse", { part: counted });
 }).join(" · ");
+
+/**
+ * Is nothing better by these changes?
+ * @param {Changed[]} rows
+ */
+export const onlyWorse = (rows) => rows.every(([, way]) => way < 0);
 
 /**
  * A choice, and which share of the win it gives, where somebody can tell.
@@ -43,19 +50,34 @@ function named({ open }, [verb, noun], share) {
   return share === undefined ? text : t("tip.share", { choice: text, n: Math.round(share / 10) });
 }
 
+/** Shares of the win that are less than this apart are as good as the same, in thousandths. */
+const APART = 10;
+
+/**
+ * What the next best would be, and what sets it apart.
+ * @param {Play} play
+ * @param {[verb: string, noun: number]} second
+ * @param {number[]} shares
+ * @param {Changed[]} rather
+ */
+function compared(play, second, [best, next], rather) {
+  const choice = named(play, second, next);
+  const list = changes(play.open.table.game, rather);
+  if (rather.length) return t(onlyWorse(rather) ? "tip.later" : "tip.rather", { choice, list });
+  if (next === undefined) return t("tip.next", { choice });
+  return t(best - next < APART ? "tip.same" : "tip.apart", { choice });
+}
+
 /**
  * The sentences of a tip.
  * @param {Play} play
  * @param {Protocol.Tip} tip
  */
-function sentences(play, { verb = "", noun = -1, second = [], shares = [], brings = [], rather = [] }) {
+export function sentences(play, { verb = "", noun = -1, second = [], shares = [], brings = [], rather = [] }) {
   const { game } = play.open.table;
   const rows = [t("tip.best", { choice: named(play, [verb, noun], shares[0]) })];
-  if (brings.length) rows.push(t("tip.brings", { list: changes(game, brings) }));
-  if (second.length) {
-    const choice = named(play, second[0], shares[1]);
-    rows.push(rather.length ? t("tip.rather", { choice, list: changes(game, rather) }) : t("tip.same", { choice }));
-  }
+  if (brings.length) rows.push(t(onlyWorse(brings) ? "tip.costs" : "tip.brings", { list: changes(game, brings) }));
+  if (second.length) rows.push(compared(play, second[0], shares, rather));
   return rows;
 }
 

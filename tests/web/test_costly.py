@@ -46,3 +46,21 @@ async def test_what_was_costly_is_told_and_leads_to_the_moments(
     await expect(dialog.locator(".graph-marked.seat-0")).to_have_count(0)
     await page.keyboard.press("Escape")
     await expect(dialog).to_have_count(0)
+
+
+REASONS = """async (rows) => {
+  const { reason } = await import("/static/costly.js");
+  return rows.map((why) => reason("machi_koro", why));
+}"""
+
+
+async def test_why_a_choice_was_better_is_told_as_far_as_it_can_be_named(guest: NewGuest) -> None:
+    ada = await guest("Ada", locale="en-GB")
+    await ada.make("greedy")
+    await ada.start()
+    rows = [[("coins", 1, 20), ("landmarks", -1, 0)], [("coins", -1, -20)], []]
+    assert await ada.page.evaluate(REASONS, rows) == [
+        "That would have changed: Coins +2 · Landmarks: worse",
+        "At first that would have been worse: Coins −2; what comes of it later weighs more.",
+        "The difference can’t be named in one thing.",
+    ]

@@ -58,3 +58,37 @@ async def test_a_table_without_tips_offers_none(guest: NewGuest) -> None:
     await ada.start()
     await ada.reach("build")
     await expect(ada.page.locator("[data-test=tip]")).to_have_count(0)
+
+
+BETTER, WORSE, COUNTED = ("income", 1, 0), ("landmarks", -1, 0), ("coins", -1, 10)
+
+SAID: list[tuple[dict[str, Any], tuple[str, str]]] = [
+    ({"brings": [BETTER, WORSE]}, ("That changes: Income", "Das ändert: Einkommen")),
+    (
+        {"brings": [WORSE]},
+        ("For now that only costs something: Land", "Fürs Erste kostet das nur etwas: Groß"),
+    ),
+    ({"brings": [BETTER, COUNTED]}, ("Coins +1: worse.", "Münzen +1: schlechter.")),
+    ({"shares": [452, 443]}, ("is worth about the same", "ist etwa gleich gut")),
+    ({"shares": [450, 380]}, ("the difference can’t be named", "der Unterschied lässt sich nicht")),
+    ({}, ("The next best would be End the turn.", "Die nächstbeste Wahl wäre Zug beenden.")),
+    ({"rather": [WORSE, BETTER]}, ("Income a round: better.", "Einkommen je Runde: besser.")),
+    ({"rather": [WORSE]}, ("worse; what comes of it later makes up for that.", "macht das wett.")),
+]
+"""Of a tip, what it says beside the choices, and what is read of that."""
+
+SENTENCES = """async (tip) => {
+  const { sentences } = await import("/static/tip.js");
+  const open = { table: { game: "machi_koro" }, seats: [] };
+  return sentences({ open }, { verb: "build", noun: 0, second: [["done", -1]], ...tip }).join(" ");
+}"""
+
+
+@pytest.mark.parametrize(("language", "place"), [("en-GB", 0), ("de-DE", 1)])
+async def test_a_tip_says_no_more_than_is_known(guest: NewGuest, language: str, place: int) -> None:
+    """What only costs something, what comes later, what can't be named: each has its words."""
+    ada = await guest("Ada", locale=language)
+    await ada.make("greedy")
+    await ada.start()
+    for tip, words in SAID:
+        assert words[place] in await ada.page.evaluate(SENTENCES, tip)
