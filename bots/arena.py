@@ -99,7 +99,7 @@ def play(
         document = document_of(engine, game, asks, ask.seat, about)
         deadline = time.monotonic() + job.ms / 1000 if job.ms else float("inf")
         choice = minds[ask.seat].choose(document, deadline)
-        asks = choose(game, ask, offered(names[ask.seat], choice, ask))
+        asks = choose(game, ask, offered(names[ask.seat], choice, ask.prompt, ask.options))
         if job.check:
             engine.check(game)
     raise RuntimeError(f"{engine.name} with seed {seed}: no end after {ENDLESS} choices")

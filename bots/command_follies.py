@@ -96,7 +96,7 @@ def of_game(
             earlier, last = [], ask.seat
         document = document_of(engine, game, asks, ask.seat, about)
         made = minds[ask.seat].choose(document, time.monotonic() + ms / 1000 if ms else inf)
-        choice = offered(names[ask.seat], made, ask)
+        choice = offered(names[ask.seat], made, ask.prompt, ask.options)
         seen = Chosen(game, ask, choice, earlier)
         found.update((name, names[ask.seat]) for name, folly in follies.items() if folly(seen))
         earlier = [*earlier, choice]

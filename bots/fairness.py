@@ -78,7 +78,8 @@ def tried(asked: Asked, make: Maker, seed: int, name: str = "the mind") -> Found
     where it doesn't keep to the options."""
     other = asked.redealt(seed)
     choice, again = (
-        offered(name, make(seed).choose(it.document(), float("inf")), it.ask) for it in (asked, other)
+        offered(name, make(seed).choose(it.document(), float("inf")), it.ask.prompt, it.ask.options)
+        for it in (asked, other)
     )
     return Found(asked.ask.prompt, choice, again, _without_source(asked) != _without_source(other))
 

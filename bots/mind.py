@@ -9,13 +9,13 @@ them by the setting `STAMMTISCH_MINDS`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from importlib import import_module
 from importlib.metadata import entry_points
 from pkgutil import iter_modules
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
-from server.games.kernel import Ask, Choice
+from server.games.kernel import Choice
 
 from . import minds
 from .document import Document, options
@@ -35,11 +35,11 @@ class BadChoice(ValueError):
     """A mind chose what is none of the options; the message names both."""
 
 
-def offered(name: str, choice: object, ask: Ask) -> Choice:
+def offered(name: str, choice: Any, prompt: str, options: Collection[Choice]) -> Choice:
     """What the mind of this name has chosen. Raises BadChoice where the question doesn't offer it."""
-    if isinstance(choice, Choice) and choice in ask.options:
-        return choice
-    raise BadChoice(f"{name} chose {choice!r} at {ask.prompt}, which is none of the options")
+    if choice in options:
+        return Choice(*choice)
+    raise BadChoice(f"{name} chose {choice!r} at {prompt}, which is none of the options")
 
 
 Maker = Callable[[int], Mind]
@@ -50,16 +50,10 @@ process beside it, where it is made anew for each question, and asks the quick o
 time."""
 
 
-class NotOffered(Exception):
-    """A mind has chosen what isn't there to be chosen."""
-
-
 def ask(mind: Mind, document: Document, deadline: float) -> Choice:
-    """What a mind chooses. Raises NotOffered where that is no option, and whatever the mind raises."""
-    choice = mind.choose(document, deadline)
-    if choice not in options(document):
-        raise NotOffered(f"{type(mind).__name__} chose {choice!r}, which isn't offered")
-    return choice
+    """What a mind chooses. Raises BadChoice where that is no option, and whatever the mind raises."""
+    choice, question = mind.choose(document, deadline), document["mine"]["ask"]
+    return offered(type(mind).__name__, choice, question["prompt"], options(document))
 
 
 def quick_of(maker: Maker) -> Maker | None:

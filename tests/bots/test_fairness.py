@@ -83,7 +83,7 @@ def test_what_cannot_be_asked_is_said_in_a_line(arguments: str, capsys: pytest.C
     assert told.startswith("fair: ") and len(told.splitlines()) == 1
 
 
-@pytest.mark.parametrize("choice", [None, Choice("fly", 3), "pass", ("roll", 1)])
+@pytest.mark.parametrize("choice", [None, Choice("fly", 3), "pass", ("roll", 9)])
 def test_a_mind_that_does_not_keep_to_the_options_is_named(
     choice: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -279,7 +279,7 @@ def test_what_is_not_offered_is_not_played_and_the_log_says_so(
 ) -> None:
     document, ask = question("machi_koro", 5)
     assert chosen(Stubborn(choice), document) in ask.options
-    assert f"Stubborn chose {choice!r}, which isn't offered" in caplog.text
+    assert f"Stubborn chose {choice!r} at {ask.prompt}, which is none of the options" in caplog.text
 
 
 def broken(seed: int) -> Mind:

@@ -69,14 +69,18 @@ export function amountOf(play, verb, card) {
   return WORDS[action](amounts) + (activates ? `, ${word("do.activate")}` : "");
 }
 
+/** What the words of a choice name already: "Advance for 2 guilders". */
+const SAID = { advance: "guilders" };
+
 const THINGS = ["guilders", "points", "workers", "step", "canals"];
 
 /**
  * What a choice changes, one thing after the other: "−1 worker: blue, +4 guilders".
  * @param {Bruges.Gains} amounts
+ * @param {string} [said]
  */
-function changes(amounts) {
-  return THINGS.filter((what) => what in amounts && what !== "canals").map((what) => {
+function changes(amounts, said) {
+  return THINGS.filter((what) => what in amounts && what !== "canals" && what !== said).map((what) => {
     const [n] = each(amounts[what]);
     const colour = what === "workers" ? colourIn(amounts, what) : -1;
     const signed = `${n < 0 ? "−" : "+"}${Math.abs(n)}`;
@@ -93,7 +97,7 @@ function changes(amounts) {
 export function costsOf(play, verb, noun) {
   if (ACTION_VERBS.includes(verb)) return amountOf(play, verb, noun);
   const amounts = play.amounts(verb, noun);
-  return amounts ? changes(amounts).join(", ") : "";
+  return amounts ? changes(amounts, SAID[verb]).join(", ") : "";
 }
 
 /**
