@@ -69,7 +69,10 @@ export function amountOf(play, verb, card) {
   return WORDS[action](amounts) + (activates ? `, ${word("do.activate")}` : "");
 }
 
-/** What the words of a choice name already: "Advance for 2 guilders". */
+/**
+ * What the words of a choice name already: "Advance for 2 guilders".
+ * @type {Record<string, string>}
+ */
 const SAID = { advance: "guilders" };
 
 const THINGS = ["guilders", "points", "workers", "step", "canals"];
