@@ -30,13 +30,13 @@ COSTLY: Final = 3
 """Decisions of a seat that are told."""
 
 SHARE: Final = 0.005
-"""A costly decision is worse than the best by at least so many shares of the win: less may come of which
-games were imagined. Where a game tells of no shares, by `POINTS` of its hand-made values."""
+"""A costly decision is worse than the best by at least so much chance of winning: less may come of which
+games were imagined. Where a game tells of no chances, by `POINTS` of its hand-made values."""
 POINTS: Final = 0.2
 
 
 class Decision(NamedTuple):
-    """A choice, and what the best would have been. `cost`: in shares of the win, or in the unit of the game's
+    """A choice, and what the best would have been. `cost`: in chance of winning, or in the unit of the game's
     hand-made values."""
 
     version: int
@@ -62,7 +62,7 @@ class Moment(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """What a log came to. `shared`: by shares of the win, since the game has weights."""
+    """What a log came to. `shared`: by chances of winning, since the game has weights."""
 
     engine: Engine
     names: list[str]

@@ -24,7 +24,7 @@ class Texts(NamedTuple):
 
 TEXTS: Final = {
     "en": Texts(
-        shares="share of the win",
+        shares="chance of winning",
         values="value by hand",
         printed="{game}, {count} decisions: the most costly ones, measured as {unit}",
         head=("player", "at version", "chosen", "better", "cost", "what that would have changed"),

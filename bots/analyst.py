@@ -2,7 +2,7 @@
 
 While it works, [entries looked at, entries there are]; at last an object:
 
-    shared    told in shares of the win (0 to 1), since the game has weights; else in the unit of its values
+    shared    told in chances of winning (0 to 1), since the game has weights; else in the unit of its values
     moments   [version, how each seat stood]
     costly    by seat its most costly decisions: `version` at which it was asked, `chosen`, `best`, `cost`,
               and `why`, what the best changes of what was chosen, as in a tip

@@ -17,6 +17,9 @@ from . import minds
 from .console import check_counts, check_seats
 from .files import as_json
 from .fitting import aim, fit, measure
+from .learning.chances import chance, power_of
+from .learning.judge import Judge, trained, weights_of
+from .learning.training import publish
 from .minds.levels import SOFT, Fitted, fitted, temperature
 from .wins import Wins
 
@@ -29,6 +32,11 @@ With --keep the figures go into the data file that the levels read.
 With --measure nothing is fitted: the levels as they are kept are measured with every number of seats.
 
   nice python -m bots fit machi_koro --measure 400 --processes 2 --keep
+
+With --chances it is found instead what chance of winning the shares of the game's net stand for, which tips
+and analyses tell, by so many games of the net against itself.
+
+  nice python -m bots fit santiago --chances 200 --keep
 """
 
 
@@ -50,6 +58,9 @@ def add(commands: Any) -> None:
     it.add_argument(
         "--measure", type=int, metavar="N", help="so many games with every number of seats instead"
     )
+    it.add_argument(
+        "--chances", type=int, metavar="N", help="so many games that tell what a share stands for"
+    )
     it.add_argument("--processes", type=int, default=1, metavar="P", help="processes that measure (1)")
     it.add_argument("--keep", action="store_true", help="write what is found into the data file")
     it.set_defaults(run=run)
@@ -62,6 +73,8 @@ def run(chosen: argparse.Namespace) -> int:
     except ValueError as wrong:
         print(f"fit: {wrong}", file=sys.stderr)
         return 2
+    if chosen.chances is not None:
+        return told(chosen)
     if chosen.measure is not None:
         return measured(chosen)
     seats = chosen.seats or min(4, GAMES[chosen.game].seats.stop - 1)
@@ -79,11 +92,26 @@ def run(chosen: argparse.Namespace) -> int:
 
 def check(chosen: argparse.Namespace) -> None:
     """Raises ValueError for arguments that can't be meant."""
-    check_counts(chosen, "games", "measure", "processes")
+    check_counts(chosen, "games", "measure", "chances", "processes")
+    if chosen.chances is not None and trained(chosen.game) is None:
+        raise ValueError(f"{chosen.game} has no net whose shares could be told")
     if chosen.seats is not None:
         check_seats(GAMES[chosen.game], chosen.seats)
     if chosen.start is not None and not 0 < chosen.start < inf:
         raise ValueError("--start is a temperature, more than 0")
+
+
+def told(chosen: argparse.Namespace) -> int:
+    """Find the power that makes chances of the net's shares, and with --keep note it in the net."""
+    net = trained(chosen.game)
+    assert net is not None
+    power = power_of(Judge(GAMES[chosen.game], net), chosen.chances, chosen.seed)
+    told_60 = chance(0.6, 2, power)
+    print(f"{chosen.game}: power {power}, with two seats a share of 60 % is a chance of {told_60:.0%}")
+    if chosen.keep:
+        net.about["power"] = power
+        publish(net, weights_of(chosen.game))
+    return 0
 
 
 def measured(chosen: argparse.Namespace) -> int:

@@ -15,7 +15,8 @@ from rich.console import Console
 from server.games import GAMES
 
 from .console import check_counts
-from .learning.judge import weights_of
+from .learning.chances import power_of
+from .learning.judge import Judge, weights_of
 from .learning.ladder import measure, table
 from .learning.net import Net
 from .learning.training import Files, Plan, State, first_net, lines, publish, train, written
@@ -106,6 +107,8 @@ def keep(chosen: argparse.Namespace, net: Net, console: Console) -> int:
     if not net.about["seats"]:
         console.print("not kept: greedy is better")
         return 1
+    judge = Judge(GAMES[chosen.game], net)
+    net.about["power"] = power_of(judge, chosen.measure, chosen.seed)
     target = weights_of(chosen.game)
     target.parent.mkdir(exist_ok=True)
     publish(net, target)

@@ -21,8 +21,8 @@ from .teaching import Ranked, Teacher
 PLAIN: Final = "skilled"
 """The level that must not find the answer."""
 
-SHARES: Final = 0.04
-"""By so many shares of the win the answer is better than the next best; where a game tells of no shares, by
+SHARES: Final = 0.1
+"""By so much chance of winning the answer is better than the next best; where a game tells of none, by
 `POINTS` of its hand-made values."""
 POINTS: Final = 1.5
 

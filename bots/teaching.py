@@ -20,6 +20,7 @@ from server.games.engine import Engine, Games
 from server.games.kernel import Choice
 
 from .document import Document
+from .learning.chances import chance, chances
 from .learning.judge import Judge, trained
 from .learning.net import Net
 from .looking import Lookahead
@@ -56,8 +57,8 @@ Change = dict[str, Part]
 
 
 class Ranked(NamedTuple):
-    """The options of a question, the best first, and what each is worth: the share of the win where `shared`,
-    else in the unit of the hand-made values, which tells of no chance."""
+    """The options of a question, the best first, and what each is worth: the chance of winning where
+    `shared`, else in the unit of the hand-made values, which tells of no chance."""
 
     offers: list[Choice]
     worths: list[float]
@@ -109,7 +110,7 @@ class Teacher:
         ranked = self.ranked(document, begun + CHOOSING * (deadline - begun), level)
         places = first_two(document["public"]["table"]["game"], ranked.offers)
         best, *others = offers = [ranked.offers[place] for place in places]
-        worths = [min(1.0, max(0.0, ranked.worths[place])) for place in places]
+        worths = [ranked.worths[place] for place in places]
         changes = self._changes(document, offers, ranked.shared, deadline)
         return Advice(
             best,
@@ -125,7 +126,18 @@ class Teacher:
         mind.reseed(seed_of(document))
         worths, shared = mind.worths(document, deadline)
         offers = sorted(worths, key=lambda offer: -worths[offer])
-        return Ranked(offers, [worths[offer] for offer in offers], shared)
+        found = [worths[offer] for offer in offers]
+        return Ranked(offers, self._chances(document, found) if shared else found, shared)
+
+    def _chances(self, document: Document, shares: Sequence[float]) -> list[float]:
+        """What chance of winning each of these shares stands for."""
+        table = document["public"]["table"]
+        power = self._power(table["game"])
+        return [chance(min(1.0, max(0.0, share)), table["seats"], power) for share in shares]
+
+    def _power(self, game: str) -> float:
+        net = self._nets(game)
+        return net.power if net else 1.0
 
     def why(self, document: Document, best: Choice, other: Choice, deadline: float) -> list[Changed]:
         """What one choice changes of what another would give."""
@@ -134,16 +146,17 @@ class Teacher:
         return told(*self._changes(document, [best, other], shared, deadline))
 
     def shared(self, engine: Engine, seats: int) -> bool:
-        """Can shares of the win be told of this game with so many seats?"""
+        """Can chances of winning be told of this game with so many seats?"""
         net = self._nets(engine.name)
         return net is not None and net.suits(seats)
 
     def standing(self, engine: Engine, game: Any) -> list[float]:
-        """How every seat stands in a game that lies open: its share of the win, or what its position is worth
-        by hand."""
+        """How every seat stands in a game that lies open: its chance of winning, or what its position is
+        worth by hand."""
         seats = range(len(engine.scores(game)))
         shared, known = self.shared(engine, len(seats)), self._of(engine)
-        return [known.worths([game], seat, shared)[0] for seat in seats]
+        found = [known.worths([game], seat, shared)[0] for seat in seats]
+        return chances(found, self._power(engine.name)) if shared else found
 
     def _of(self, engine: Engine) -> Known:
         name = engine.name

@@ -49,6 +49,11 @@ class Net:
         """Was it measured to be better than the hand-made values with so many seats?"""
         return seats in self.about.get("seats", [seats])
 
+    @property
+    def power(self) -> float:
+        """What makes chances of winning of its shares, see `chances.py`."""
+        return float(self.about.get("power", 1.0))
+
     def scores(self, inputs: Array) -> Array:
         """A score for each seat of each position: (positions, seats) of (positions, seats, width)."""
         return self.forward(inputs)[-1]

@@ -150,18 +150,22 @@ class Hall:
 
     def play(self, games: int) -> Lessons:
         """Play until so many games have come to their end: what they teach."""
-        parts: list[Lessons] = []
-        while len(parts) < games:
+        margin = self._judge.features.MARGIN
+        ends = ((it.path, outcome(self._judge.engine, it.game, margin)) for it in self.ended(games))
+        return joined([taught_by(self._judge, path, end) for path, end in ends])
+
+    def ended(self, games: int) -> Iterator[Running]:
+        """Play until so many games with choices, at least, have come to their end, and give each."""
+        while games > 0:
             self._answer_all()
             for n, it in enumerate(self._running):
                 self._waiting[n] = it.advance(self._judge)
                 if not self._waiting[n]:
-                    if it.path:
-                        end = outcome(self._judge.engine, it.game, self._judge.features.MARGIN)
-                        parts.append(taught_by(self._judge, it.path, end))
                     self._running[n] = self._begun()
                     self._waiting[n] = self._running[n].advance(self._judge)
-        return joined(parts)
+                    if it.path:
+                        games -= 1
+                        yield it
 
     def _answer_all(self) -> None:
         """Have all positions judged by the net of the seat that is asked, and all questions answered."""

@@ -50,7 +50,7 @@ function named({ open }, [verb, noun], share) {
   return share === undefined ? text : t("tip.share", { choice: text, n: Math.round(share / 10) });
 }
 
-/** Shares of the win that are less than this apart are as good as the same, in thousandths. */
+/** Chances that are less than this apart are as good as the same, in thousandths. */
 const APART = 10;
 
 /**

@@ -29,7 +29,7 @@ async def test_what_was_costly_is_told_and_leads_to_the_moments(
     await expect(dialog.get_by_role("img", name="Chances of winning over the game")).to_be_visible()
     rows = dialog.locator("[data-test=costly-rows] li")
     await expect(rows.first).to_contain_text("Better: ")
-    await expect(rows.first).to_contain_text("% of the win")
+    await expect(rows.first).to_contain_text("% of the chance to win")
     await expect(dialog.locator(".graph-marked.seat-0").first).to_be_visible()
     assert await ada.violations() == []
     assert await ada.fits()
