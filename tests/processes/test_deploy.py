@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 from collections.abc import Iterator, Mapping
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -43,13 +45,48 @@ def compose() -> Doc:
 
 @pytest.fixture
 def kubernetes() -> dict[tuple[str, str], Doc]:
-    """Every object by kind and name."""
+    """Every object by kind and name; its containers are started as a machine of the cluster would do it."""
     found = {}
     for file in sorted((DEPLOY / "kubernetes").iterdir()):
         for it in yaml.safe_load_all(file.read_text()):
             assert it["apiVersion"]
             found[it["kind"], it["metadata"]["name"]] = it
+            for one in it.get("spec", {}).get("template", {}).get("spec", {}).get("containers", ()):
+                expand(one)
     return found
+
+
+def expand(container: Doc) -> None:
+    """Do in a container's words and variables what the kubelet does before it starts it."""
+    variables: dict[str, str] = {}
+
+    def expanded(text: str) -> str:
+        """`$(NAME)` is a variable where there is one of this name, two dollars are one, all else stays."""
+        return re.sub(
+            r"\$\$|\$\(([^)]*)\)",
+            lambda it: "$" if it[0] == "$$" else variables.get(it[1], it[0]),
+            text,
+        )
+
+    for it in container.get("env", ()):
+        if "value" in it:
+            it["value"] = variables[it["name"]] = expanded(it["value"])
+    for part in ("command", "args"):
+        if part in container:
+            container[part] = [expanded(word) for word in container[part]]
+
+
+def test_words_are_expanded_as_kubernetes_documents_it() -> None:
+    it = {
+        "env": [{"name": "A", "value": "1"}, {"name": "B", "value": "$(A)$$(A)$(C)"}],
+        "args": ["$(B) $C ${A}"],
+    }
+    expand(it)
+    assert it["env"][1]["value"] == "1$(A)$(C)"
+    assert it["args"] == ["1$(A)$(C) $C ${A}"]
+    script = {"command": ["$(hostname)", r"\$${name}"]}
+    expand(script)
+    assert script["command"] == ["$(hostname)", r"\${name}"]
 
 
 def known(given: Mapping[str, str]) -> Settings:
@@ -154,6 +191,47 @@ async def test_the_doctor_finds_nothing_wrong_with_the_cluster(
 
 
 # -- Kubernetes ------------------------------------------------------------------------------------
+
+
+SHOW = "printf '%s\\n' \"$@\""
+"""A program that prints its words, one to a line."""
+
+
+def ran(it: Doc, folder: Path, **programs: str) -> subprocess.CompletedProcess[str]:
+    """A container's command, run here with the services of Redis in its environment and shell scripts in the
+    place of programs."""
+    for name, script in programs.items():
+        program = folder / name.replace("_", "-")
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(0o700)
+    services = {f"REDIS_{n}_SERVICE_HOST": f"10.96.0.{n}" for n in range(6)}
+    return subprocess.run(
+        [*it["command"], *it.get("args", ())],
+        env={"PATH": f"{folder}:{os.environ['PATH']}", **services},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_every_redis_of_kubernetes_tells_the_address_of_its_own_service(
+    kubernetes: dict[tuple[str, str], Doc], tmp_path: Path
+) -> None:
+    node = container(kubernetes["StatefulSet", "redis"])
+    for n in range(6):
+        started = ran(node, tmp_path, hostname=f"echo redis-{n}", redis_server=SHOW)
+        assert started.stdout.split("\n")[:-1] == [*node["args"], "--cluster-announce-ip", f"10.96.0.{n}"]
+    alone = ran(node, tmp_path, hostname="echo redis-6", redis_server=SHOW)
+    assert alone.returncode and not alone.stdout
+    assert "REDIS_6_SERVICE_HOST" in alone.stderr, "one without a service would be lost at its next start"
+
+
+def test_the_cluster_of_kubernetes_is_made_of_the_services(
+    kubernetes: dict[tuple[str, str], Doc], tmp_path: Path
+) -> None:
+    made = ran(container(kubernetes["Job", "redis-cluster"]), tmp_path, redis_cli='echo "$@"')
+    assert made.returncode == 0, made.stderr
+    nodes = " ".join(f"10.96.0.{n}:6379" for n in range(6))
+    assert made.stdout.splitlines()[-1] == f"--cluster-yes --cluster create --cluster-replicas 1 {nodes}"
 
 
 def test_hubs_and_bots_of_kubernetes(
