@@ -11,11 +11,10 @@ import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
 
 from server.config import BadSetting, Settings, read
 from server.hub import person
-from server.store.embedded import CannotStart, redis_for
+from server.store.embedded import CannotStart, address, redis_for
 from server.store.links import StoreAway, reach
 from server.store.moving import Mover
 
@@ -57,9 +56,10 @@ async def opened(settings: Settings) -> AsyncIterator[Mover]:
 
 async def _running(folder: Path) -> str:
     """The address of the private Redis that runs on this folder; "" where none does."""
-    url = f"unix://{quote(str(folder.absolute() / 'redis.sock'))}"
+    url = address(folder)
     try:
-        await reach(url)
+        if url:
+            await reach(url)
     except StoreAway:
         return ""
     return url

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from protocol import codes
 from protocol.frames import Hello, Make, Notice, Rematch, Say, Welcome
 from server.__main__ import main
 from server.host.admin import Admin, NotSo, closer
+from server.store.embedded import redis_for
 from server.store.house import house_at
 from server.table.tokens import person
 from tests.hub.houses import Guest, House, Raw, all_close, houses, still_table, table_of
@@ -262,3 +264,11 @@ async def test_the_command(redis_url: str, capsys: pytest.CaptureFixture[str]) -
         assert [it["what"] for it in acts] == wanted
         assert (acts[0]["address"], acts[0]["why"]) == ("127.0.0.1", "loud")
         await all_close(*guests)
+
+
+@pytest.mark.parametrize("name", ["short", "long" * 30])
+async def test_the_command_while_the_private_redis_of_a_folder_runs(tmp_path: Path, name: str) -> None:
+    data = str(tmp_path / name)
+    async with redis_for("", data) as url, house_at(url) as house:
+        assert await asyncio.to_thread(main, ["admin", "--data", data, "tables", "off"]) == 0
+        assert list(await house.orders()) == ["tables off"]
