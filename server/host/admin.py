@@ -27,6 +27,11 @@ ROWS: Final = 100
 """Tables that are named at most."""
 
 
+TORN: Final = "what was written last was changed, or is missing here"
+UNREADABLE: Final = "this can't be read any more"
+"""Of a log that somebody has changed by hand."""
+
+
 class NotSo(Exception):
     """What was asked for can't be done; the message is one line."""
 
@@ -82,11 +87,12 @@ class Admin:
         return rows
 
     async def log(self) -> list[dict[str, Any]]:
-        """All acts, the oldest first; `true`: the one before is as it was when this one was written."""
-        rows = []
-        for it in await self._house.acts():
-            by, what, details = unpacked(it.act)
-            rows.append({"at": it.at, "by": by, "what": what, **details, "true": it.true})
+        """All acts, the oldest first; `true`: the one before is as it was when this one was written. Where
+        the last one isn't what was written last, a row at the end says so."""
+        found = await self._house.rows()
+        rows = [{"at": it.at, **_told(it.act), "true": it.true} for it in found.acts()]
+        if not found.whole:
+            rows.append({"at": now(), "by": "", "what": TORN, "true": False})
         return rows
 
     # -- ordering ----------------------------------------------------------------------------------
@@ -145,6 +151,15 @@ class Admin:
         """Log an act and set what it orders; what was ordered for a time that is over goes on the way."""
         over = dict.fromkeys(orders.passed(await self._house.orders(), now()), b"")
         await self._house.act(packed([self._by, what, details]), {**over, **fields})
+
+
+def _told(act: bytes) -> dict[str, Any]:
+    """Who did what, as a row of the log has it."""
+    try:
+        by, what, details = unpacked(act)
+        return {"by": by, "what": what, **details}
+    except (ValueError, TypeError):
+        return {"by": "", "what": UNREADABLE}
 
 
 def _until(minutes: float) -> int:

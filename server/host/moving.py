@@ -130,7 +130,7 @@ async def _take_out_rest(mover: Mover, writer: Writer) -> None:
     for name, report in (await mover.house.reports()).items():
         writer.record(REPORT, name, report)
     orders = {key: value for key, value in (await mover.house.orders()).items() if key.startswith(LASTING)}
-    writer.record(HOUSE, orders, await mover.house.rows())
+    writer.record(HOUSE, orders, *await mover.house.rows())
 
 
 async def put_in(mover: Mover, path: Path, only: Collection[str] = ()) -> Moved:

@@ -16,9 +16,10 @@ from bots.client import Refusal
 from protocol import codes
 from protocol.frames import Hello, Make, Notice, Rematch, Say, Welcome
 from server.__main__ import main
-from server.host.admin import Admin, NotSo, closer
+from server.host.admin import TORN, UNREADABLE, Admin, NotSo, closer
 from server.store.embedded import redis_for
 from server.store.house import house_at
+from server.store.keys import ACTS, ACTS_END
 from server.table.tokens import person
 from tests.hub.houses import Guest, House, Raw, all_close, houses, still_table, table_of
 from tests.waiting import until
@@ -224,8 +225,9 @@ async def _equal_hubs(admin: Admin, *hubs: House) -> bool:
 
 async def test_the_log_shows_when_somebody_has_changed_it(new_redis_url: Callable[[], str]) -> None:
     url = new_redis_url()
-    async with house_at(url) as house:
+    async with house_at(url) as house, Redis.from_url(url) as client:
         admin = Admin(house, "me", lambda table: asyncio.sleep(0, ""))
+        redis: Any = client
         for text in ("one", "two", "three"):
             await admin.announce(text)
         rows = await admin.log()
@@ -233,11 +235,50 @@ async def test_the_log_shows_when_somebody_has_changed_it(new_redis_url: Callabl
             ("me", "announce", text, True) for text in ("one", "two", "three")
         ]
         assert [it["at"] for it in rows] == sorted(it["at"] for it in rows)
-        client: Any = Redis.from_url(url)
-        row = await client.lindex("{house}:acts", 1)
-        await client.lset("{house}:acts", 1, row.replace(b"two", b"six"))
-        await client.aclose()
+        row = await redis.lindex(ACTS, 1)
+        await redis.lset(ACTS, 1, row.replace(b"two", b"six"))
         assert [it["true"] for it in await admin.log()] == [True, True, False]
+        await redis.lset(ACTS, 1, b"nonsense")
+        assert [it["true"] for it in await admin.log()] == [True, False, False]
+        assert (await admin.log())[1]["what"] == UNREADABLE
+
+
+@pytest.mark.parametrize("removed", [0, 1, 3])
+async def test_the_log_shows_that_its_newest_rows_were_changed(
+    new_redis_url: Callable[[], str], removed: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Changed, where none is removed; now, and after the next act, too."""
+    url = new_redis_url()
+    async with house_at(url) as house, Redis.from_url(url) as client:
+        admin = Admin(house, "me", lambda table: asyncio.sleep(0, ""))
+        redis: Any = client
+        for text in ("one", "two", "three"):
+            await admin.announce(text)
+        if removed:
+            await redis.rpop(ACTS, removed)
+        else:
+            await redis.lset(ACTS, -1, (await redis.lindex(ACTS, -1)).replace(b"three", b"seven"))
+        *_, last = rows = await admin.log()
+        assert (len(rows), last["what"], last["true"]) == (4 - removed, TORN, False)
+        assert await asyncio.to_thread(main, ["admin", "--redis", url, "log"]) == 1
+        assert TORN in capsys.readouterr().out
+        await admin.announce("four")
+        *others, last = await admin.log()
+        assert (last["text"], last["true"]) == ("four", False)
+        assert all(it["true"] for it in others)
+        await admin.announce("five")
+        assert (await admin.log())[-1]["true"]
+
+
+async def test_a_log_whose_end_was_never_kept_is_taken_as_it_is(new_redis_url: Callable[[], str]) -> None:
+    url = new_redis_url()
+    async with house_at(url) as house, Redis.from_url(url) as client:
+        admin = Admin(house, "me", lambda table: asyncio.sleep(0, ""))
+        for text in ("one", "two"):
+            await client.delete(ACTS_END)
+            await admin.announce(text)
+        await client.delete(ACTS_END)
+        assert [it["true"] for it in await admin.log()] == [True, True]
 
 
 async def test_the_command(redis_url: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -184,6 +184,7 @@ MOVED = {
     "REPORTED": "{house}:reports:at",
     "ORDERS": "{house}:orders",
     "ACTS": "{house}:acts",
+    "ACTS_END": "{house}:acts:end",
 }
 """What is moved, by the name that `keys.py` has for it, and how its keys begin."""
 
@@ -213,6 +214,7 @@ async def test_every_kind_of_key_is_moved_or_comes_about_anew(
             await put_in(new, tmp_path / "all")
         assert await new.house.orders() == {"lock person p": b"\x00"}, "what hubs are told now stays behind"
         assert await new.house.acts() == await old.house.acts() != []
+        assert (await new.house.rows()).whole
         assert await new.house.reports() == {"r": b"a report"}
         there = await new.named("*")
         assert [name for name, begin in MOVED.items() if not any(it.startswith(begin) for it in there)] == []

@@ -77,7 +77,7 @@ def expand(container: Doc) -> None:
 
 
 def test_words_are_expanded_as_kubernetes_documents_it() -> None:
-    it = {
+    it: Doc = {
         "env": [{"name": "A", "value": "1"}, {"name": "B", "value": "$(A)$$(A)$(C)"}],
         "args": ["$(B) $C ${A}"],
     }

@@ -280,4 +280,5 @@ async def backed_up(url: str, folder: Path) -> tuple[list[bytes], int]:
     (folder / "restored").mkdir()
     copy.rename(folder / "restored" / "appendonlydir")
     async with redis_for("", str(folder / "restored")) as copied, Redis.from_url(copied) as redis:
-        return await redis.lrange("list", 0, -1), promised
+        found: Any = await redis.lrange("list", 0, -1)
+    return found, promised
