@@ -8,6 +8,7 @@ from pathlib import Path
 from types import FunctionType
 
 import pytest
+from redis.exceptions import ResponseError
 
 from protocol.codec import packed
 from protocol.frames import Say
@@ -15,6 +16,7 @@ from server.__main__ import main
 from server.book.game import Played, encode
 from server.host.moving import BadFile, put_in, records, take_out
 from server.store import keys
+from server.store.links import StoreAway
 from server.store.moving import Mover
 from server.table import log
 from server.table.document import face, private, public
@@ -90,6 +92,44 @@ async def test_nothing_is_acknowledged_that_is_not_in_the_export(tmp_path: Path)
         found = await machine.tell("CONFIG", "GET", "min-replicas-to-write")
         assert list(found.values()) == [b"0"]
         await store.close()
+
+
+LEAST, LAG = "min-replicas-to-write", "min-replicas-max-lag"
+
+
+async def test_a_redis_that_goes_on_taking_writes_is_not_called_read_only(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine, file = Machine(tmp_path / "old"), tmp_path / "file"
+    async with machines(machine):
+        await machine.tell("CONFIG", "SET", LAG, "0")
+        command = ["export", str(file), "--redis", machine.url]
+        assert await asyncio.to_thread(main, command) == 1
+        said = capsys.readouterr()
+        assert "CONFIG SET min-replicas-max-lag 10" in said.err and not said.out
+        assert list((await machine.tell("CONFIG", "GET", LEAST)).values()) == [b"0"]
+        assert not file.exists()
+        await machine.tell("CONFIG", "SET", LAG, "10")
+        assert await asyncio.to_thread(main, command) == 0
+        with pytest.raises(ResponseError, match="NOREPLICAS"):
+            await machine.tell("SET", "a", "b")
+
+
+async def test_a_cluster_is_read_only_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
+    async with cluster_with_replicas(tmp_path) as cluster, Mover(cluster.url) as mover:
+        nodes = cluster.machines[: cluster.PRIMARIES]
+
+        async def least() -> list[int]:
+            found = [await node.tell("CONFIG", "GET", LEAST) for node in nodes]
+            return [int(*it.values()) for it in found]
+
+        await mover.stop_writes()
+        assert min(await least()) > 1000
+        await mover.stop_writes(False)
+        await nodes[-1].tell("CONFIG", "SET", LAG, "0")
+        with pytest.raises(StoreAway, match=f"{nodes[-1].port} can't be made read-only while"):
+            await mover.stop_writes()
+        assert await least() == [0, 0, 0]
 
 
 async def test_what_is_there_already(new_redis_url: Callable[[], str], tmp_path: Path) -> None:
