@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from ipaddress import ip_address
 from typing import Any, Final
@@ -19,6 +20,12 @@ from server.store.store import Store
 from .asking import asked
 
 MINUTE_MS: Final = 60_000
+
+MOST_MINUTES: Final = 10 * 366 * 24 * 60
+"""For longer than ten years nothing is ordered, but for good."""
+
+A_PERSON: Final = re.compile(r"[\w-]{16}", re.ASCII)
+"""The hash of a token, see `tokens.person`."""
 
 LONGEST: Final = 200
 """Letters of a notice."""
@@ -62,6 +69,7 @@ class Admin:
     async def find(self, text: str) -> dict[str, list[dict[str, Any]]]:
         """Tables that are open or run, and guests who are connected: by name, by the hash of a token, by a
         table's own name or an address."""
+        _check_text(text)
         lobby = {table: unpacked(data) for table, data in (await self._house.lobby()).items()}
         tables = [
             {"table": table, **summary} for table, summary in lobby.items() if _holds(table, summary, text)
@@ -99,6 +107,13 @@ class Admin:
 
     async def bar(self, act: str, kind: str, who: str, minutes: float, why: str = "") -> None:
         """Silence somebody or lock them out, for so long (0: for good)."""
+        if act not in (orders.SILENCE, orders.LOCK):
+            raise NotSo(f"somebody is put under {orders.SILENCE} or {orders.LOCK}, and under nothing else")
+        if kind not in (orders.PERSON, orders.ADDRESS):
+            raise NotSo(f"that is put on a {orders.PERSON} or an {orders.ADDRESS}, and on nothing else")
+        if kind == orders.PERSON and not A_PERSON.fullmatch(who):
+            raise NotSo("a person is known by the hash of a token: 16 letters, as `find` shows them")
+        _check_text(why)
         who = _who(kind, who)
         until = _until(minutes)
         details = {kind: who, "until": until, "why": why}
@@ -117,6 +132,7 @@ class Admin:
         An empty text takes it back."""
         if len(text) > LONGEST:
             raise NotSo(f"that is longer than {LONGEST} letters")
+        _check_text(text)
         until = _until(minutes)
         value = orders.notice(now(), text, until) if text else b""
         await self._act("announce", {"text": text, "until": until}, {orders.NOTICE: value})
@@ -135,6 +151,7 @@ class Admin:
 
     async def close(self, table: str) -> None:
         """End a table for good."""
+        _check_text(table)
         if why := await self._close_table(table):
             raise NotSo(f"table {table} can't be closed: {why}")
         await self._act("close", {"table": table}, {})
@@ -163,7 +180,18 @@ def _told(act: bytes) -> dict[str, Any]:
 
 
 def _until(minutes: float) -> int:
+    """When so many minutes are over; 0 for 0. Raises NotSo for what is no such number."""
+    if not 0 <= minutes <= MOST_MINUTES:  # nor is it that of what is not a number
+        raise NotSo(f"minutes go from 0 to {MOST_MINUTES}, which is ten years")
     return now() + int(minutes * MINUTE_MS) if minutes else 0
+
+
+def _check_text(text: str) -> None:
+    """Raise NotSo for what can't be kept: halves of letters, as JSON and a terminal's bytes may have them."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as wrong:
+        raise NotSo("that text holds something that is no letter") from wrong
 
 
 def _is_question(field: str) -> bool:

@@ -53,7 +53,9 @@ def fill(it: argparse.ArgumentParser) -> None:
     for name, text in (("silence", "let somebody say nothing at tables"), ("lock", "let somebody not in")):
         one = act(name, text, _bar)
         who = one.add_mutually_exclusive_group(required=True)
-        who.add_argument("--person", metavar="HASH", help="of the token")
+        who.add_argument(
+            "--person", metavar="HASH", help="of the token; --person=HASH where it begins with -"
+        )
         who.add_argument("--address", metavar="ADDRESS", help="of IPv6 the household's network counts")
         one.add_argument("--minutes", type=float, default=0, help="for so long; without, for good")
         one.add_argument("--why", default="", help="for the log")

@@ -334,7 +334,8 @@ def _one_key_each(client: Any) -> dict[str, str]:
     found: dict[str, str] = {}
     for number in itertools.count():
         one = mark(f"export{number}")
-        found.setdefault(f" at {client.get_node_from_key(one).name}", one)
+        if node := client.get_node_from_key(one):
+            found.setdefault(f" at {node.name}", one)
         if wanted <= found.keys():
             break
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -279,6 +280,38 @@ async def test_a_log_whose_end_was_never_kept_is_taken_as_it_is(new_redis_url: C
             await admin.announce(text)
         await client.delete(ACTS_END)
         assert [it["true"] for it in await admin.log()] == [True, True]
+
+
+WHO = person(TOKEN.format(1))
+
+NOT_SO: dict[str, tuple[Callable[[Admin], Any], str]] = {
+    "not a number": (lambda it: it.bar("lock", "person", WHO, math.nan), "minutes go from 0"),
+    "without end": (lambda it: it.bar("lock", "person", WHO, math.inf), "minutes go from 0"),
+    "too long": (lambda it: it.announce("later", 1e300), "minutes go from 0"),
+    "negative": (lambda it: it.announce("later", -5), "minutes go from 0"),
+    "no such act": (lambda it: it.bar("zzz", "person", WHO, 1), "silence or lock"),
+    "no such kind": (lambda it: it.bar("lock", "hub", WHO, 1), "person or an address"),
+    "no hash": (lambda it: it.bar("lock", "person", "Ada", 1), "16 letters"),
+    "half a letter in why": (lambda it: it.bar("lock", "person", WHO, 1, "\ud800"), "no letter"),
+    "half a letter in a notice": (lambda it: it.announce("\ud800"), "no letter"),
+    "half a letter in a table": (lambda it: it.close("\ud800"), "no letter"),
+    "half a letter in a search": (lambda it: it.find("\ud800"), "no letter"),
+    "an end of what is not": (lambda it: it.free("zzz", "person", "\ud800"), "is not under"),
+    "a hub of half a letter": (lambda it: it.drain("\ud800"), "no hub of the name"),
+    "a report of half a letter": (lambda it: it.close_report("\ud800"), "no report"),
+}
+
+
+@pytest.mark.parametrize("what", NOT_SO)
+async def test_what_can_not_be_ordered_is_refused_in_one_line(redis_url: str, what: str) -> None:
+    ask, why = NOT_SO[what]
+    async with house_at(redis_url) as house:
+        admin = Admin(house, "the host", _nobody_closes)
+        with pytest.raises(NotSo, match=why) as refused:
+            await ask(admin)
+        assert "\n" not in str(refused.value)
+        assert await admin.orders() == {}
+        assert await admin.log() == []
 
 
 async def test_the_command(redis_url: str, capsys: pytest.CaptureFixture[str]) -> None:
