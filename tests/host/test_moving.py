@@ -14,7 +14,7 @@ from protocol.codec import packed
 from protocol.frames import Say
 from server.__main__ import main
 from server.book.game import Played, encode
-from server.host.moving import BadFile, put_in, records, take_out
+from server.host.moving import BEGIN, BadFile, put_in, records, take_out
 from server.store import keys
 from server.store.links import StoreAway
 from server.store.moving import Mover
@@ -165,6 +165,22 @@ async def test_what_is_there_already(new_redis_url: Callable[[], str], tmp_path:
     await other.close()
 
 
+NO_RECORDS = (
+    b"\x05",
+    packed([]),
+    packed({"table": 1}),
+    packed([["table"]]),
+    packed(["table", "t"]),
+    packed(["house", {"lock x": "no bytes"}, []]),
+    b"\x91" * 50_000,
+)
+"""What is well-formed, and no record."""
+
+
+def framed(data: bytes) -> bytes:
+    return len(data).to_bytes(4, "big") + data
+
+
 async def test_a_file_that_is_not_whole(redis_url: str, tmp_path: Path) -> None:
     file = tmp_path / "file"
     store = await open_store(redis_url)
@@ -180,6 +196,7 @@ async def test_a_file_that_is_not_whole(redis_url: str, tmp_path: Path) -> None:
             (whole.replace(b"xxx", b"xxy", 1), "hash"),
             (whole + b"more", "hash"),
             (b"something else", "no export"),
+            *((BEGIN + framed(data), "damaged after 0") for data in NO_RECORDS),
             (whole[: whole.rindex(b"end") - 6], "in the middle"),
         ):
             file.write_bytes(broken)
