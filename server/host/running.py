@@ -23,11 +23,14 @@ from .admin import NotSo
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Run one of them; the exit status."""
+    """Run one of them; the exit status. Raises BrokenPipeError where nobody reads what it prints."""
     try:
         return int(asyncio.run(COMMANDS[chosen.command](chosen)))
+    except BrokenPipeError:
+        raise
     except OSError as why:
-        print(f"stammtisch: {why.filename}: {why.strerror}", file=sys.stderr)
+        place = f"{why.filename}: " if why.filename else ""
+        print(f"stammtisch: {place}{why.strerror}", file=sys.stderr)
     except (BadSetting, CannotStart, StoreAway, moving.BadFile, NotSo) as why:
         print(f"stammtisch: {why}", file=sys.stderr)
     return 1
