@@ -371,7 +371,7 @@ def test_prometheus_and_grafana_find_what_they_need(compose: Doc) -> None:
     (job,) = prometheus["scrape_configs"]
     (looked,) = job["dns_sd_configs"]
     settings = known(compose["services"]["hub"]["environment"])
-    assert looked["names"] == ["hub"]
+    assert looked["names"] == compose["services"]["hub"]["networks"]["inside"]["aliases"]
     assert looked["port"] == int(settings.metrics.rpartition(":")[2])
     source = yaml.safe_load((DEPLOY / "grafana/datasource.yml").read_text())["datasources"][0]
     board = json.loads((DEPLOY / "grafana/dashboard.json").read_text())
@@ -393,3 +393,39 @@ def test_prometheus_and_grafana_find_what_they_need(compose: Doc) -> None:
         for y in range(it["y"], it["y"] + it["h"])
     ]
     assert len(cells) == len(set(cells)), "no panel lies on another"
+
+
+def test_prometheus_and_grafana_of_kubernetes_find_what_they_need(
+    kubernetes: dict[tuple[str, str], Doc],
+) -> None:
+    (job,) = yaml.safe_load((DEPLOY / "prometheus/prometheus.yml").read_text())["scrape_configs"]
+    assert f'job="{job["job_name"]}"' in (DEPLOY / "prometheus/alerts.yml").read_text()
+    (looked,) = job["dns_sd_configs"]
+    hubs = kubernetes["Service", looked["names"][0]]["spec"]
+    assert hubs["clusterIP"] == "None", "the name has the addresses of all"
+    assert hubs["publishNotReadyAddresses"], "one that can't store is to be seen, too"
+    assert [it["port"] for it in hubs["ports"]] == [looked["port"]]
+    source = yaml.safe_load((DEPLOY / "grafana/datasource.yml").read_text())["datasources"][0]
+    port = kubernetes["Service", "prometheus"]["spec"]["ports"][0]["port"]
+    assert source["url"] == f"http://prometheus:{port}"
+    said = (DEPLOY / "kubernetes/watching.yml").read_text()
+    for name in ("prometheus", "grafana"):
+        pod = kubernetes["Deployment", name]["spec"]["template"]["spec"]
+        assert {"name": "config", "configMap": {"name": name}} in pod["volumes"]
+        assert f"kubectl create configmap {name} --from-file=deploy/{name}\n" in said
+        assert ("PersistentVolumeClaim", name) in kubernetes
+
+
+def test_grafana_has_its_files_at_the_same_places_everywhere(
+    compose: Doc, kubernetes: dict[tuple[str, str], Doc]
+) -> None:
+    here = [volume.split(":")[:2] for volume in compose["services"]["grafana"]["volumes"]]
+    there = container(kubernetes["Deployment", "grafana"])
+    mounted = {it["mountPath"]: it["subPath"] for it in there["volumeMounts"] if "subPath" in it}
+    assert mounted == {to: Path(it).name for it, to in here if it.startswith("./")}
+    given = {it["name"]: it.get("value") for it in there["env"]}
+    assert given["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"] in mounted
+    assert given.keys() == compose["services"]["grafana"]["environment"].keys()
+    for name in ("prometheus", "grafana"):
+        it = container(kubernetes["Deployment", name])
+        assert it["image"] == compose["services"][name]["image"]
