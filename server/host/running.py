@@ -114,10 +114,18 @@ def _named(tables: list[str], how: str) -> int:
     return int(bool(tables))
 
 
+DELETED: Final = ("tables", "reports", "remembered", "book_kept_for_s", "groups", "in_books")
+"""What is kept of a person and may go. What the host has ordered stays."""
+
+
 async def _person(chosen: argparse.Namespace) -> int:
     async with opened(settings(chosen)) as mover:
+        kept = await person.everything(mover, chosen.token)
         if not chosen.delete:
-            print(json.dumps(await person.everything(mover, chosen.token), indent=2, ensure_ascii=False))
+            print(json.dumps(kept, indent=2, ensure_ascii=False))
+            return 0
+        if not any(kept[part] for part in DELETED):
+            print("Nothing that could be deleted is kept of whoever has this token.")
             return 0
         left = await person.forget(mover, chosen.token)
     print("What could be deleted is deleted.")

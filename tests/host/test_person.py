@@ -138,7 +138,11 @@ async def test_the_command(new_redis_url: Callable[[], str], capsys: pytest.Capt
         shown: Any = json.loads(capsys.readouterr().out)
         assert shown["tables"][0]["table"] == table
         assert await command(guests[0].token, "--delete") == 1
-        assert f"{table} is not over" in capsys.readouterr().err
+        said = capsys.readouterr()
+        assert f"{table} is not over" in said.err
+        assert said.out.startswith("What could be deleted is deleted.")
+        assert await command("a token of nobody", "--delete") == 0
+        assert capsys.readouterr().out.startswith("Nothing that could be deleted is kept")
         await all_close(*guests)
 
 
