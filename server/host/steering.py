@@ -24,7 +24,8 @@ hold for hubs that start later, and every one is in a log that is only appended 
   python -m server admin announce "We are down for ten minutes." --minutes 5
   python -m server admin drain hub-kx81
 
-A person is known by the hash of the token that the browser keeps, as `find` shows it.
+A person is known by the hash of the token that the browser keeps, as `find` shows it. One that begins with
+"-" is written --person=HASH, and behind `find --`.
 """
 
 Do = Callable[["Admin", argparse.Namespace], Awaitable[Any]]
