@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -126,18 +127,32 @@ def settings_help() -> str:
     return "\n".join(rows)
 
 
+NOBODY_READS = 128 + signal.SIGPIPE
+"""The exit status of a command whose output nobody reads to its end, as a shell gives it."""
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; the exit status is 0 where all was right."""
     chosen = parser().parse_args(arguments)
     try:
-        if chosen.command in host.NAMES:
-            from .host import running
-
-            return running.run(chosen)
-        alone = {"replay": replay, "scene": scene}.get(chosen.command)
-        return alone(chosen) if alone else start(chosen)
+        status = command(chosen)
+        sys.stdout.flush()
+        return status
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is flushed at the very end
+        return NOBODY_READS
+
+
+def command(chosen: argparse.Namespace) -> int:
+    """Run one command; the exit status."""
+    if chosen.command in host.NAMES:
+        from .host import running
+
+        return running.run(chosen)
+    alone = {"replay": replay, "scene": scene}.get(chosen.command)
+    return alone(chosen) if alone else start(chosen)
 
 
 def replay(chosen: argparse.Namespace) -> int:

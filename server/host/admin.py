@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from ipaddress import ip_address
 from typing import Any, Final
@@ -20,11 +21,22 @@ from .asking import asked
 
 MINUTE_MS: Final = 60_000
 
+MOST_MINUTES: Final = 10 * 366 * 24 * 60
+"""For longer than ten years nothing is ordered, but for good."""
+
+A_PERSON: Final = re.compile(r"[\w-]{16}", re.ASCII)
+"""The hash of a token, see `tokens.person`."""
+
 LONGEST: Final = 200
 """Letters of a notice."""
 
 ROWS: Final = 100
 """Tables that are named at most."""
+
+
+TORN: Final = "what was written last was changed, or is missing here"
+UNREADABLE: Final = "this can't be read any more"
+"""Of a log that somebody has changed by hand."""
 
 
 class NotSo(Exception):
@@ -57,6 +69,7 @@ class Admin:
     async def find(self, text: str) -> dict[str, list[dict[str, Any]]]:
         """Tables that are open or run, and guests who are connected: by name, by the hash of a token, by a
         table's own name or an address."""
+        _check_text(text)
         lobby = {table: unpacked(data) for table, data in (await self._house.lobby()).items()}
         tables = [
             {"table": table, **summary} for table, summary in lobby.items() if _holds(table, summary, text)
@@ -82,17 +95,25 @@ class Admin:
         return rows
 
     async def log(self) -> list[dict[str, Any]]:
-        """All acts, the oldest first; `true`: the one before is as it was when this one was written."""
-        rows = []
-        for it in await self._house.acts():
-            by, what, details = unpacked(it.act)
-            rows.append({"at": it.at, "by": by, "what": what, **details, "true": it.true})
+        """All acts, the oldest first; `true`: the one before is as it was when this one was written. Where
+        the last one isn't what was written last, a row at the end says so."""
+        found = await self._house.rows()
+        rows = [{"at": it.at, **_told(it.act), "true": it.true} for it in found.acts()]
+        if not found.whole:
+            rows.append({"at": now(), "by": "", "what": TORN, "true": False})
         return rows
 
     # -- ordering ----------------------------------------------------------------------------------
 
     async def bar(self, act: str, kind: str, who: str, minutes: float, why: str = "") -> None:
         """Silence somebody or lock them out, for so long (0: for good)."""
+        if act not in (orders.SILENCE, orders.LOCK):
+            raise NotSo(f"somebody is put under {orders.SILENCE} or {orders.LOCK}, and under nothing else")
+        if kind not in (orders.PERSON, orders.ADDRESS):
+            raise NotSo(f"that is put on a {orders.PERSON} or an {orders.ADDRESS}, and on nothing else")
+        if kind == orders.PERSON and not A_PERSON.fullmatch(who):
+            raise NotSo("a person is known by the hash of a token: 16 letters, as `find` shows them")
+        _check_text(why)
         who = _who(kind, who)
         until = _until(minutes)
         details = {kind: who, "until": until, "why": why}
@@ -111,6 +132,7 @@ class Admin:
         An empty text takes it back."""
         if len(text) > LONGEST:
             raise NotSo(f"that is longer than {LONGEST} letters")
+        _check_text(text)
         until = _until(minutes)
         value = orders.notice(now(), text, until) if text else b""
         await self._act("announce", {"text": text, "until": until}, {orders.NOTICE: value})
@@ -129,6 +151,7 @@ class Admin:
 
     async def close(self, table: str) -> None:
         """End a table for good."""
+        _check_text(table)
         if why := await self._close_table(table):
             raise NotSo(f"table {table} can't be closed: {why}")
         await self._act("close", {"table": table}, {})
@@ -147,8 +170,28 @@ class Admin:
         await self._house.act(packed([self._by, what, details]), {**over, **fields})
 
 
+def _told(act: bytes) -> dict[str, Any]:
+    """Who did what, as a row of the log has it."""
+    try:
+        by, what, details = unpacked(act)
+        return {"by": by, "what": what, **details}
+    except (ValueError, TypeError):
+        return {"by": "", "what": UNREADABLE}
+
+
 def _until(minutes: float) -> int:
+    """When so many minutes are over; 0 for 0. Raises NotSo for what is no such number."""
+    if not 0 <= minutes <= MOST_MINUTES:  # nor is it that of what is not a number
+        raise NotSo(f"minutes go from 0 to {MOST_MINUTES}, which is ten years")
     return now() + int(minutes * MINUTE_MS) if minutes else 0
+
+
+def _check_text(text: str) -> None:
+    """Raise NotSo for what can't be kept: halves of letters, as JSON and a terminal's bytes may have them."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as wrong:
+        raise NotSo("that text holds something that is no letter") from wrong
 
 
 def _is_question(field: str) -> bool:

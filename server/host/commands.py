@@ -46,6 +46,8 @@ Show all that is kept of a person as JSON. The token is what the person's browse
 it. With --delete that person is taken out of all games that are over and out of all chats: somebody without a
 name stands there. Games that are open or running still need their people: they are named, and the exit
 status is 1; once they are over, delete again. The games themselves can be verified as before.
+
+A token that begins with "-" comes last, behind "--": `person --delete -- TOKEN`.
 """
 
 

@@ -11,13 +11,13 @@ from ipaddress import ip_network
 from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 from server.config import Settings
 from server.files import BACKLOG
 from server.hub.doors import RESERVED, rooms
 from server.store.checkup import Checkup, checkup
-from server.store.embedded import CannotStart, binary
+from server.store.embedded import CannotStart, address, binary
 from server.store.links import StoreAway
 
 from .hubs import hubs
@@ -38,10 +38,10 @@ IN_MEMORY = ("tmpfs", "ramfs")
 async def doctor(settings: Settings, at: str = "") -> list[Finding]:
     """All that can be found out here. `at`: the address that people type, through whatever proxy."""
     found = [*packages(), *limits(settings), *values(settings)]
-    url, private = settings.redis, Path(settings.data).absolute() / "redis.sock"
+    url, folder = settings.redis, Path(settings.data)
     if not url:
-        found += disk(Path(settings.data))
-        url = f"unix://{quote(str(private))}" if private.exists() else ""
+        found += disk(folder)
+        url = address(folder)
     if url:
         answered = await redis(url, settings.copies, running=bool(settings.redis))
         found += answered

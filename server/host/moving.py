@@ -8,7 +8,7 @@ holds every hand and every deck: it is its owner's alone.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
@@ -23,6 +23,32 @@ BEGIN: Final = b"stammtisch export 1\n"
 
 TABLE, ONCE, BOOK, GROUP, REPORT, HOUSE, END = "table", "once", "book", "group", "report", "house", "end"
 """The kinds of records."""
+
+
+class KeptReport(NamedTuple):
+    """What somebody has told the host."""
+
+    name: str
+    report: bytes
+
+
+class KeptHouse(NamedTuple):
+    """What the host has ordered, and the log of that; its end as `Rows` has it."""
+
+    orders: dict[str, bytes]
+    rows: list[bytes]
+    end: bytes = b""
+
+
+KEPT: Final[Mapping[str, type[tuple[Any, ...]]]] = {
+    TABLE: Kept,
+    ONCE: Remembered,
+    BOOK: KeptBook,
+    GROUP: KeptGroup,
+    REPORT: KeptReport,
+    HOUSE: KeptHouse,
+}
+"""What the values of a record are, by its kind."""
 
 LASTING: Final = (f"{SILENCE} ", f"{LOCK} ")
 """How the orders begin that hold wherever the tables are."""
@@ -87,8 +113,8 @@ def records(path: Path) -> Iterator[list[Any]]:
         while size := file.read(4):
             data = file.read(int.from_bytes(size, "big"))
             try:
-                kind, *values = msgpack.decode(data)
-            except (msgspec.MsgspecError, ValueError) as wrong:
+                kind, *values = _record(data)
+            except (msgspec.MsgspecError, ValueError, RecursionError) as wrong:
                 raise BadFile(f"{path} is damaged after {count} records.") from wrong
             if kind == END:
                 if values != [count, hash_.digest()] or file.read(1):
@@ -98,6 +124,13 @@ def records(path: Path) -> Iterator[list[Any]]:
             count += 1
             yield [kind, *values]
     raise BadFile(f"{path} ends in the middle, after {count} records.")
+
+
+def _record(data: bytes) -> list[Any]:
+    """A record: its kind and its values. Raises MsgspecError, ValueError, RecursionError."""
+    kind, *values = msgpack.decode(data, type=list[Any])
+    kept = KEPT.get(msgspec.convert(kind, str))
+    return [kind, *(msgspec.convert(values, kept) if kept else values)]
 
 
 async def take_out(mover: Mover, path: Path, only: Collection[str] = ()) -> Moved:
@@ -130,7 +163,7 @@ async def _take_out_rest(mover: Mover, writer: Writer) -> None:
     for name, report in (await mover.house.reports()).items():
         writer.record(REPORT, name, report)
     orders = {key: value for key, value in (await mover.house.orders()).items() if key.startswith(LASTING)}
-    writer.record(HOUSE, orders, await mover.house.rows())
+    writer.record(HOUSE, orders, *await mover.house.rows())
 
 
 async def put_in(mover: Mover, path: Path, only: Collection[str] = ()) -> Moved:

@@ -11,11 +11,10 @@ import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
 
 from server.config import BadSetting, Settings, read
 from server.hub import person
-from server.store.embedded import CannotStart, redis_for
+from server.store.embedded import CannotStart, address, redis_for
 from server.store.links import StoreAway, reach
 from server.store.moving import Mover
 
@@ -24,11 +23,14 @@ from .admin import NotSo
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Run one of them; the exit status."""
+    """Run one of them; the exit status. Raises BrokenPipeError where nobody reads what it prints."""
     try:
         return int(asyncio.run(COMMANDS[chosen.command](chosen)))
+    except BrokenPipeError:
+        raise
     except OSError as why:
-        print(f"stammtisch: {why.filename}: {why.strerror}", file=sys.stderr)
+        place = f"{why.filename}: " if why.filename else ""
+        print(f"stammtisch: {place}{why.strerror}", file=sys.stderr)
     except (BadSetting, CannotStart, StoreAway, moving.BadFile, NotSo) as why:
         print(f"stammtisch: {why}", file=sys.stderr)
     return 1
@@ -57,9 +59,10 @@ async def opened(settings: Settings) -> AsyncIterator[Mover]:
 
 async def _running(folder: Path) -> str:
     """The address of the private Redis that runs on this folder; "" where none does."""
-    url = f"unix://{quote(str(folder.absolute() / 'redis.sock'))}"
+    url = address(folder)
     try:
-        await reach(url)
+        if url:
+            await reach(url)
     except StoreAway:
         return ""
     return url
@@ -111,10 +114,18 @@ def _named(tables: list[str], how: str) -> int:
     return int(bool(tables))
 
 
+DELETED: Final = ("tables", "reports", "remembered", "book_kept_for_s", "groups", "in_books")
+"""What is kept of a person and may go. What the host has ordered stays."""
+
+
 async def _person(chosen: argparse.Namespace) -> int:
     async with opened(settings(chosen)) as mover:
+        kept = await person.everything(mover, chosen.token)
         if not chosen.delete:
-            print(json.dumps(await person.everything(mover, chosen.token), indent=2, ensure_ascii=False))
+            print(json.dumps(kept, indent=2, ensure_ascii=False))
+            return 0
+        if not any(kept[part] for part in DELETED):
+            print("Nothing that could be deleted is kept of whoever has this token.")
             return 0
         left = await person.forget(mover, chosen.token)
     print("What could be deleted is deleted.")

@@ -24,7 +24,8 @@ hold for hubs that start later, and every one is in a log that is only appended 
   python -m server admin announce "We are down for ten minutes." --minutes 5
   python -m server admin drain hub-kx81
 
-A person is known by the hash of the token that the browser keeps, as `find` shows it.
+A person is known by the hash of the token that the browser keeps, as `find` shows it. One that begins with
+"-" is written --person=HASH, and behind `find --`.
 """
 
 Do = Callable[["Admin", argparse.Namespace], Awaitable[Any]]
@@ -53,7 +54,9 @@ def fill(it: argparse.ArgumentParser) -> None:
     for name, text in (("silence", "let somebody say nothing at tables"), ("lock", "let somebody not in")):
         one = act(name, text, _bar)
         who = one.add_mutually_exclusive_group(required=True)
-        who.add_argument("--person", metavar="HASH", help="of the token")
+        who.add_argument(
+            "--person", metavar="HASH", help="of the token; --person=HASH where it begins with -"
+        )
         who.add_argument("--address", metavar="ADDRESS", help="of IPv6 the household's network counts")
         one.add_argument("--minutes", type=float, default=0, help="for so long; without, for good")
         one.add_argument("--why", default="", help="for the log")

@@ -34,9 +34,11 @@ from .links import StoreAway, reach
 
 log = logging.getLogger(__name__)
 
+SOCKET = "redis.sock"
+"""The socket's name in the data folder; there it is a link to it where the path would be too long for one."""
+
 LONGEST_SOCKET = 100
 """Bytes of a unix socket's path that every system takes (Linux 107, macOS 103)."""
-
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 """What the owner's group and everybody else may do."""
@@ -68,7 +70,7 @@ class PrivateRedis:
         self._folder = folder
         self._lock = lock
         self._runtime = runtime
-        self._socket = Path(runtime.name if runtime else folder) / "redis.sock"
+        self._socket = Path(runtime.name if runtime else folder) / SOCKET
         self._lines: deque[str] = deque(maxlen=50)
         self._serves = False
         self._child = Child("Redis", self._command(), on_line=self._hear, keep_open=[lock], private=True)
@@ -92,7 +94,7 @@ class PrivateRedis:
     @property
     def url(self) -> str:
         """Its address, as `Store.open` takes it."""
-        return f"unix://{quote(str(self._socket))}"
+        return _url(self._socket)
 
     @property
     def pid(self) -> int:
@@ -103,10 +105,11 @@ class PrivateRedis:
         """Stop the server and give the folder free."""
         self._serves = False
         await self._child.stop()
-        os.close(self._lock)
-        self._socket.unlink(missing_ok=True)
+        for it in (self._socket, self._folder / SOCKET):
+            it.unlink(missing_ok=True)
         if self._runtime is not None:
             self._runtime.cleanup()
+        os.close(self._lock)  # from here on the next one may start
 
     def _command(self) -> list[str]:
         settings = {
@@ -155,6 +158,19 @@ class PrivateRedis:
         return (complaints or said or ["it said nothing"])[-1]
 
 
+def address(folder: Path) -> str:
+    """The address of the private Redis on this folder; "" where there is none. One that was killed may have
+    left its address behind."""
+    socket = folder.absolute() / SOCKET
+    with contextlib.suppress(OSError):  # it is no link, then
+        socket = Path(os.readlink(socket))
+    return _url(socket) if os.path.exists(socket) else ""
+
+
+def _url(socket: Path) -> str:
+    return f"unix://{quote(str(socket))}"
+
+
 @contextlib.asynccontextmanager
 async def redis_for(url: str, folder: str) -> AsyncIterator[str]:
     """The address of a Redis that answers: `url`, or where that is empty a private one on this folder, which
@@ -197,7 +213,7 @@ async def _lock(folder: Path) -> int:
     raise CannotStart(f"The folder {folder} is in use by another server (process {holder}).")
 
 
-OURS = ("appendonlydir", "lock", "redis.sock")
+OURS = ("appendonlydir", "lock", SOCKET)
 """What lies in a data folder."""
 
 
@@ -219,10 +235,21 @@ def _make_private(folder: Path) -> None:
 
 
 def _runtime(folder: Path) -> tempfile.TemporaryDirectory[str] | None:
-    """A folder for the socket, where the path of the data folder is too long for one."""
-    if len(os.fsencode(folder / "redis.sock")) <= LONGEST_SOCKET:
+    """A folder for the socket, where the path of the data folder is too long for one; a link in the data
+    folder leads to it. Raises CannotStart."""
+    if len(os.fsencode(folder / SOCKET)) <= LONGEST_SOCKET:
         return None
-    for place in (os.environ.get("XDG_RUNTIME_DIR"), None):
-        if place is None or (os.access(place, os.W_OK) and len(os.fsencode(place)) < LONGEST_SOCKET - 40):
-            return tempfile.TemporaryDirectory(prefix="stammtisch-", dir=place)
-    raise AssertionError("the system's own temporary folder comes last")
+    runtime = tempfile.TemporaryDirectory(prefix="stammtisch-", dir=_short_place())
+    try:
+        (folder / SOCKET).unlink(missing_ok=True)  # of one that was killed
+        (folder / SOCKET).symlink_to(Path(runtime.name) / SOCKET)
+    except OSError as wrong:
+        raise CannotStart(f"The folder {folder} can't be written to: {wrong.strerror}.") from wrong
+    return runtime
+
+
+def _short_place() -> str | None:
+    """A folder with a short path that this user may write to; None for the system's temporary one."""
+    place = os.environ.get("XDG_RUNTIME_DIR")
+    fits = place and os.access(place, os.W_OK) and len(os.fsencode(place)) < LONGEST_SOCKET - 40
+    return place if fits else None

@@ -1,42 +1,50 @@
 """What the host has ordered for all hubs, the log of these orders, and how hubs say how they are.
 
-An order is set and logged in one step. Every row of the log begins with the hash of the row before it, and
-nothing here ever changes one; so one that somebody has changed by hand is found out.
+An order is set and logged in one step. Every row of the log begins with the hash of the row before it, that
+of the last one is kept beside the log, and nothing here ever changes a row; so one that somebody has changed
+or removed by hand is found out.
 """
 
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from hashlib import sha1
 from typing import Any, Final, NamedTuple
 
 from .cluster import link_to
-from .keys import ACTS, HUBS, LOADS, LOBBY, ORDERS, REPORTED, REPORTS, answers, pairs
+from .keys import ACTS, ACTS_END, HUBS, LOADS, LOBBY, ORDERS, REPORTED, REPORTS, answers, pairs
 from .links import Script, connect
 from .pipeline import Pipeline
 from .scripts import AGES
 from .signs import DEAD
 
-ACT = Script("""-- KEYS orders, acts; ARGV act, then field, value of what it sets ("" = it is gone).
--- Logs the act behind the hash of the row before it.
-local last = redis.call('LINDEX', KEYS[2], -1)
+ACT = Script("""-- KEYS orders, acts, end; ARGV act, then field, value of what it sets ("" = it is gone).
+-- Logs the act behind the hash of the row before it: as that was written, whatever lies there now.
+local before = redis.call('GET', KEYS[3]) or redis.sha1hex(redis.call('LINDEX', KEYS[2], -1) or '')
 local now = redis.call('TIME')
 local ms = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000))
-local row = redis.sha1hex(last or '') .. ' ' .. ms .. ' ' .. ARGV[1]
+local row = before .. ' ' .. ms .. ' ' .. ARGV[1]
 for i = 2, #ARGV, 2 do
   if ARGV[i + 1] == '' then redis.call('HDEL', KEYS[1], ARGV[i])
   else redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
 end
+redis.call('SET', KEYS[3], redis.sha1hex(row))
 return redis.call('RPUSH', KEYS[2], row)
 """)
 
-SETTLE = Script("""-- KEYS orders, acts; ARGV number of orders, their fields and values, rows of acts.
+READ_ACTS = Script("""-- KEYS acts, end. Gives both as they are at one moment.
+return {redis.call('LRANGE', KEYS[1], 0, -1), redis.call('GET', KEYS[2]) or ''}
+""")
+
+SETTLE = Script("""-- KEYS orders, acts, end; ARGV end, how many orders, their fields and values, rows.
 -- Sets the orders that are not set, and the log where there is none.
-local orders = tonumber(ARGV[1])
-for i = 2, 2 * orders, 2 do redis.call('HSETNX', KEYS[1], ARGV[i], ARGV[i + 1]) end
+local orders = tonumber(ARGV[2])
+for i = 3, 2 * orders + 2, 2 do redis.call('HSETNX', KEYS[1], ARGV[i], ARGV[i + 1]) end
 if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
-for i = 2 * orders + 2, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
+for i = 2 * orders + 3, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
+if ARGV[1] ~= '' then redis.call('SET', KEYS[3], ARGV[1]) end
 return 1
 """)
 
@@ -81,6 +89,9 @@ redis.call('HDEL', KEYS[1], ARGV[1])
 return redis.call('ZREM', KEYS[2], ARGV[1])
 """)
 
+ROW: Final = re.compile(rb"[0-9a-f]{40} (\d+) (.*)", re.DOTALL)
+"""A row of the log: the hash of the one before, when (ms), and the act."""
+
 REPORTS_KEPT: Final = 500
 """So many reports are kept, the last ones."""
 
@@ -98,6 +109,34 @@ class Act(NamedTuple):
     act: bytes
     true: bool
     """Is the row before it as it was when this one was written?"""
+
+
+class Rows(NamedTuple):
+    """The log as it is kept."""
+
+    rows: list[bytes]
+    """The oldest first."""
+    end: bytes
+    """The hash of the row that was written last; b"" where none was since this is kept."""
+
+    @property
+    def whole(self) -> bool:
+        """Is the last row the one that was written last, and as it was written?"""
+        return self.end in (b"", _hash(self.rows[-1] if self.rows else b""))
+
+    def acts(self) -> list[Act]:
+        """What the rows say; of one that somebody has made unreadable nothing."""
+        found, before = [], b""
+        for row in self.rows:
+            said = ROW.fullmatch(row)
+            true = row.startswith(_hash(before) + b" ")
+            found.append(Act(int(said[1]), said[2], true) if said else Act(0, b"", true))
+            before = row
+        return found
+
+
+def _hash(row: bytes) -> bytes:
+    return sha1(row).hexdigest().encode()
 
 
 class Hubs(NamedTuple):
@@ -127,7 +166,7 @@ class House:
     async def act(self, act: bytes, fields: Mapping[str, bytes]) -> None:
         """Log an act, and set what it orders; b"" takes an order away."""
         words = [word for pair in fields.items() for word in pair]
-        await self._writer.call(ACT, [ORDERS, ACTS], act, *words, tries=1)
+        await self._writer.call(ACT, [ORDERS, ACTS, ACTS_END], act, *words, tries=1)
 
     async def carried_out(self, field: str) -> None:
         """A hub has done what was ordered, once."""
@@ -135,22 +174,16 @@ class House:
 
     async def acts(self) -> list[Act]:
         """The log, the oldest first."""
-        found, before = [], b""
-        for row in await self.rows():
-            link, at, act = row.split(b" ", 2)
-            found.append(Act(int(at), act, link.decode() == sha1(before).hexdigest()))
-            before = row
-        return found
+        return (await self.rows()).acts()
 
-    async def settle(self, orders: Mapping[str, bytes], acts: Sequence[bytes]) -> None:
+    async def rows(self) -> Rows:
+        """The log as it is kept."""
+        return Rows(*await self._reader.call(READ_ACTS, [ACTS, ACTS_END]))
+
+    async def settle(self, orders: Mapping[str, bytes], acts: Sequence[bytes], end: bytes = b"") -> None:
         """Take over the orders of another house, and the rows of its log where there are none here."""
         words = [word for pair in orders.items() for word in pair]
-        await self._writer.call(SETTLE, [ORDERS, ACTS], len(orders), *words, *acts)
-
-    async def rows(self) -> list[bytes]:
-        """The rows of the log as they are kept, the oldest first."""
-        found: list[bytes] = await self._reader.send("LRANGE", ACTS, 0, -1)
-        return found
+        await self._writer.call(SETTLE, [ORDERS, ACTS, ACTS_END], end, len(orders), *words, *acts)
 
     # -- what people report ------------------------------------------------------------------------
 

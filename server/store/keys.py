@@ -19,7 +19,8 @@ Of a group of friends (`{group:name}` is the hash tag), beside a book of its own
 
 Of the house: `lobby` (hash: table -> summary), `due` (sorted set: table by deadline in ms), `hubs` (sorted
 set: living hubs by their last sign of life in ms), `{house}:orders` (hash: what the host has ordered),
-`{house}:acts` (list: the log of it, only ever appended to), `{house}:loads` (hash: hub -> how it is),
+`{house}:acts` (list: the log of it, only ever appended to), `{house}:acts:end` (the hash of its last row),
+`{house}:loads` (hash: hub -> how it is),
 `{house}:reports` and `{house}:reports:at` (hash: report -> what somebody has told the host; sorted set:
 reports by when they came, in ms), `{house}:answers:<question>` (hash: hub -> what it knows of it),
 `once:<key>`, `begin:<name>` (what a table is to begin with that somebody has brought),
@@ -37,6 +38,7 @@ DUE: Final = "due"
 HUBS: Final = "hubs"
 ORDERS: Final = "{house}:orders"
 ACTS: Final = "{house}:acts"
+ACTS_END: Final = "{house}:acts:end"
 LOADS: Final = "{house}:loads"
 REPORTS: Final = "{house}:reports"
 REPORTED: Final = "{house}:reports:at"

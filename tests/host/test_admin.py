@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +17,10 @@ from bots.client import Refusal
 from protocol import codes
 from protocol.frames import Hello, Make, Notice, Rematch, Say, Welcome
 from server.__main__ import main
-from server.host.admin import Admin, NotSo, closer
+from server.host.admin import TORN, UNREADABLE, Admin, NotSo, closer
+from server.store.embedded import redis_for
 from server.store.house import house_at
+from server.store.keys import ACTS, ACTS_END
 from server.table.tokens import person
 from tests.hub.houses import Guest, House, Raw, all_close, houses, still_table, table_of
 from tests.waiting import until
@@ -222,8 +226,9 @@ async def _equal_hubs(admin: Admin, *hubs: House) -> bool:
 
 async def test_the_log_shows_when_somebody_has_changed_it(new_redis_url: Callable[[], str]) -> None:
     url = new_redis_url()
-    async with house_at(url) as house:
+    async with house_at(url) as house, Redis.from_url(url) as client:
         admin = Admin(house, "me", lambda table: asyncio.sleep(0, ""))
+        redis: Any = client
         for text in ("one", "two", "three"):
             await admin.announce(text)
         rows = await admin.log()
@@ -231,11 +236,82 @@ async def test_the_log_shows_when_somebody_has_changed_it(new_redis_url: Callabl
             ("me", "announce", text, True) for text in ("one", "two", "three")
         ]
         assert [it["at"] for it in rows] == sorted(it["at"] for it in rows)
-        client: Any = Redis.from_url(url)
-        row = await client.lindex("{house}:acts", 1)
-        await client.lset("{house}:acts", 1, row.replace(b"two", b"six"))
-        await client.aclose()
+        row = await redis.lindex(ACTS, 1)
+        await redis.lset(ACTS, 1, row.replace(b"two", b"six"))
         assert [it["true"] for it in await admin.log()] == [True, True, False]
+        await redis.lset(ACTS, 1, b"nonsense")
+        assert [it["true"] for it in await admin.log()] == [True, False, False]
+        assert (await admin.log())[1]["what"] == UNREADABLE
+
+
+@pytest.mark.parametrize("removed", [0, 1, 3])
+async def test_the_log_shows_that_its_newest_rows_were_changed(
+    new_redis_url: Callable[[], str], removed: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Changed, where none is removed; now, and after the next act, too."""
+    url = new_redis_url()
+    async with house_at(url) as house, Redis.from_url(url) as client:
+        admin = Admin(house, "me", lambda table: asyncio.sleep(0, ""))
+        redis: Any = client
+        for text in ("one", "two", "three"):
+            await admin.announce(text)
+        if removed:
+            await redis.rpop(ACTS, removed)
+        else:
+            await redis.lset(ACTS, -1, (await redis.lindex(ACTS, -1)).replace(b"three", b"seven"))
+        *_, last = rows = await admin.log()
+        assert (len(rows), last["what"], last["true"]) == (4 - removed, TORN, False)
+        assert await asyncio.to_thread(main, ["admin", "--redis", url, "log"]) == 1
+        assert TORN in capsys.readouterr().out
+        await admin.announce("four")
+        *others, last = await admin.log()
+        assert (last["text"], last["true"]) == ("four", False)
+        assert all(it["true"] for it in others)
+        await admin.announce("five")
+        assert (await admin.log())[-1]["true"]
+
+
+async def test_a_log_whose_end_was_never_kept_is_taken_as_it_is(new_redis_url: Callable[[], str]) -> None:
+    url = new_redis_url()
+    async with house_at(url) as house, Redis.from_url(url) as client:
+        admin = Admin(house, "me", lambda table: asyncio.sleep(0, ""))
+        for text in ("one", "two"):
+            await client.delete(ACTS_END)
+            await admin.announce(text)
+        await client.delete(ACTS_END)
+        assert [it["true"] for it in await admin.log()] == [True, True]
+
+
+WHO = person(TOKEN.format(1))
+
+NOT_SO: dict[str, tuple[Callable[[Admin], Any], str]] = {
+    "not a number": (lambda it: it.bar("lock", "person", WHO, math.nan), "minutes go from 0"),
+    "without end": (lambda it: it.bar("lock", "person", WHO, math.inf), "minutes go from 0"),
+    "too long": (lambda it: it.announce("later", 1e300), "minutes go from 0"),
+    "negative": (lambda it: it.announce("later", -5), "minutes go from 0"),
+    "no such act": (lambda it: it.bar("zzz", "person", WHO, 1), "silence or lock"),
+    "no such kind": (lambda it: it.bar("lock", "hub", WHO, 1), "person or an address"),
+    "no hash": (lambda it: it.bar("lock", "person", "Ada", 1), "16 letters"),
+    "half a letter in why": (lambda it: it.bar("lock", "person", WHO, 1, "\ud800"), "no letter"),
+    "half a letter in a notice": (lambda it: it.announce("\ud800"), "no letter"),
+    "half a letter in a table": (lambda it: it.close("\ud800"), "no letter"),
+    "half a letter in a search": (lambda it: it.find("\ud800"), "no letter"),
+    "an end of what is not": (lambda it: it.free("zzz", "person", "\ud800"), "is not under"),
+    "a hub of half a letter": (lambda it: it.drain("\ud800"), "no hub of the name"),
+    "a report of half a letter": (lambda it: it.close_report("\ud800"), "no report"),
+}
+
+
+@pytest.mark.parametrize("what", NOT_SO)
+async def test_what_can_not_be_ordered_is_refused_in_one_line(redis_url: str, what: str) -> None:
+    ask, why = NOT_SO[what]
+    async with house_at(redis_url) as house:
+        admin = Admin(house, "the host", _nobody_closes)
+        with pytest.raises(NotSo, match=why) as refused:
+            await ask(admin)
+        assert "\n" not in str(refused.value)
+        assert await admin.orders() == {}
+        assert await admin.log() == []
 
 
 async def test_the_command(redis_url: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -262,3 +338,11 @@ async def test_the_command(redis_url: str, capsys: pytest.CaptureFixture[str]) -
         assert [it["what"] for it in acts] == wanted
         assert (acts[0]["address"], acts[0]["why"]) == ("127.0.0.1", "loud")
         await all_close(*guests)
+
+
+@pytest.mark.parametrize("name", ["short", "long" * 30])
+async def test_the_command_while_the_private_redis_of_a_folder_runs(tmp_path: Path, name: str) -> None:
+    data = str(tmp_path / name)
+    async with redis_for("", data) as url, house_at(url) as house:
+        assert await asyncio.to_thread(main, ["admin", "--data", data, "tables", "off"]) == 0
+        assert list(await house.orders()) == ["tables off"]

@@ -55,6 +55,9 @@ async def test_the_page_does_what_the_command_does(redis_url: str) -> None:
         assert (await do("bar", act="lock")).status_code == 400
         assert (await do("bar", act="lock", kind="address", who="::1", minutes="x")).status_code == 400
         assert (await client.post("/admin/do", content=b"no json")).status_code == 400
+        for said in ('"announce","text":"x","minutes":NaN', r'"find","text":"\ud800"'):
+            answer = await client.post("/admin/do", content=f'{{"do":{said}}}')
+            assert answer.status_code == 409 and answer.json()["error"]
         await all_close(*guests)
 
 

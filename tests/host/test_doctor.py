@@ -20,6 +20,7 @@ from server.host import doctor
 from server.host.outside import outside
 from server.host.packages import LOCK, packages
 from server.host.telling import ADVICE, FINE, WRONG, Finding
+from server.store.embedded import redis_for
 from tests.hub.houses import houses
 from tests.processes.hubs import open_store
 from tests.store.machines import Machine, cluster_with_replicas, follow, machines
@@ -60,6 +61,16 @@ async def test_a_setting_of_redis_that_is_wrong(
         told = wrong(await doctor.redis(machine.url, 0))
         assert said in told
         assert mend in told
+
+
+@pytest.mark.parametrize("name", ["short", "long" * 30])
+async def test_a_private_redis_that_runs_is_asked(tmp_path: Path, name: str) -> None:
+    """Wherever its socket is, which a long path puts elsewhere."""
+    data = str(tmp_path / name)
+    told = "Redis is version"
+    async with redis_for("", data):
+        assert [it for it in await doctor.doctor(read({"DATA": data})) if told in it.what]
+    assert not [it for it in await doctor.doctor(read({"DATA": data})) if told in it.what]
 
 
 async def test_copies_replicas_and_clusters(tmp_path: Path) -> None:

@@ -8,13 +8,15 @@ from pathlib import Path
 from types import FunctionType
 
 import pytest
+from redis.exceptions import ResponseError
 
 from protocol.codec import packed
 from protocol.frames import Say
 from server.__main__ import main
 from server.book.game import Played, encode
-from server.host.moving import BadFile, put_in, records, take_out
+from server.host.moving import BEGIN, BadFile, put_in, records, take_out
 from server.store import keys
+from server.store.links import StoreAway
 from server.store.moving import Mover
 from server.table import log
 from server.table.document import face, private, public
@@ -92,6 +94,44 @@ async def test_nothing_is_acknowledged_that_is_not_in_the_export(tmp_path: Path)
         await store.close()
 
 
+LEAST, LAG = "min-replicas-to-write", "min-replicas-max-lag"
+
+
+async def test_a_redis_that_goes_on_taking_writes_is_not_called_read_only(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine, file = Machine(tmp_path / "old"), tmp_path / "file"
+    async with machines(machine):
+        await machine.tell("CONFIG", "SET", LAG, "0")
+        command = ["export", str(file), "--redis", machine.url]
+        assert await asyncio.to_thread(main, command) == 1
+        said = capsys.readouterr()
+        assert "CONFIG SET min-replicas-max-lag 10" in said.err and not said.out
+        assert list((await machine.tell("CONFIG", "GET", LEAST)).values()) == [b"0"]
+        assert not file.exists()
+        await machine.tell("CONFIG", "SET", LAG, "10")
+        assert await asyncio.to_thread(main, command) == 0
+        with pytest.raises(ResponseError, match="NOREPLICAS"):
+            await machine.tell("SET", "a", "b")
+
+
+async def test_a_cluster_is_read_only_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
+    async with cluster_with_replicas(tmp_path) as cluster, Mover(cluster.url) as mover:
+        nodes = cluster.machines[: cluster.PRIMARIES]
+
+        async def least() -> list[int]:
+            found = [await node.tell("CONFIG", "GET", LEAST) for node in nodes]
+            return [int(*it.values()) for it in found]
+
+        await mover.stop_writes()
+        assert min(await least()) > 1000
+        await mover.stop_writes(False)
+        await nodes[-1].tell("CONFIG", "SET", LAG, "0")
+        with pytest.raises(StoreAway, match=f"{nodes[-1].port} can't be made read-only while"):
+            await mover.stop_writes()
+        assert await least() == [0, 0, 0]
+
+
 async def test_what_is_there_already(new_redis_url: Callable[[], str], tmp_path: Path) -> None:
     first, second, file = new_redis_url(), new_redis_url(), tmp_path / "file"
     store, other = await open_store(first), await open_store(second)
@@ -125,6 +165,22 @@ async def test_what_is_there_already(new_redis_url: Callable[[], str], tmp_path:
     await other.close()
 
 
+NO_RECORDS = (
+    b"\x05",
+    packed([]),
+    packed({"table": 1}),
+    packed([["table"]]),
+    packed(["table", "t"]),
+    packed(["house", {"lock x": "no bytes"}, []]),
+    b"\x91" * 50_000,
+)
+"""What is well-formed, and no record."""
+
+
+def framed(data: bytes) -> bytes:
+    return len(data).to_bytes(4, "big") + data
+
+
 async def test_a_file_that_is_not_whole(redis_url: str, tmp_path: Path) -> None:
     file = tmp_path / "file"
     store = await open_store(redis_url)
@@ -140,6 +196,7 @@ async def test_a_file_that_is_not_whole(redis_url: str, tmp_path: Path) -> None:
             (whole.replace(b"xxx", b"xxy", 1), "hash"),
             (whole + b"more", "hash"),
             (b"something else", "no export"),
+            *((BEGIN + framed(data), "damaged after 0") for data in NO_RECORDS),
             (whole[: whole.rindex(b"end") - 6], "in the middle"),
         ):
             file.write_bytes(broken)
@@ -184,6 +241,7 @@ MOVED = {
     "REPORTED": "{house}:reports:at",
     "ORDERS": "{house}:orders",
     "ACTS": "{house}:acts",
+    "ACTS_END": "{house}:acts:end",
 }
 """What is moved, by the name that `keys.py` has for it, and how its keys begin."""
 
@@ -213,6 +271,7 @@ async def test_every_kind_of_key_is_moved_or_comes_about_anew(
             await put_in(new, tmp_path / "all")
         assert await new.house.orders() == {"lock person p": b"\x00"}, "what hubs are told now stays behind"
         assert await new.house.acts() == await old.house.acts() != []
+        assert (await new.house.rows()).whole
         assert await new.house.reports() == {"r": b"a report"}
         there = await new.named("*")
         assert [name for name, begin in MOVED.items() if not any(it.startswith(begin) for it in there)] == []

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from protocol.frames import Close, Leave, Make, Rematch, Report, Say
-from server.__main__ import main
+from server.__main__ import NOBODY_READS, main
 from server.hub.person import everything, forget
 from server.store.moving import Mover
 from server.table import log
@@ -136,8 +138,28 @@ async def test_the_command(new_redis_url: Callable[[], str], capsys: pytest.Capt
         shown: Any = json.loads(capsys.readouterr().out)
         assert shown["tables"][0]["table"] == table
         assert await command(guests[0].token, "--delete") == 1
-        assert f"{table} is not over" in capsys.readouterr().err
+        said = capsys.readouterr()
+        assert f"{table} is not over" in said.err
+        assert said.out.startswith("What could be deleted is deleted.")
+        assert await command("a token of nobody", "--delete") == 0
+        assert capsys.readouterr().out.startswith("Nothing that could be deleted is kept")
         await all_close(*guests)
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+async def test_who_reads_no_further_is_told_nothing(redis_url: str, unbuffered: str) -> None:
+    """Whether the pipe is found broken in the middle of the command, or at its very end."""
+    reads, writes = os.pipe()
+    os.close(reads)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "server", "person", "a token", "--redis", redis_url),
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        stdout=writes,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    os.close(writes)
+    _, said = await process.communicate()
+    assert (said, process.returncode) == (b"", NOBODY_READS)
 
 
 async def test_reports_are_shown_and_deleted_with_the_person(redis_url: str) -> None:

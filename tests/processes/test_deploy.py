@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 from collections.abc import Iterator, Mapping
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -43,13 +45,48 @@ def compose() -> Doc:
 
 @pytest.fixture
 def kubernetes() -> dict[tuple[str, str], Doc]:
-    """Every object by kind and name."""
+    """Every object by kind and name; its containers are started as a machine of the cluster would do it."""
     found = {}
     for file in sorted((DEPLOY / "kubernetes").iterdir()):
         for it in yaml.safe_load_all(file.read_text()):
             assert it["apiVersion"]
             found[it["kind"], it["metadata"]["name"]] = it
+            for one in it.get("spec", {}).get("template", {}).get("spec", {}).get("containers", ()):
+                expand(one)
     return found
+
+
+def expand(container: Doc) -> None:
+    """Do in a container's words and variables what the kubelet does before it starts it."""
+    variables: dict[str, str] = {}
+
+    def expanded(text: str) -> str:
+        """`$(NAME)` is a variable where there is one of this name, two dollars are one, all else stays."""
+        return re.sub(
+            r"\$\$|\$\(([^)]*)\)",
+            lambda it: "$" if it[0] == "$$" else variables.get(it[1], it[0]),
+            text,
+        )
+
+    for it in container.get("env", ()):
+        if "value" in it:
+            it["value"] = variables[it["name"]] = expanded(it["value"])
+    for part in ("command", "args"):
+        if part in container:
+            container[part] = [expanded(word) for word in container[part]]
+
+
+def test_words_are_expanded_as_kubernetes_documents_it() -> None:
+    it: Doc = {
+        "env": [{"name": "A", "value": "1"}, {"name": "B", "value": "$(A)$$(A)$(C)"}],
+        "args": ["$(B) $C ${A}"],
+    }
+    expand(it)
+    assert it["env"][1]["value"] == "1$(A)$(C)"
+    assert it["args"] == ["1$(A)$(C) $C ${A}"]
+    script = {"command": ["$(hostname)", r"\$${name}"]}
+    expand(script)
+    assert script["command"] == ["$(hostname)", r"\${name}"]
 
 
 def known(given: Mapping[str, str]) -> Settings:
@@ -154,6 +191,47 @@ async def test_the_doctor_finds_nothing_wrong_with_the_cluster(
 
 
 # -- Kubernetes ------------------------------------------------------------------------------------
+
+
+SHOW = "printf '%s\\n' \"$@\""
+"""A program that prints its words, one to a line."""
+
+
+def ran(it: Doc, folder: Path, **programs: str) -> subprocess.CompletedProcess[str]:
+    """A container's command, run here with the services of Redis in its environment and shell scripts in the
+    place of programs."""
+    for name, script in programs.items():
+        program = folder / name.replace("_", "-")
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(0o700)
+    services = {f"REDIS_{n}_SERVICE_HOST": f"10.96.0.{n}" for n in range(6)}
+    return subprocess.run(
+        [*it["command"], *it.get("args", ())],
+        env={"PATH": f"{folder}:{os.environ['PATH']}", **services},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_every_redis_of_kubernetes_tells_the_address_of_its_own_service(
+    kubernetes: dict[tuple[str, str], Doc], tmp_path: Path
+) -> None:
+    node = container(kubernetes["StatefulSet", "redis"])
+    for n in range(6):
+        started = ran(node, tmp_path, hostname=f"echo redis-{n}", redis_server=SHOW)
+        assert started.stdout.split("\n")[:-1] == [*node["args"], "--cluster-announce-ip", f"10.96.0.{n}"]
+    alone = ran(node, tmp_path, hostname="echo redis-6", redis_server=SHOW)
+    assert alone.returncode and not alone.stdout
+    assert "REDIS_6_SERVICE_HOST" in alone.stderr, "one without a service would be lost at its next start"
+
+
+def test_the_cluster_of_kubernetes_is_made_of_the_services(
+    kubernetes: dict[tuple[str, str], Doc], tmp_path: Path
+) -> None:
+    made = ran(container(kubernetes["Job", "redis-cluster"]), tmp_path, redis_cli='echo "$@"')
+    assert made.returncode == 0, made.stderr
+    nodes = " ".join(f"10.96.0.{n}:6379" for n in range(6))
+    assert made.stdout.splitlines()[-1] == f"--cluster-yes --cluster create --cluster-replicas 1 {nodes}"
 
 
 def test_hubs_and_bots_of_kubernetes(
@@ -293,7 +371,7 @@ def test_prometheus_and_grafana_find_what_they_need(compose: Doc) -> None:
     (job,) = prometheus["scrape_configs"]
     (looked,) = job["dns_sd_configs"]
     settings = known(compose["services"]["hub"]["environment"])
-    assert looked["names"] == ["hub"]
+    assert looked["names"] == compose["services"]["hub"]["networks"]["inside"]["aliases"]
     assert looked["port"] == int(settings.metrics.rpartition(":")[2])
     source = yaml.safe_load((DEPLOY / "grafana/datasource.yml").read_text())["datasources"][0]
     board = json.loads((DEPLOY / "grafana/dashboard.json").read_text())
@@ -315,3 +393,39 @@ def test_prometheus_and_grafana_find_what_they_need(compose: Doc) -> None:
         for y in range(it["y"], it["y"] + it["h"])
     ]
     assert len(cells) == len(set(cells)), "no panel lies on another"
+
+
+def test_prometheus_and_grafana_of_kubernetes_find_what_they_need(
+    kubernetes: dict[tuple[str, str], Doc],
+) -> None:
+    (job,) = yaml.safe_load((DEPLOY / "prometheus/prometheus.yml").read_text())["scrape_configs"]
+    assert f'job="{job["job_name"]}"' in (DEPLOY / "prometheus/alerts.yml").read_text()
+    (looked,) = job["dns_sd_configs"]
+    hubs = kubernetes["Service", looked["names"][0]]["spec"]
+    assert hubs["clusterIP"] == "None", "the name has the addresses of all"
+    assert hubs["publishNotReadyAddresses"], "one that can't store is to be seen, too"
+    assert [it["port"] for it in hubs["ports"]] == [looked["port"]]
+    source = yaml.safe_load((DEPLOY / "grafana/datasource.yml").read_text())["datasources"][0]
+    port = kubernetes["Service", "prometheus"]["spec"]["ports"][0]["port"]
+    assert source["url"] == f"http://prometheus:{port}"
+    said = (DEPLOY / "kubernetes/watching.yml").read_text()
+    for name in ("prometheus", "grafana"):
+        pod = kubernetes["Deployment", name]["spec"]["template"]["spec"]
+        assert {"name": "config", "configMap": {"name": name}} in pod["volumes"]
+        assert f"kubectl create configmap {name} --from-file=deploy/{name}\n" in said
+        assert ("PersistentVolumeClaim", name) in kubernetes
+
+
+def test_grafana_has_its_files_at_the_same_places_everywhere(
+    compose: Doc, kubernetes: dict[tuple[str, str], Doc]
+) -> None:
+    here = [volume.split(":")[:2] for volume in compose["services"]["grafana"]["volumes"]]
+    there = container(kubernetes["Deployment", "grafana"])
+    mounted = {it["mountPath"]: it["subPath"] for it in there["volumeMounts"] if "subPath" in it}
+    assert mounted == {to: Path(it).name for it, to in here if it.startswith("./")}
+    given = {it["name"]: it.get("value") for it in there["env"]}
+    assert given["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"] in mounted
+    assert given.keys() == compose["services"]["grafana"]["environment"].keys()
+    for name in ("prometheus", "grafana"):
+        it = container(kubernetes["Deployment", name])
+        assert it["image"] == compose["services"][name]["image"]

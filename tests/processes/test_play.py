@@ -11,11 +11,14 @@ import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from configparser import ConfigParser
+from inspect import signature
 from pathlib import Path
 
 import httpx
 import pytest
 
+from server.children import Child
 from server.play import lan_address, link, near
 from tests.waiting import until, within
 
@@ -208,3 +211,15 @@ def test_links_are_for_others_when_others_can_come() -> None:
     assert near("0.0.0.0") == "127.0.0.1"
     assert near("192.168.1.4") == "192.168.1.4"
     socket.inet_aton(lan_address())
+
+
+def test_systemd_has_play_end_its_parts() -> None:
+    """Told all at once, Redis would be gone before hubs have stored what they were asked."""
+    text = (ROOT / "README.md").read_text().partition("### With systemd")[2].partition("Run `make setup`")[0]
+    unit = ConfigParser(interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.read_string("\n".join(line.removeprefix("    ") for line in text.splitlines()))
+    assert unit["Service"]["ExecStart"].endswith("python -m server play")
+    assert unit["Service"]["KillMode"] == "mixed"
+    patience = signature(Child.stop).parameters["patience"].default
+    assert int(unit["Service"]["TimeoutStopSec"]) > 3 * patience, "for bots, hubs and Redis in turn"

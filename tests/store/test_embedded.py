@@ -16,7 +16,7 @@ import pytest
 from redis.asyncio import Redis
 
 from server.children import Child
-from server.store.embedded import LONGEST_SOCKET, CannotStart, PrivateRedis, redis_for
+from server.store.embedded import LONGEST_SOCKET, CannotStart, PrivateRedis, address, redis_for
 from server.store.links import StoreAway, reach
 from tests.waiting import until, within
 
@@ -164,7 +164,20 @@ async def test_a_long_path_gets_a_socket_elsewhere(tmp_path: Path) -> None:
         path = redis.connection_pool.connection_kwargs["path"]
         assert len(os.fsencode(path)) <= LONGEST_SOCKET
         assert not path.startswith(str(folder))
+        assert address(folder) == url, "whoever knows the folder finds it"
     assert not Path(path).parent.exists()
+    assert address(folder) == ""
+    assert not os.path.lexists(folder / "redis.sock")
+
+
+async def test_a_link_that_leads_nowhere_is_in_nobodys_way(tmp_path: Path) -> None:
+    """As one that was killed leaves it behind, in a folder that has another path by now."""
+    for folder in (tmp_path / "data", tmp_path / ("long" * 30)):
+        folder.mkdir(mode=0o700)
+        (folder / "redis.sock").symlink_to(tmp_path / "gone" / "redis.sock")
+        assert address(folder) == ""
+        async with redis_for("", str(folder)) as url:
+            assert address(folder) == url
 
 
 async def test_a_folder_that_can_not_be_written_to(tmp_path: Path) -> None:
@@ -225,7 +238,17 @@ async def test_a_child_that_does_not_stop_is_killed() -> None:
     assert not alive(child.pid)
 
 
-async def test_the_backup_of_the_readme_can_be_restored(private: PrivateRedis, tmp_path: Path) -> None:
+@pytest.mark.parametrize("where", ["short", "long" * 30])
+async def test_the_backup_of_the_readme_can_be_restored(where: str, tmp_path: Path) -> None:
+    async with redis_for("", str(tmp_path / where / "data")) as url:
+        found, promised = await backed_up(url, tmp_path / where)
+    assert len(found) >= promised
+    assert found == [b"%d" % n for n in range(len(found))]
+
+
+async def backed_up(url: str, folder: Path) -> tuple[list[bytes], int]:
+    """What a copy holds that was made in this folder while somebody wrote, and how much of that was
+    acknowledged when it began."""
     readme = (ROOT / "README.md").read_text()
     block = next(part for part in readme.split("\n\n") if "appendonlydir backup-" in part)
     script = "\n".join(line.removeprefix("    ") for line in block.splitlines())
@@ -235,7 +258,7 @@ async def test_the_backup_of_the_readme_can_be_restored(private: PrivateRedis, t
 
     async def write() -> None:
         nonlocal acknowledged
-        async with Redis.from_url(private.url) as redis:
+        async with Redis.from_url(url) as redis:
             while not enough.is_set():
                 acknowledged = int(await redis.rpush("list", acknowledged))
 
@@ -244,7 +267,7 @@ async def test_the_backup_of_the_readme_can_be_restored(private: PrivateRedis, t
     promised = acknowledged
     copying = await asyncio.create_subprocess_exec(
         *("bash", "-euc", script.replace(".venv/bin/python", sys.executable)),
-        cwd=tmp_path,
+        cwd=folder,
         stdout=subprocess.PIPE,
     )
     async with within("the copy is made"):
@@ -253,10 +276,9 @@ async def test_the_backup_of_the_readme_can_be_restored(private: PrivateRedis, t
     assert b": 0" in said, "no rewriting"
     enough.set()
     await writing
-    (copy,) = tmp_path.glob("backup-*")
-    (tmp_path / "restored").mkdir()
-    copy.rename(tmp_path / "restored" / "appendonlydir")
-    async with redis_for("", str(tmp_path / "restored")) as url, Redis.from_url(url) as redis:
-        found = await redis.lrange("list", 0, -1)
-    assert len(found) >= promised
-    assert found == [b"%d" % n for n in range(len(found))]
+    (copy,) = folder.glob("backup-*")
+    (folder / "restored").mkdir()
+    copy.rename(folder / "restored" / "appendonlydir")
+    async with redis_for("", str(folder / "restored")) as copied, Redis.from_url(copied) as redis:
+        found: Any = await redis.lrange("list", 0, -1)
+    return found, promised

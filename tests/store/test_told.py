@@ -46,7 +46,7 @@ WRITES: Mapping[str, Callable[[Any], Any]] = {
     "Beginnings.keep": lambda beginnings: beginnings.keep("name", b"position", 60),
     "House.act": lambda house: house.act(b"close", {"lock x": b"y"}),
     "House.carried_out": lambda house: house.carried_out("lock x"),
-    "House.settle": lambda house: house.settle({"lock z": b"y"}, [b"row"]),
+    "House.settle": lambda house: house.settle({"lock z": b"y"}, [b"row"], b"end"),
     "House.keep_report": lambda house: house.keep_report("name", b"report"),
     "House.drop_report": lambda house: house.drop_report("name"),
     "House.reports": lambda house: house.reports(),
