@@ -6,6 +6,7 @@ Their portions are taken in turn, so a run is the same again for the same seed a
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Mapping
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -71,7 +72,8 @@ class Workers:
 
 
 def work(game: str, seed: int, together: int, portion: int, line: Connection) -> None:
-    """Play for as long as there is somebody who learns."""
+    """Play for as long as there is somebody who learns, which a Ctrl-C is for alone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     order: Order = line.recv()
     judge = Judge(GAMES[game], Net(order.newest))
     other = Judge(judge.engine, Net(order.other))

@@ -4,6 +4,7 @@ everybody behind one address has left at this hub."""
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("stammtisch.addresses")
 
 FORWARDED: Final = b"x-forwarded-for"
+
+PORTED: Final = re.compile(r"\[([^]]*)\](?::\d+)?|([\d.]+):\d+")
+"""An address with a port: of IPv6 in brackets."""
 
 HOME: Final = 64
 """Leading bits of an IPv6 address that a household has for itself; whoever has one has them all."""
@@ -48,7 +52,7 @@ class Addresses:
         if said and not self.trusted(host):
             self._wonder(host)
         elif said:
-            hops = [hop.strip() for hop in b",".join(said).decode("latin-1").split(",")]
+            hops = [_bare(hop.strip()) for hop in b",".join(said).decode("latin-1").split(",")]
             host = _last(hops, self.trusted) or host
         return home(host)
 
@@ -94,6 +98,12 @@ def home(host: str) -> str:
     if isinstance(address, IPv6Address):
         return str(IPv6Network((address, HOME), strict=False).network_address)
     return str(address) if address is not None else host
+
+
+def _bare(hop: str) -> str:
+    """The address of a hop, where a proxy tells its port as well."""
+    found = PORTED.fullmatch(hop)
+    return found[1] or found[2] if found else hop
 
 
 def _last(hops: Sequence[str], trusted: Callable[[str], bool]) -> str:
