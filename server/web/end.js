@@ -184,12 +184,13 @@ function Actions({ play, onClose, onCheck, onPicture }) {
 }
 
 /**
- * `onClose`: the table is to be looked at again.
- * @param {{ play: Play, onClose: () => void }} props
+ * `feast`: asked once whether this is celebrated; `onClose`: the table is to be looked at again.
+ * @param {{ play: Play, feast: () => boolean, onClose: () => void }} props
  */
-export function End({ play, onClose }) {
+export function End({ play, feast, onClose }) {
   const { open, table, seat } = play;
   const title = useSeen();
+  const [celebrated] = useState(feast);
   const [found, setFound] = useState(null);
   const [pictured, picture] = useState(false);
   const check = async () => setFound(await verified(table, open.table, keptOf(table)));
@@ -199,7 +200,7 @@ export function End({ play, onClose }) {
   const name = winners.map((who) => seatName(open.seats, who)).join(", ");
   return html`
     <section class="end card" data-test="end" aria-labelledby="end-title">
-      ${moving() && html`<${Confetti} />`}
+      ${celebrated && moving() && html`<${Confetti} />`}
       <h2 id="end-title" tabindex="-1" ref=${title}><${Icon} name="trophy" />
         ${own ? t(own[1] === 1 ? "end.won" : "end.place", { place: ordinal(own[1]) }) : t("end.winner", { name })}</h2>
       <${Actions} play=${play} onClose=${onClose} onCheck=${check} onPicture=${() => picture(true)} />

@@ -199,7 +199,13 @@ async def test_the_end_is_seen_wherever_one_looks(guest: NewGuest, context: dict
     await ada.rush()
     await ada.page.wait_for_function(END_IS_SEEN)
     assert await ada.page.evaluate(PLACES_STAND_FREE)
+    confetti = ada.page.locator(".confetti")
+    await expect(confetti).to_have_count(1)
     await ada.picture(f"end-seen-{'phone' if context is PHONE else 'desk'}")
+    await (await ada.find("[data-test=look]")).click()
+    await ada.page.click("[data-test=result]")
+    await ada.page.wait_for_function(END_IS_SEEN)
+    await expect(confetti).to_have_count(0)  # once is enough
 
 
 async def test_who_writes_when_the_game_ends_writes_on(guest: NewGuest) -> None:
