@@ -43,8 +43,9 @@ KEPT = ".seat-row[data-kind=kept]"
 OWN = ".seat-row[data-kind=person] .badge.you"
 
 BUTTONS_IN_A_COLUMN = """() => {
-  const rights = [...document.querySelectorAll(".seat-row button")].map((e) => e.getBoundingClientRect().right);
-  const heights = [...document.querySelectorAll(".seat-row")].map((e) => e.getBoundingClientRect().height);
+  const boxes = (selector) => [...document.querySelectorAll(selector)].map((e) => e.getBoundingClientRect());
+  const rights = boxes(".seat-row button").map(({ right }) => right);
+  const heights = boxes(".seat-row").map(({ height }) => height);
   return [rights, heights].every((all) => Math.max(...all) - Math.min(...all) < 4);
 }"""
 """Do the buttons of all seats stand below each other, and is no seat's row higher than another's?"""

@@ -338,6 +338,23 @@ async def test_on_a_phone_too_what_happened_is_told_and_stepped_through(guest: N
     assert await page.evaluate(IS_WHOLE, ".since-line > span")
 
 
+KEYS_STAND_FREE = """() => [...document.querySelectorAll(".keys div")].every((row) => {
+  const [key, does] = [row.querySelector("dt :last-child"), row.querySelector("dd")];
+  return key.getBoundingClientRect().right < does.getBoundingClientRect().left;
+})"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_no_key_of_the_list_lies_over_what_it_does(guest: NewGuest, locale: str) -> None:
+    ada = await guest("Ada", locale=locale, **LAPTOP)
+    await ada.make("greedy")
+    await ada.start()
+    await ada.turn()
+    await ada.page.keyboard.press("?")
+    await expect(ada.page.locator(".keys")).to_be_visible()
+    assert await ada.page.evaluate(KEYS_STAND_FREE)
+
+
 async def test_a_line_that_tells_of_the_present_says_so(guest: NewGuest) -> None:
     """A click that changed nothing would look as if it had not been heard."""
     ada = await guest("Ada", **LAPTOP)
