@@ -39,6 +39,13 @@ LOG_IS_AT_ITS_END = """() => {
   return last.top > box.top && last.bottom < box.bottom;
 }"""
 
+LEGEND_FITS = """() => {
+  const colours = (part, what) => [...document.querySelectorAll(part)].map((e) => getComputedStyle(e)[what]);
+  const lines = colours(".graph-line polyline", "stroke");
+  return String(lines) === String(colours(".seat-chip", "backgroundColor"));
+}"""
+"""Has each name below the course of the scores the colour of its line?"""
+
 KEPT = ".seat-row[data-kind=kept]"
 OWN = ".seat-row[data-kind=person] .badge.you"
 
@@ -203,6 +210,11 @@ async def test_the_end_is_seen_wherever_one_looks(guest: NewGuest, context: dict
     confetti = ada.page.locator(".confetti")
     await expect(confetti).to_have_count(1)
     await ada.picture(f"end-seen-{'phone' if context is PHONE else 'desk'}")
+    await expect(ada.page.locator("[data-test=graph]")).to_be_attached()
+    for scheme in ("light", "dark"):
+        await ada.page.emulate_media(color_scheme=scheme)
+        assert await ada.page.evaluate(LEGEND_FITS), scheme
+    await ada.picture(f"end-dark-{'phone' if context is PHONE else 'desk'}")
     await (await ada.find("[data-test=look]")).click()
     await ada.page.click("[data-test=result]")
     await ada.page.wait_for_function(END_IS_SEEN)
