@@ -184,12 +184,23 @@ function Actions({ play, onClose, onCheck, onPicture }) {
 }
 
 /**
- * `onClose`: the table is to be looked at again.
- * @param {{ play: Play, onClose: () => void }} props
+ * Whoever was there when the game ended celebrates that, once: not when the end is looked at again.
+ * @param {Ref} ahead
  */
-export function End({ play, onClose }) {
+function useFeast(ahead) {
+  const [now] = useState(ahead.current);
+  ahead.current = false;
+  return now;
+}
+
+/**
+ * `ahead`: was the end yet to come when one came to the table? `onClose`: the table is to be looked at again.
+ * @param {{ play: Play, ahead: Ref, onClose: () => void }} props
+ */
+export function End({ play, ahead, onClose }) {
   const { open, table, seat } = play;
   const title = useSeen();
+  const celebrates = useFeast(ahead);
   const [found, setFound] = useState(null);
   const [pictured, picture] = useState(false);
   const check = async () => setFound(await verified(table, open.table, keptOf(table)));
@@ -199,7 +210,7 @@ export function End({ play, onClose }) {
   const name = winners.map((who) => seatName(open.seats, who)).join(", ");
   return html`
     <section class="end card" data-test="end" aria-labelledby="end-title">
-      ${moving() && html`<${Confetti} />`}
+      ${celebrates && moving() && html`<${Confetti} />`}
       <h2 id="end-title" tabindex="-1" ref=${title}><${Icon} name="trophy" />
         ${own ? t(own[1] === 1 ? "end.won" : "end.place", { place: ordinal(own[1]) }) : t("end.winner", { name })}</h2>
       <${Actions} play=${play} onClose=${onClose} onCheck=${check} onPicture=${() => picture(true)} />

@@ -96,7 +96,8 @@ export function toTell(name, table) {
 }
 
 /**
- * Seats of this person that nobody has promised anything for: the host has handed them over.
+ * Seats of this person that nobody has promised anything for: kept since the last game until its player comes, or
+ * handed over by the host.
  * @param {Protocol.Public} open
  * @param {string} person
  */
@@ -104,6 +105,6 @@ export const unpromised = (open, person) =>
   open.table.phase !== "open" || !person
     ? []
     : open.seats.flatMap((row, seat) => {
-      const promised = row.kind !== "person" || row.person !== person || open.table.promises[seat];
+      const promised = row.person !== person || (row.kind !== "kept" && open.table.promises[seat]);
       return promised ? [] : [seat];
     });

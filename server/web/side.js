@@ -171,6 +171,23 @@ const PLAYING = [...TABS, ["rules", Rules]];
 const focusTab = (key) => document.getElementById(`tab-${key}`)?.focus();
 
 /**
+ * What somebody opens has the focus: of the chat the field, where that draws no keyboard over the screen.
+ * @param {string} key
+ */
+function focusOn(key) {
+  const field = key === "chat" && matchMedia("(pointer: fine)").matches && document.querySelector(".chat-form input");
+  if (field instanceof HTMLElement) field.focus();
+  else focusTab(key);
+}
+
+/** Gives the focus to what somebody opens, as soon as it is drawn. */
+function useEnter() {
+  const [entered, set] = useState({ key: "" });
+  useLayoutEffect(() => focusOn(entered.key), [entered]);
+  return (/** @type {string} */ key) => set({ key });
+}
+
+/**
  * How much of the chat is unread; what others say meanwhile is read out.
  * @param {Play} play
  * @param {boolean} reads
@@ -217,6 +234,7 @@ export function useSide(play) {
     if (!beside) draw(true);
   }, [wanted.value]);
   const unread = useUnread(play, tab === "chat" && (beside || drawn));
+  const enter = useEnter();
   /** @param {string} key */
   const show = (key) => {
     if (key === "rules" && !wanted.value) openRules(placeNow(play), true);
@@ -228,9 +246,9 @@ export function useSide(play) {
     if (!beside) draw(!open);
     if (key === "rules" && !open) openRules(placeNow(play));
     setTab(key);
-    if (beside) focusTab(key);
+    if (!open) enter(key);
   };
-  return { tab, show, beside, drawn, asked, draw, toggle, unread, tabs: playing ? PLAYING : TABS };
+  return { tab, show, enter, beside, drawn, asked, draw, toggle, unread, tabs: playing ? PLAYING : TABS };
 }
 
 /** @param {{ n: number }} props */
@@ -265,7 +283,7 @@ function useDrawer({ beside, drawn, asked, draw, tab }) {
   useLayoutEffect(() => {
     if (!open || !asked.current) return; // what was left open at another table takes no focus
     opener.current = document.activeElement;
-    focusTab(tab);
+    focusOn(tab);
   }, [open]);
   return () => {
     if (opener.current?.isConnected) opener.current.focus();
@@ -275,7 +293,7 @@ function useDrawer({ beside, drawn, asked, draw, tab }) {
 
 /** @param {{ play: Play, side: Beside }} props */
 export function Side({ play, side }) {
-  const { tab, show, unread, beside, drawn, tabs } = side;
+  const { tab, show, enter, unread, beside, drawn, tabs } = side;
   const close = useDrawer(side);
   /** @param {Happening} event */
   const escape = (event) => {
@@ -298,7 +316,8 @@ export function Side({ play, side }) {
         <div class="tabs" role="tablist" aria-label=${t("side.label")} onKeyDown=${move}>
           ${tabs.map(([key]) => html`
             <button key=${key} type="button" role="tab" id="tab-${key}" aria-selected=${key === tab}
-              aria-controls="panel-${key}" tabindex=${key === tab ? 0 : -1} onClick=${() => show(key)}>
+              aria-controls="panel-${key}" tabindex=${key === tab ? 0 : -1}
+              onClick=${() => { show(key); enter(key); }}>
               ${t(`side.${key}`)}${key === "chat" && unread > 0 && html` <${Unread} n=${unread} />`}
             </button>`)}
         </div>

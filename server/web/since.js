@@ -90,7 +90,7 @@ function Meanwhile({ play }) {
       <span class="since-count" aria-hidden="true">${at + 1}/${rows.length}</span>
       <${Step} to="forward" label="since.forward" icon="forward" off=${n === 0} onStep=${step(1)} />
       <button type="button" class="since-line" key=${first} title=${t("history.show-this")}
-        onClick=${() => showLine(play, last)}><${Told} play=${play} row=${row} /></button>
+        onClick=${() => showLine(play, last)}><span><${Told} play=${play} row=${row} /></span></button>
       <${Invitation} play=${play} />
     </div>
   `;

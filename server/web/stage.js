@@ -131,14 +131,14 @@ const KeysPage = lateDialog(HOME, "KeysPage");
 const End = late(END, "End");
 
 /**
- * The end of the game lies over the stage until one wants to look at the table again.
- * @param {{ play: Play }} props
+ * The end of the game lies over the stage until one wants to look at the table again. `ahead`: is it yet to be seen?
+ * @param {{ play: Play, ahead: Ref }} props
  */
-function Over({ play }) {
+function Over({ play, ahead }) {
   const [folded, fold] = useState(false);
   if (folded) return html`<button type="button" class="primary stage-result" data-test="result"
     onClick=${() => fold(false)}><${Icon} name="trophy" />${t("end.result")}</button>`;
-  return html`<div class="stage-over"><${End} play=${play} onClose=${() => fold(true)} /></div>`;
+  return html`<div class="stage-over"><${End} play=${play} ahead=${ahead} onClose=${() => fold(true)} /></div>`;
 }
 
 /**
@@ -153,6 +153,7 @@ export function Stage({ play, side, bar, notes }) {
   useScores(play);
   const { module, open, version, settled, past, seat } = play;
   const { phase } = open.table;
+  const ahead = useRef(phase !== "over");
   const Frame = module.Frame ?? Bare;
   /** @param {number} tapped */
   const pick = (tapped) => show(tapped === large ? null : tapped);
@@ -170,7 +171,7 @@ export function Stage({ play, side, bar, notes }) {
       <//>
       <${Side} play=${play} side=${side} />
       ${keysOpen.value && html`<${KeysPage} onClose=${() => (keysOpen.value = false)} />`}
-      ${phase === "over" && !past && html`<${Over} play=${play} />`}
+      ${phase === "over" && !past && html`<${Over} play=${play} ahead=${ahead} />`}
     </div>
   `;
 }

@@ -189,7 +189,7 @@ async function deal(view, { table, public: open }) {
   if (phase === view.compared && !TELLING.has(phase)) return;
   const { toTell, unfair, unpromised } = await luckOf();
   for (const [seat, luck] of toTell(table, open.table)) wire.change("reveal", table, seat, luck).catch(() => {});
-  for (const seat of unpromised(open, person.value)) sit(table, seat);
+  for (const seat of unpromised(open, person.value)) sit(table, seat); // a seat that is kept is taken by coming
   if (phase === view.compared) return;
   view.compared = phase;
   view.unfair.value = unfair(table, open.table);

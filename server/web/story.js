@@ -39,7 +39,8 @@ function decided({ open }, rows) {
 }
 
 /**
- * Since when the winner has been in front, as far as the moments tell.
+ * Since when the winner has been in front, as far as the moments tell. At the last of them others may have as much
+ * and lose the tie.
  * @param {Play} play
  * @param {Score[]} rows
  * @param {[version: number, scores: number[]][]} moments
@@ -48,7 +49,7 @@ function turned({ open }, rows, moments) {
   const [[first], second] = rows;
   if (!second || second[1] === 1) return "";
   const name = seatName(open.seats, first);
-  const behind = moments.findLastIndex(([, scores]) =>
+  const behind = moments.slice(0, -1).findLastIndex(([, scores]) =>
     scores.some((score, seat) => seat !== first && score >= scores[first]));
   if (behind >= moments.length - 2) return t("end.turned-last", { name });
   if (behind < 0) return t("end.turned-never", { name });

@@ -246,7 +246,7 @@ function Status({ play }) {
   const yours = !play.past && play.open.asks.some(([who]) => who === play.seat);
   const where = play.view.reel.value ? "replay.showing" : "history.showing";
   const text = play.past ? t(where, { version: play.version, newest: newest(play) }) : waitsFor(play);
-  return html`<p class="table-status ${yours ? "yours" : ""}" data-test="status">${text}</p>`;
+  return html`<p class="table-status ${yours ? "yours" : ""}" data-test="status" title=${text}>${text}</p>`;
 }
 
 /**

@@ -169,7 +169,7 @@ export function Waiting({ play }) {
   const host = open.table.host === person.value;
   const mine = open.seats.flatMap((row, s) => (row.kind === "person" && row.person === person.value ? [s] : []));
   const missing = open.seats.filter((row) => row.kind !== "person" && row.kind !== "bot").length;
-  const full = open.seats.every((row) => row.kind !== "open" || row.mind);
+  const watches = open.seats.every((row) => row.person !== person.value && (row.kind !== "open" || row.mind));
   const start = async () => {
     setBusy(true);
     await change("start", table);
@@ -189,7 +189,7 @@ export function Waiting({ play }) {
         <${Origin} open=${open} />
         <ul class="seat-rows">${open.seats.map((_, seat) => html`
           <${SeatRow} key=${seat} play=${play} seat=${seat} host=${host} mine=${mine} />`)}</ul>
-        ${full && !mine.length && html`<p class="muted">${t("waiting.full")}</p>`}
+        ${watches && html`<p class="muted">${t("waiting.full")}</p>`}
         ${host ? html`<${Begin} ...${{ busy, missing, start }} />`
           : !missing && html`<p class="muted">${t("waiting.host-starts")}</p>`}
       </div>

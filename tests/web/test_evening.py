@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -38,7 +39,23 @@ LOG_IS_AT_ITS_END = """() => {
   return last.top > box.top && last.bottom < box.bottom;
 }"""
 
+LEGEND_FITS = """() => {
+  const colours = (part, what) => [...document.querySelectorAll(part)].map((e) => getComputedStyle(e)[what]);
+  const lines = colours(".graph-line polyline", "stroke");
+  return String(lines) === String(colours(".seat-chip", "backgroundColor"));
+}"""
+"""Has each name below the course of the scores the colour of its line?"""
+
 KEPT = ".seat-row[data-kind=kept]"
+OWN = ".seat-row[data-kind=person] .badge.you"
+
+BUTTONS_IN_A_COLUMN = """() => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].map((e) => e.getBoundingClientRect());
+  const rights = boxes(".seat-row button").map(({ right }) => right);
+  const heights = boxes(".seat-row").map(({ height }) => height);
+  return [rights, heights].every((all) => Math.max(...all) - Math.min(...all) < 4);
+}"""
+"""Do the buttons of all seats stand below each other, and is no seat's row higher than another's?"""
 
 
 @pytest.fixture(scope="module")
@@ -65,12 +82,6 @@ async def test_each_game_offers_the_levels_that_it_has(guest: NewGuest, pub: Hou
         for who in ("[data-seat='1']", "[data-test=stand-in]"):
             bots = ada.page.locator(f"select{who} option").filter(has_text="Bot:")
             await expect(bots).to_have_text([f"Bot: {level}" for level in offered])
-
-
-async def sit_again(one: Guest) -> None:
-    """Take the seat that is kept for oneself."""
-    await (await one.find("[data-test=sit]")).click()
-    await expect(one.page.locator(".seat-row[data-kind=person] .badge.you")).to_be_visible()
 
 
 async def log_ends_in_sight(one: Guest, title: str) -> None:
@@ -132,7 +143,7 @@ async def test_an_evening_of_two_people_and_two_bots(guest: NewGuest, pub: House
     await (await ben.find("[data-test=next]")).click()
     for one in (ada, ben):
         await expect(one.page.locator(".seat-row")).to_have_count(4)
-        await sit_again(one)
+        await seated_again(one, table)
     await ada.start()
     second = [asyncio.create_task(one.play(steps=8)) for one in (ada, ben)]
     done, others = await asyncio.wait(second, return_when=asyncio.FIRST_COMPLETED)
@@ -142,9 +153,10 @@ async def test_an_evening_of_two_people_and_two_bots(guest: NewGuest, pub: House
 
 
 async def seated_again(one: Guest, table: str) -> None:
-    """Somebody is at another table than this, where a seat is kept for them, and can take it."""
+    """Somebody is at another table than this, and sits there, on the seat that was kept for them."""
     await one.page.wait_for_function("(old) => !location.hash.endsWith(old)", arg=table)
-    await expect(one.page.locator(f"{KEPT} .badge.you")).to_have_count(1)
+    await expect(one.page.locator(OWN)).to_have_count(1)
+    await expect(one.page.get_by_text("You can watch.")).to_have_count(0)
     await expect(one.page.locator("[data-test=gone]")).to_have_count(0)
 
 
@@ -161,24 +173,22 @@ async def test_play_again_for_whoever_and_however_they_come(guest: NewGuest) -> 
 
     await (await ben.find("[data-test=rematch]")).click()  # a guest asks for it, the host follows
     await seated_again(ben, table)
+    again = ben.page.url
+    await eve.page.goto(again)
+    await expect(eve.page.get_by_text("All seats are taken. You can watch.")).to_be_visible()
+    await expect(ben.page.locator(KEPT)).to_have_text(re.compile("not here yet"))
+    assert await ben.page.evaluate(BUTTONS_IN_A_COLUMN)
     await (await ada.find("[data-test=next]")).click()
     await seated_again(ada, table)
-    again = ada.page.url
+    await expect(ben.page.locator(KEPT)).to_have_count(0)
     await ada.page.reload()
     await seated_again(ada, table)
     await ben.page.goto("about:blank")
     await ben.page.goto(again)  # from the link, as from somebody's message
     await seated_again(ben, table)
-    await eve.page.goto(again)
-    await expect(eve.page.get_by_text("All seats are taken. You can watch.")).to_be_visible()
-
-    await sit_again(ben)
-    await expect(ada.page.locator(KEPT)).to_have_count(1)
-    other = await ada.context.new_page()  # a second screen, while the seat is still kept
+    other = await ada.context.new_page()  # a second screen
     await other.goto(again)
-    await expect(other.locator(f"{KEPT} .badge.you")).to_have_count(1)
-    await sit_again(ada)
-    await expect(other.locator(".seat-row[data-kind=person] .badge.you")).to_be_visible()
+    await expect(other.locator(OWN)).to_be_visible()
     await ben.start()
     for one in (ada, ben):
         await expect(one.page.locator("[data-test=board]")).to_be_visible()
@@ -197,7 +207,18 @@ async def test_the_end_is_seen_wherever_one_looks(guest: NewGuest, context: dict
     await ada.rush()
     await ada.page.wait_for_function(END_IS_SEEN)
     assert await ada.page.evaluate(PLACES_STAND_FREE)
+    confetti = ada.page.locator(".confetti")
+    await expect(confetti).to_have_count(1)
     await ada.picture(f"end-seen-{'phone' if context is PHONE else 'desk'}")
+    await expect(ada.page.locator("[data-test=graph]")).to_be_attached()
+    for scheme in ("light", "dark"):
+        await ada.page.emulate_media(color_scheme=scheme)
+        assert await ada.page.evaluate(LEGEND_FITS), scheme
+    await ada.picture(f"end-dark-{'phone' if context is PHONE else 'desk'}")
+    await (await ada.find("[data-test=look]")).click()
+    await ada.page.click("[data-test=result]")
+    await ada.page.wait_for_function(END_IS_SEEN)
+    await expect(confetti).to_have_count(0)  # once is enough
 
 
 async def test_who_writes_when_the_game_ends_writes_on(guest: NewGuest) -> None:

@@ -110,6 +110,17 @@ async def test_each_game_tells_players_time_age_and_how_demanding_it_is(guest: N
     assert len(parts) == len(GAMES) and min(parts) > 0.9, "covers are not cut off"
 
 
+WAYS_IN_A_ROW = """() => [...document.querySelectorAll(".game-ways")].every(({ children }) =>
+  new Set([...children].map((way) => Math.round(way.getBoundingClientRect().top))).size === 1)"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_on_a_phone_the_ways_into_a_game_are_in_a_row(guest: NewGuest, locale: str) -> None:
+    ada = await guest("Ada", locale=locale, **PHONE)
+    await expect(ada.page.locator(".game-ways").first).to_be_visible()
+    assert await ada.page.evaluate(WAYS_IN_A_ROW)
+
+
 async def test_the_list_of_tables_is_filtered(guest: NewGuest) -> None:
     ada, ben = await guest("Ada", **DESK), await guest("Ben", **DESK)
     room = await ada.make("", game="santiago")

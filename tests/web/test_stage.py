@@ -313,6 +313,48 @@ async def test_what_happened_meanwhile_is_told_and_stepped_through(guest: NewGue
     await expect(page.locator("[data-code='history.now']")).to_have_count(0)
 
 
+IS_WHOLE = """(selector) => {
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.querySelector(selector);
+  return scrollWidth <= clientWidth && scrollHeight <= clientHeight + 1;
+}"""
+"""Is nothing cut off of these words?"""
+
+
+async def test_on_a_phone_too_what_happened_is_told_and_stepped_through(guest: NewGuest) -> None:
+    ada, ben = await guest("Anneliese", **LAPTOP), await guest("Ben", locale="de-DE", **PHONE)
+    page = ben.page
+    await ben.join(await ada.make("", "greedy", options=FIRST))
+    await ada.start()
+    await expect(page.locator("[data-test=status]")).to_have_text("Anneliese ist dran")
+    assert await page.evaluate(IS_WHOLE, "[data-test=status]")
+    await ada.play(steps=2)
+    since, line = page.locator("[data-test=since]"), page.locator(".since-line")
+    await expect(since.locator(".since-count")).to_be_in_viewport()
+    newest = await line.inner_text()
+    await since.locator("[data-since=back]").click()
+    await expect(line).not_to_have_text(newest)
+    await line.click()
+    await expect(page.locator("[data-test=journey]")).to_be_visible()
+    assert await page.evaluate(IS_WHOLE, ".since-line > span")
+
+
+KEYS_STAND_FREE = """() => [...document.querySelectorAll(".keys div")].every((row) => {
+  const [key, does] = [row.querySelector("dt :last-child"), row.querySelector("dd")];
+  return key.getBoundingClientRect().right < does.getBoundingClientRect().left;
+})"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_no_key_of_the_list_lies_over_what_it_does(guest: NewGuest, locale: str) -> None:
+    ada = await guest("Ada", locale=locale, **LAPTOP)
+    await ada.make("greedy")
+    await ada.start()
+    await ada.turn()
+    await ada.page.keyboard.press("?")
+    await expect(ada.page.locator(".keys")).to_be_visible()
+    assert await ada.page.evaluate(KEYS_STAND_FREE)
+
+
 async def test_a_line_that_tells_of_the_present_says_so(guest: NewGuest) -> None:
     """A click that changed nothing would look as if it had not been heard."""
     ada = await guest("Ada", **LAPTOP)

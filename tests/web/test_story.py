@@ -55,6 +55,11 @@ async def test_the_three_sentences(guest: NewGuest) -> None:
         [first, "Ada was in front all the way."],
         [first, "Only the last points put Ada in front."],
     ]
+    tied = [[1, [0, 0]], [11, [2, 1]], [50, [6, 5]], [101, [14, 14]]]
+    assert await ada.page.evaluate(SAY, ["bruges", -1, PARTS, tied]) == [
+        first,
+        "Ada took the lead for good after about 10 % of the game.",
+    ]
     shared = [[0, 1, 20, {"persons": 15}], [1, 1, 20, {"persons": 10}]]
     assert await ada.page.evaluate(SAY, ["bruges", -1, shared, COURSE]) == []
 

@@ -11,7 +11,7 @@ from protocol.frames import Close, Done, Make
 from tests.hub.houses import Raw, all_close
 
 from .conftest import NewGuest
-from .guest import LOBBY, PHONE
+from .guest import DESK, LOBBY, PHONE
 from .running import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -165,6 +165,25 @@ async def test_chat_and_who_is_here(guest: NewGuest) -> None:
     await expect(ada.page.locator("[data-tile='1'] .badge.away")).to_have_count(0)
     await ben.beside("chat")
     await expect(ben.page.locator("[data-test=chat] li")).to_have_count(1)
+
+
+async def test_who_opens_the_chat_writes_in_it(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada", **DESK), await guest("Ben", **PHONE)
+    await ben.join(await ada.make(""))
+    await ada.start()
+    field = ada.page.get_by_label("Say something")
+    await ada.beside("chat")
+    await ada.page.keyboard.type("gr")  # outside of the field these are keys for what one does often
+    await expect(field).to_have_value("gr")
+    await ada.beside("log")  # the drawer stays open
+    await expect(ada.page.get_by_role("tab", name="Log")).to_be_focused()
+    await ada.beside("chat")
+    await ada.page.keyboard.type("ll")
+    await expect(field).to_have_value("grll")
+    await ada.page.keyboard.press("Escape")
+    await expect(ada.page.locator("[data-test=to-chat]")).to_be_focused()
+    await ben.beside("chat")
+    await expect(ben.page.get_by_role("tab", name="Chat")).to_be_focused()  # no keyboard comes unasked
 
 
 async def test_somebody_is_muted_and_the_chat_hidden_for_oneself(guest: NewGuest) -> None:

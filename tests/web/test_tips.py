@@ -23,6 +23,12 @@ WINDOWS: list[tuple[str, dict[str, Any], tuple[str, str]]] = [
     ),
 ]
 
+BOARD_IS_WHOLE = """() => {
+  const { scrollHeight, clientHeight } = document.querySelector(".stage-board");
+  return scrollHeight <= clientHeight;
+}"""
+"""Is there still room for all of the board above the line of action?"""
+
 
 @pytest.mark.parametrize(("language", "context", "words"), WINDOWS, ids=["desk", "phone"])
 async def test_a_tip_comes_from_a_bot_and_lights_what_it_speaks_of(
@@ -30,7 +36,7 @@ async def test_a_tip_comes_from_a_bot_and_lights_what_it_speaks_of(
 ) -> None:
     ada = await guest("Ada", locale=language, **context)
     page = ada.page
-    await ada.make("greedy")
+    await ada.make("greedy", "greedy")
     await ada.start()
     await ada.reach("build")
     if language == "en-GB":
@@ -45,6 +51,8 @@ async def test_a_tip_comes_from_a_bot_and_lights_what_it_speaks_of(
     await expect(page.locator("body")).to_contain_text(words[1])
     assert await ada.violations() == []
     assert await ada.fits()
+    if language == "en-GB":
+        assert await page.evaluate(BOARD_IS_WHOLE)
     await ada.move()
     await expect(tip).to_have_count(0)
 

@@ -42,7 +42,7 @@ async def test_an_invited_guest_sees_by_whom_and_to_what(guest: NewGuest, contex
     )
     await ada.call("close", table)
     await eve.page.reload()
-    await expect(eve.page.get_by_text("This table is over, or not there any more.")).to_be_visible()
+    await expect(eve.page.get_by_text("The game at this table is over.")).to_be_visible()
 
 
 async def test_who_comes_by_themselves_is_told_what_this_is(guest: NewGuest) -> None:
