@@ -36,17 +36,20 @@ export function sketch(kind) {
 }
 
 /**
- * A copy of something on the table that flies, as wide as it lies there.
+ * A copy of something on the table that flies, as large as it lies there. Rules that hold there don't reach it on its
+ * way, so its size is written on it; and those that place it would have it stay, so something else flies with it.
  * @param {HTMLElement} source
  */
 export function likeness(source) {
   const copy = /** @type {HTMLElement} */ (source.cloneNode(true));
-  copy.classList.add("flying");
   for (const name of ["data-place", "id"]) copy.removeAttribute(name);
-  copy.setAttribute("aria-hidden", "true");
-  copy.inert = true;
-  copy.style.width = `${source.getBoundingClientRect().width}px`;
-  return copy;
+  const { width, height } = source.getBoundingClientRect();
+  const zoom = source.currentCSSZoom ?? 1;
+  Object.assign(copy.style, { zoom: `${zoom}`, width: `${width / zoom}px`, height: `${height / zoom}px` });
+  const flying = sketch("likeness");
+  flying.inert = true;
+  flying.append(copy);
+  return flying;
 }
 
 /**

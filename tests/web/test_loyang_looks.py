@@ -244,3 +244,47 @@ async def test_what_is_open_makes_way_when_the_line_of_action_grows(guest: NewGu
     above = "(line) => document.querySelector('[data-test=sheet]').getBoundingClientRect().bottom <= line"
     await page.wait_for_function(above, arg=line, timeout=5_000)
     await expect(sheet).to_be_in_viewport(ratio=0.99)
+
+
+TOGETHER = f"""
+game = "loyang"
+seats = 4
+turn = 0
+moment = "turn"
+seed = 7
+[table]
+round = 3
+{chr(10).join(f"[[players]]{chr(10)}cash = 30{chr(10)}space = {space}" for space in (10, 10, 11, 11))}
+"""
+"""Two stand with oneself where one may stay, and two on a step that has a price."""
+
+HIDDEN_NUMBERS = """() => [...document.querySelectorAll(".lo-stones li")].filter((stone) => {
+  const words = [...stone.querySelectorAll(".lo-number, .lo-toll")].map((word) => {
+    const letters = document.createRange();
+    letters.selectNodeContents(word);
+    return letters.getBoundingClientRect();
+  });
+  const pawns = [...stone.querySelectorAll(".lo-pawn path")].map((pawn) => pawn.getBoundingClientRect());
+  const over = (pawn, word) => pawn.left < word.right - 1 && pawn.right > word.left + 1
+    && pawn.top < word.bottom - 1 && pawn.bottom > word.top + 1;
+  return words.some((word) => pawns.some((pawn) => over(pawn, word)));
+}).map((stone) => stone.querySelector(".lo-look").textContent)"""
+"""Stones on which a pawn stands on the number or the price."""
+
+
+@pytest.mark.parametrize("size", ["390x844", "1366x768"])
+async def test_pawns_stand_beside_numbers_and_prices(guest: NewGuest, size: str) -> None:
+    ada = await guest("Ada", **SIZES[size], locale="de-DE")
+    page = ada.page
+    await ada.lay(GAME, TOGETHER)
+    await ada.turn("act")
+    if size == "390x844":
+        await page.click("[data-tab=board]")
+    assert await page.locator(".lo-stones .lo-pawn").count() == 4
+    assert await page.evaluate(HIDDEN_NUMBERS) == []
+    read = await page.locator(".lo-stone .sr").all_text_contents()
+    assert not [text for text in read if ".." in text or "Käsch Der" in text], "sentences end, and once"
+    await ada.answer("[data-verb=finish]")
+    await expect(page.locator(".lo-stone.may .lo-toll").first).to_have_text("bleiben")
+    assert await page.evaluate(HIDDEN_NUMBERS) == []
+    await ada.picture(f"loyang-pawns-{size}", page.locator(".lo-path"))

@@ -68,6 +68,47 @@ async def test_the_first_tap_of_a_finger_explains_and_the_second_builds(guest: N
     await expect(explanation).to_have_count(0)
 
 
+LOOKS = """(card) => {
+  const { width, height } = card.getBoundingClientRect();
+  const band = getComputedStyle(card.querySelector(".mk-band")).backgroundColor;
+  return [Math.round(width), Math.round(height), band];
+}"""
+"""How large a card is, and of which colour."""
+
+CARDS_THAT_FLY = f"""() => {{
+  window.cards = [];
+  const {{ animate }} = Element.prototype;
+  Element.prototype.animate = function (...all) {{
+    const card = this.matches(".flying.mk-card") ? this : this.querySelector(":scope.flying .mk-card");
+    const looks = {LOOKS};
+    if (card) cards.push([card, document.querySelector(".mk-supply [data-kind='0']")].map(looks));
+    return animate.apply(this, all);
+  }};
+}}"""
+"""From now on the page keeps in `cards` what the cards that fly look like as they set out, each beside the
+field in the supply."""
+
+
+@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+async def test_a_card_that_flies_to_its_builder_looks_as_it_lies_in_the_supply(
+    guest: NewGuest, context: dict[str, Any]
+) -> None:
+    ada = await guest("Ada", **context)
+    page = ada.page
+    ada.hurried = False
+    await ada.make("greedy", options=FIRST)
+    await ada.start()
+    await ada.reach("build")
+    field = page.locator("[data-test=supply] [data-kind='0']")
+    await page.evaluate(CARDS_THAT_FLY)
+    for _ in range(2 if context is PHONE else 1):  # the first tap of a finger explains
+        await field.click()
+    await page.wait_for_function("() => cards.length > 0")
+    flying, lying = (await page.evaluate("() => cards"))[0]
+    assert flying == lying
+    await expect(page.locator(".flying")).to_have_count(0)
+
+
 @pytest.mark.parametrize(
     ("name", "context"),
     [

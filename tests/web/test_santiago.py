@@ -9,6 +9,7 @@ from playwright.async_api import Locator, expect
 
 from .conftest import NewGuest
 from .guest import PHONE
+from .lessons import begin
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -338,6 +339,53 @@ async def test_the_first_turn_on_a_phone_shows_all_that_is_offered(guest: NewGue
     await expect(goods).to_have_count(8)
     for number in range(8):
         await expect(goods.nth(number)).to_be_in_viewport(ratio=1)
+
+
+COVERED = """() => [...document.querySelectorAll(".sg-station.offered")].flatMap((station) => {
+  const box = (part) => station.querySelector(part)?.getBoundingClientRect();
+  const fare = box(".sg-fare, .sg-tag");
+  return [".sg-flower", ".sg-portrait", ".sg-marks"].filter((part) => {
+    const other = box(part);
+    return other && Math.max(fare.left, other.left) < Math.min(fare.right, other.right)
+      && Math.max(fare.top, other.top) < Math.min(fare.bottom, other.bottom);
+  });
+})"""
+"""What the prices of the way lie over."""
+
+
+async def test_on_a_phone_prices_of_the_way_cover_nothing_and_everybody_s_effect_is_shown(
+    guest: NewGuest,
+) -> None:
+    ada = await guest("Ada", **PHONE)
+    page = ada.page
+    await ada.make("greedy", "greedy", game=GAME, options=FIRST)
+    await ada.start()
+    assert await ada.turn() == "drive"
+    assert await page.evaluate(COVERED) == []
+    for mark in await page.locator(".sg-station:not(.down) .sg-mark").all():
+        await expect(mark).to_be_in_viewport(ratio=1)
+    await ada.picture(f"{GAME}-fares-phone")
+
+
+CUT = """() => {
+  const town = document.querySelector(".sg-quarters").getBoundingClientRect();
+  return [...document.querySelectorAll(".sg-building")].filter((house) => {
+    const [all, does, name] = [house, ...[".sg-marks", ".sg-name"].map((part) => house.querySelector(part))]
+      .map((part) => part.getBoundingClientRect());
+    return does.top < all.top - 1 || name.bottom > Math.min(all.bottom, town.bottom) + 1;
+  }).map((house) => house.textContent);
+}"""
+"""Buildings of which it can't be seen what they do, or what they are called."""
+
+
+async def test_under_a_guide_s_words_houses_still_show_what_they_do(guest: NewGuest) -> None:
+    size = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+    ada = await guest("Ada", locale="de-DE", reduced_motion="reduce", **size)
+    await begin(ada, GAME)
+    assert await ada.turn() == "drive"
+    await expect(ada.page.locator("[data-test=coach]")).to_be_visible()
+    assert await ada.page.evaluate(CUT) == []
+    await ada.picture(f"{GAME}-guided-phone")
 
 
 @pytest.mark.rule("SAN-15.4", "SAN-15.5", "SAN-15.6")

@@ -323,6 +323,41 @@ async def test_every_house_of_a_long_street_is_in_sight(guest: NewGuest, size: s
     assert await page.evaluate(CUT_OFF) == []
 
 
+COINS_OVER_PRICES = """() => [...document.querySelectorAll(".br-space-points")].filter((coin) => {
+  const price = document.createRange();
+  price.selectNodeContents(coin.parentElement.querySelector("b"));
+  const [over, under] = [coin, price].map((one) => one.getBoundingClientRect());
+  return over.bottom > under.top + under.height / 4 && over.right > under.left && over.left < under.right;
+}).length"""
+"""How many shields of canals lie over the price of their space."""
+
+OUT_OF_PILE = """() => {
+  const pile = document.querySelector(".br-statue-pile");
+  const words = document.createRange();
+  words.selectNodeContents(pile.querySelector("small"));
+  const [box, told] = [pile, words].map((one) => one.getBoundingClientRect());
+  return told.left < box.left || told.right > box.right || told.top < box.top || told.bottom > box.bottom;
+}"""
+"""Do the words under the statues stick out of their box?"""
+
+FIVE = f"""{BRUGES.replace("seats = 2", "seats = 5")}hand = 5
+{4 * chr(10).join(["[[players]]", "guilders = 6", ""])}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("size", ["390x844", "1366x768"])
+async def test_prices_of_canals_and_the_number_of_statues_can_be_read(
+    guest: NewGuest, size: str, locale: str
+) -> None:
+    ada = await guest("Ada", **SIZES[size], locale=locale)
+    await ada.lay("bruges", FIVE)
+    await ada.turn()
+    assert await ada.page.locator(".br-waters .br-space-points").count() == 10
+    assert await ada.page.evaluate(COINS_OVER_PRICES) == 0
+    assert not await ada.page.evaluate(OUT_OF_PILE)
+    await ada.picture(f"bruges-five-{size}-{locale}")
+
+
 LONG_HAND = f"""{BRUGES}hand = 7
 [[players]]
 guilders = 6
@@ -356,6 +391,34 @@ TOO_WIDE = """([names, slack]) => {
 """Of these names the ones that are cut on a card in the middle of the hand."""
 
 
+OVER_THE_REST = """(names) => {
+  const [card] = [...document.querySelectorAll(".br-hand .br-card")].slice(2);
+  card.style.rotate = "0deg";
+  const place = card.querySelector(".br-face-name");
+  return names.filter((name) => {
+    place.textContent = name;
+    const words = document.createRange();
+    words.selectNodeContents(place);
+    const around = [".br-portrait", ".br-activation"].map((part) => card.querySelector(part));
+    const [told, face, sign] = [words, ...around].map((one) => one.getBoundingClientRect());
+    return told.top < face.bottom - 1 || told.bottom > sign.top + 1;
+  });
+}"""
+"""Of these names the ones that lie over the portrait or the sign of their card."""
+
+
+@pytest.mark.parametrize("hand", [5, 7])
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_no_name_of_a_card_lies_over_its_portrait_or_its_sign(
+    guest: NewGuest, locale: str, hand: int
+) -> None:
+    ada = await guest("Ada", **SIZES["390x844"], locale=locale)
+    await ada.lay("bruges", LONG_HAND.replace("hand = 7", f"hand = {hand}"))
+    await expect(ada.page.locator(".br-hand .br-card")).to_have_count(hand)
+    names = [*texts_of(ENGINES["bruges"], locale[:2])["page"]["broken"].values()]
+    assert await ada.page.evaluate(OVER_THE_REST, names) == []
+
+
 THREE_LINES = """(names) => {
   const place = document.querySelector(".own .br-houses > :nth-child(2) .br-person-name");
   return names.filter((name) => {
@@ -376,11 +439,12 @@ async def test_every_name_fits_in_a_house_of_a_long_street(guest: NewGuest, loca
     assert await ada.page.evaluate(THREE_LINES, names) == []
 
 
+@pytest.mark.parametrize("hand", [5, 7])
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-async def test_every_name_fits_on_a_card_of_a_long_hand(guest: NewGuest, locale: str) -> None:
+async def test_every_name_fits_on_a_card_of_a_hand(guest: NewGuest, locale: str, hand: int) -> None:
     ada = await guest("Ada", **SIZES["390x844"], locale=locale)
-    await ada.lay("bruges", LONG_HAND)
-    await expect(ada.page.locator(".br-hand .br-card")).to_have_count(7)
+    await ada.lay("bruges", LONG_HAND.replace("hand = 7", f"hand = {hand}"))
+    await expect(ada.page.locator(".br-hand .br-card")).to_have_count(hand)
     names = [*texts_of(ENGINES["bruges"], locale[:2])["page"]["broken"].values()]
     assert len(names) == 140
     assert await ada.page.evaluate(TOO_WIDE, [names, 1]) == []

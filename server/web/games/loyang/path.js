@@ -37,7 +37,7 @@ function stoneWords(space, steps, prices, names) {
   const price = steps > 0 && prices ? prices[steps - 1] : null;
   const here = names.length ? word("stands_here", { names: names.join(", ") }) : "";
   const cost = price && word("steps_to", { n: steps, price: price[1], space });
-  const text = [cost, here, word("path_help")].filter(Boolean).join(" ");
+  const text = [cost && `${cost}.`, here, word("path_help")].filter(Boolean).join(" ");
   return { title: word("space", { n: space }), text, anchor: "LOY-19.11" };
 }
 

@@ -16,6 +16,12 @@ const isOpen = (play, place) => opened.value?.place === place && opened.value.nu
 const close = () => (opened.value = null);
 
 /**
+ * A text as one sentence or more, of which the last ends, too, and so that words may follow.
+ * @param {string} text
+ */
+const ended = (text) => `${text.trim().replace(/\.$/, "")}. `;
+
+/**
  * What a button leads to, for those who look for a way to an option.
  * @param {Loyang.Move[]} moves
  */
@@ -36,7 +42,7 @@ export function Thing({ play, words, kind, move, moves = [], onOpen, expanded, l
       data-rove tabindex="-1"
       data-verb=${move?.verb} data-noun=${move?.noun} data-leads=${onOpen ? leadsTo(moves) : undefined}
       aria-disabled=${!pick} aria-expanded=${onOpen ? !!expanded : undefined} ...${rest} ...${events}>
-      <span class="sr">${facts.trim()}. </span><span class="lo-look" aria-hidden="true">${children}</span>
+      <span class="sr">${ended(facts)}</span><span class="lo-look" aria-hidden="true">${children}</span>
     </button>
   `;
 }
