@@ -231,7 +231,8 @@ window.sight = (() => {
     const { backgroundColor, backgroundImage, fill, fillOpacity, opacity } = getComputedStyle(e);
     const painted = e instanceof SVGElement && !e.matches("svg, g, text, tspan") ? fill : backgroundColor;
     const [, , , alpha = 1] = painted === "none" ? [0, 0, 0, 0] : (painted.match(/[\d.]+/g) ?? []).map(Number);
-    return Number(opacity) * Number(fillOpacity) * alpha > DENSE || backgroundImage.includes("url(") || e.matches("img");
+    const covers = backgroundImage !== "none" && !/rgba|transparent| \/ /.test(backgroundImage);
+    return Number(opacity) * Number(fillOpacity) * alpha > DENSE || (covers && Number(opacity) > DENSE) || e.matches("img");
   }
 
   /** Do both of these lie open at one spot, so that words are read through words? Told of whatever lies there. */
