@@ -10,6 +10,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable
+from types import FrameType
 from typing import Final
 
 import msgspec
@@ -85,12 +86,12 @@ async def _serve(settings: Settings, beside: Beside | None) -> None:
         listen(settings.host, settings.port) if beside is None else socket.socket(fileno=beside.listening)
     )
     port = listening.getsockname()[1]
-    # The web server gives on the signal that ended it once it has closed everything; there is more to close.
-    for ending in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(ending, lambda *_: None)
     with listening:
         check_metrics(settings.metrics)
         async with redis_for(settings.redis, settings.data) as url:
+            # The web server gives on the signal that ended it once it has closed; there is more to close.
+            for ending in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(ending, lambda *_: None)
             settings = msgspec.structs.replace(settings, redis=url, port=port)
             log.info("hub %s listens on %s port %d", settings.hub, settings.host, port)
             server = web_server(settings, beside)
@@ -114,7 +115,13 @@ class Server(uvicorn.Server):
         parts.stop_listening, parts.end = self.stop_listening, self.end
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
+        """Open the application, then let people in; unless this is to end by then."""
+        await super().startup([])
+        if self.should_exit:
+            return
+        loop, backlog = asyncio.get_running_loop(), self.config.backlog
+        for one in sockets or ():
+            self.servers.append(await loop.create_server(self._protocol, sock=one, backlog=backlog))
         if self._beside is not None:
             self._gate = Gate(self._beside, self._protocol, self._holds)
 
@@ -136,9 +143,15 @@ class Server(uvicorn.Server):
         if self._gate is not None:
             self._gate.close()
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        # A signal comes in the midst of anything, or while the loop waits.
+        asyncio.get_running_loop().call_soon_threadsafe(self.end)
+
     def end(self) -> None:
-        """End in an orderly way."""
+        """End in an orderly way, also while this starts."""
         self.should_exit = True
+        self.parts.give_up()
 
     def _protocol(self) -> asyncio.Protocol:
         """What talks to one connection."""
