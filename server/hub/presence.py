@@ -76,17 +76,19 @@ class Presence:
                 del self.written[live.id]
             await self._note(live.id)
         await self._look(live)
-        if old.keys() - rows.keys():
-            await self._look_again_by(live, now() + self.settings.bot_grace_ms)
 
     async def _look(self, live: Live) -> bool:
-        """Read who is here, and tell everybody if that is news; whether it is."""
+        """Read who is here, and tell everybody if that is news; whether it is. Whoever was here and no longer
+        is may have been a bot, and no hub has seen it go where both died together."""
         rows = await self._present(live.id)
         if rows == live.here:
             return False
+        gone = set(live.here).difference(rows)
         live.here = rows
         if live.deserted:
             await self._look_again_by(live, now())
+        elif gone:
+            await self._look_again_by(live, now() + self.settings.bot_grace_ms)
         live.tell_all(live.here_frame())
         if live.told_quiet is not False and (table := live.table) is not None and not live.quiet(table):
             await self.desk.announce(live, again=True)

@@ -14,7 +14,7 @@ from redis.asyncio import Redis
 
 from protocol.codec import packed
 from protocol.frames import WATCH, Done, Here, Join, Leave, Make
-from server.hub.live import Live
+from server.hub.live import Live, now
 from server.hub.presence import Presence
 from server.store import signs
 from server.store.keys import HUBS, key
@@ -144,3 +144,30 @@ async def test_nobody_looks_again_and_again_for_what_will_not_be_done(
         await back.send(Join(table, 0))
         await until(lambda: not live.deserted)
         await back.close()
+
+
+async def test_seats_are_looked_at_soon_after_whoever_had_them_died_with_a_hub(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bots may have gone with it, whom nobody has seen leave."""
+    looks: list[str] = []
+
+    async def tick(self: Presence, live: Live, plain=Presence._tick) -> None:  # type: ignore[no-untyped-def]
+        await plain(self, live)
+        looks.append(live.id)
+
+    monkeypatch.setattr(Presence, "_tick", tick)
+    far = {"grace_ms": 3_600_000, "bot_grace_ms": 50}
+    async with houses(redis_url, tick_s=0.01, **far) as (house,):
+        guests, table = await still_table(house.url)
+        live, redis = house.parts.desk.tables[table], Redis.from_url(redis_url)
+        await redis.zadd(HUBS, {"third": time.time() * 1000})
+        await redis.hset(key(table, "here"), "third ghost:-1", packed(["ghost", "Ghost", WATCH]))
+        house.parts.presence.noted(live)
+        await until(lambda: len(live.here) == 3 and live.due > now() + 1_000_000)
+        before = len(looks)
+        await redis.zrem(HUBS, "third")
+        house.parts.on_gap()
+        await until(lambda: len(looks) > before)
+        await redis.aclose()
+        await all_close(*guests)
