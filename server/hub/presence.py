@@ -78,17 +78,12 @@ class Presence:
         await self._look(live)
 
     async def _look(self, live: Live) -> bool:
-        """Read who is here, and tell everybody if that is news; whether it is. Whoever was here and no longer
-        is may have been a bot, and no hub has seen it go where both died together."""
+        """Read who is here, and tell everybody if that is news; whether it is."""
         rows = await self._present(live.id)
         if rows == live.here:
             return False
-        gone = set(live.here).difference(rows)
         live.here = rows
-        if live.deserted:
-            await self._look_again_by(live, now())
-        elif gone:
-            await self._look_again_by(live, now() + self.settings.bot_grace_ms)
+        await self._look_again_in_time(live)
         live.tell_all(live.here_frame())
         if live.told_quiet is not False and (table := live.table) is not None and not live.quiet(table):
             await self.desk.announce(live, again=True)
@@ -108,13 +103,16 @@ class Presence:
             {Present(*unpacked(row)) for row in await self.store.signs.here(table)}, key=_seats_first
         )
 
-    async def _look_again_by(self, live: Live, due: int) -> None:
-        """Somebody left: look again when a bot would have come back, and when people's grace is over. Or came
-        to where nobody was: what waited for that is due."""
-        playing = live.table is not None and live.table.state.phase == "playing"
-        if playing and (due < live.due or live.due <= now()):
+    async def _look_again_in_time(self, live: Live) -> None:
+        """Have somebody look again when the grace of whoever isn't here is over, however they have gone: no
+        hub saw those go who died with theirs. Or now, where nobody was: what waited for that is due."""
+        table, time_is = live.table, now()
+        if table is None or table.state.phase != "playing":
+            return
+        due = time_is if live.deserted else self._away(live, table, time_is)
+        if due < live.due or live.due <= time_is:
             live.due = due
-            await self.store.set_due(live.id, due)
+            await self.store.due_by(live.id, due)
 
     def noted(self, live: Live) -> None:
         """Another hub says that somebody came or went there."""

@@ -305,6 +305,10 @@ class Store:
         else:
             await self._writer.send("ZADD", DUE, at, table)
 
+    async def due_by(self, table: str, at: int) -> None:
+        """Set a table's deadline in ms, unless an earlier one is set."""
+        await self._writer.send("ZADD", DUE, "LT", at, table)
+
     async def settled(self, table: str, now: int) -> None:
         """Nothing is to be done at the table by itself any more: forget its deadline, unless somebody has set
         a later one meanwhile."""

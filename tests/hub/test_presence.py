@@ -13,14 +13,15 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from protocol.codec import packed
-from protocol.frames import WATCH, Done, Here, Join, Leave, Make
+from protocol.frames import WATCH, Done, Hello, Here, Join, Leave, Make, Take, Welcome
+from protocol.proof import proof_of
 from server.hub.live import Live, now
 from server.hub.presence import Presence
 from server.store import signs
 from server.store.keys import HUBS, key
 from tests.waiting import until
 
-from .houses import House, Raw, all_close, houses, still_table
+from .houses import BOT_KEY, House, Raw, all_close, houses, still_table
 
 
 def names(raw: Raw) -> set[str]:
@@ -146,28 +147,26 @@ async def test_nobody_looks_again_and_again_for_what_will_not_be_done(
         await back.close()
 
 
-async def test_seats_are_looked_at_soon_after_whoever_had_them_died_with_a_hub(
-    redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Bots may have gone with it, whom nobody has seen leave."""
-    looks: list[str] = []
-
-    async def tick(self: Presence, live: Live, plain=Presence._tick) -> None:  # type: ignore[no-untyped-def]
-        await plain(self, live)
-        looks.append(live.id)
-
-    monkeypatch.setattr(Presence, "_tick", tick)
-    far = {"grace_ms": 3_600_000, "bot_grace_ms": 50}
-    async with houses(redis_url, tick_s=0.01, **far) as (house,):
+async def test_a_bot_that_died_with_its_hub_is_soon_replaced(redis_url: str) -> None:
+    """No hub has seen it go."""
+    async with houses(redis_url, tick_s=0.01, grace_ms=3_600_000, bot_grace_ms=50) as (house,):
         guests, table = await still_table(house.url)
-        live, redis = house.parts.desk.tables[table], Redis.from_url(redis_url)
+        await guests[1].connection.request(Leave(guests[1].session.next_id(), table, 1))
+        bot, token = await Raw.open(house.url), "b" * 30
+        await bot.send(Hello(token, "Bot", proof=proof_of(BOT_KEY, token)))
+        await bot.send(Take(1, table, 1))
+        await bot.next(Done)
+        await bot.send(Join(table, 1))
+        person, live = (await bot.next(Welcome)).person, house.parts.desk.tables[table]
+        redis = Redis.from_url(redis_url)
         await redis.zadd(HUBS, {"third": time.time() * 1000})
-        await redis.hset(key(table, "here"), "third ghost:-1", packed(["ghost", "Ghost", WATCH]))
-        house.parts.presence.noted(live)
-        await until(lambda: len(live.here) == 3 and live.due > now() + 1_000_000)
-        before = len(looks)
+        await redis.hset(key(table, "here"), f"third {person}:1", packed([person, "Bot", 1]))
+        await bot.close()
+        await until(lambda: not any(socket.bot for socket in house.parts.hub.sockets))
+        await until(lambda: not live.running and live.due > now() + 1_000_000)
+        assert live.table and live.table.state.seats[1].bot == person
         await redis.zrem(HUBS, "third")
         house.parts.on_gap()
-        await until(lambda: len(looks) > before)
+        await until(lambda: live.table and not live.table.state.seats[1].bot)
         await redis.aclose()
         await all_close(*guests)

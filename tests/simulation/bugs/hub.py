@@ -154,4 +154,4 @@ def gone_unnoticed() -> list[Any]:
 
 def lost_bots_not_missed() -> list[Any]:
     """That somebody has gone is no reason to look at a table soon."""
-    return [(Presence, "_look_again_by", _nothing_soon)]
+    return [(Presence, "_look_again_in_time", _nothing_soon)]
