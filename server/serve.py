@@ -10,6 +10,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 from typing import Final
 
@@ -19,7 +20,7 @@ import uvicorn
 from .app import build
 from .beside import Beside, Gate
 from .config import UNIX, Settings
-from .files import BACKLOG
+from .files import BACKLOG, clear_for_socket
 from .hub.doors import Http
 from .hub.handshake import Handshake
 from .parts import Parts
@@ -51,11 +52,24 @@ def listen(host: str, port: int, setting: str = "PORT") -> socket.socket:
 def check_metrics(address: str) -> None:
     """Raises CannotStart where /metrics can't be served on this address: host:port, or a socket in the file
     system, or empty."""
-    if address and not address.startswith(UNIX):
+    if address.startswith(UNIX):
+        try:
+            _try_socket(Path(address.removeprefix(UNIX)))
+        except OSError as wrong:
+            raise CannotStart(f"METRICS={address} can't be used: {wrong.strerror or wrong}.") from wrong
+    elif address:
         host, _, port = address.rpartition(":")
         if int(port) > 65535:
             raise CannotStart(f"METRICS={address}: {port} is no port; the greatest is 65535.")
         listen(host or "127.0.0.1", int(port), "METRICS").close()
+
+
+def _try_socket(path: Path) -> None:
+    """Raises OSError where no socket can be made at this place."""
+    clear_for_socket(path)
+    with socket.socket(socket.AF_UNIX) as it:
+        it.bind(str(path))
+    path.unlink()
 
 
 def _why_not(host: str, port: int, setting: str, wrong: OSError) -> str:

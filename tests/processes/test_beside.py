@@ -8,6 +8,7 @@ import contextlib
 import os
 import re
 import signal
+import socket
 import sys
 import tempfile
 import threading
@@ -24,7 +25,7 @@ from bots.load.run.coordinator import Stop, measure
 from bots.load.run.scrape import sample
 from server.beside import AT_ONCE, MORE, SILENT, SLACK, Beside, Gate, Scales
 from server.children import Child
-from server.gathering import merged
+from server.gathering import Gathering, merged
 from server.play import cores, hear_signals, useful_bots, useful_hubs
 from server.serve import listen
 from server.team import NotReady, Team
@@ -179,6 +180,34 @@ def test_all_hubs_figures_are_one_page() -> None:
         'a_total{hub="1",kind="}"} 1.0\na_total{hub="2",kind="}"} 1.0\n'
         '# HELP b B\n# TYPE b gauge\nb{hub="1"} 2.0\nb{hub="2"} 3.0\n'
     )
+
+
+async def test_the_host_is_answered_by_a_hub_that_lives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that stands still is connected to as well, and asked for nothing."""
+    monkeypatch.setattr("server.gathering.HUB_S", 0.1)
+    places = {name: str(tmp_path / name) for name in ("still", "living", "all")}
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.0 200 OK\r\n\r\n" + head.split(b"\r\n")[0])
+        writer.close()
+
+    with socket.socket(socket.AF_UNIX) as still:
+        still.bind(places["still"])
+        still.listen()
+        living = await asyncio.start_unix_server(answer, places["living"])
+        gathering = Gathering(lambda: {name: places[name] for name in ("still", "living")})
+        await gathering.start(f"unix:{places['all']}")
+        for asked in (b"GET /admin/ HTTP/1.0", b"POST /admin/do HTTP/1.0"):
+            reader, writer = await asyncio.open_unix_connection(places["all"])
+            writer.write(asked + b"\r\n\r\n")
+            async with within("it is answered"):
+                assert await reader.read() == b"HTTP/1.0 200 OK\r\n\r\n" + asked
+            writer.close()
+        await gathering.close()
+        living.close()
 
 
 def test_one_hub_below_four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
