@@ -137,11 +137,14 @@ class Presence:
 
     async def poll(self) -> None:
         """Look at the tables whose time has come."""
+        time_is = now()
         try:
-            due = await self.store.due(now(), 500)
+            due = await self.store.due(time_is, 500)
         except StoreAway:
             return
-        for number, table in enumerate(due, 1):
+        # A hub that has just loaded a table doesn't know since when a seat is empty, and puts its time off.
+        mine = [live.id for live in self.desk.tables.values() if live.away and live.due <= time_is]
+        for number, table in enumerate(dict.fromkeys([*due, *mine]), 1):
             if number % AT_ONCE == 0:
                 await asyncio.sleep(PAUSE)
             if table not in self.desk.tables and len(self.desk.loading) >= self.settings.loading:
@@ -155,10 +158,12 @@ class Presence:
         live.look_asked = False
         slept = not live.awake
         table, time_is = live.table, now()
+        going_on = table is not None and table.state.phase in ("open", "starting", "playing")
+        if not going_on:
+            live.away = {}
         if table is None and live.trouble != "unknown-table":  # for a hub that can carry it on
             await self.store.set_due(live.id, time_is + self.settings.grace_ms)
             return
-        going_on = table is not None and table.state.phase in ("open", "starting", "playing")
         if going_on:
             await self._look_for_all(live)
         # Whoever made the last change may have died before the house heard of it.
