@@ -62,7 +62,10 @@ def build(settings: Settings) -> Starlette:
 async def lifespan(settings: Settings, parts: Parts, app: Starlette) -> AsyncIterator[None]:
     """From the start of the application to its end, with all that is done again and again meanwhile."""
     PAGE.build()
-    await parts.open()
+    if not await parts.open():  # the process is to end, and lets nobody in
+        yield
+        await parts.close()
+        return
     exporter = None
     if settings.metrics:
         admin = Admin(parts.store.house, "the page", lambda table: closing.close(parts.desk, table))
@@ -77,6 +80,7 @@ async def lifespan(settings: Settings, parts: Parts, app: Starlette) -> AsyncIte
         steadily("lag", parts.lag.watch),
         steadily("garbage", tidy),
         asyncio.create_task(PAGE.press(), name="press"),
+        asyncio.create_task(parts.steward.poll(), name="first report"),
     ]
     try:
         yield

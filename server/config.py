@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -33,14 +33,27 @@ class Setting(str):
         return made
 
 
-Positive = Meta(ge=1)
+MOST: Final = 10**9
+"""Of whatever is counted. What is larger is a slip, and would break something later."""
+
+TEN_YEARS: Final = 10 * 366 * 86_400
+"""In seconds."""
+
+Count = Meta(ge=1, le=MOST)
+Whole = Meta(ge=1, le=TEN_YEARS)
+"""Seconds without fractions."""
+Ms = Meta(ge=1, le=TEN_YEARS * 1000)
+Seconds = Meta(gt=0, le=TEN_YEARS)
+FRAME = Meta(ge=1024, le=MOST)
+OUTBOX = Meta(ge=4096, le=MOST)
 REDIS = Meta(pattern=r"^((cluster\+)?rediss?(\+sentinel)?|unix)://.+")
 UNIX = "unix:"
 """Before the path of a socket in the file system."""
 ADDRESS = Meta(pattern=rf"^({UNIX}/.+|\S*:\d{{1,5}})\Z")
 MIND = Meta(pattern=r"^[^:\s]+(:\w+(\+\w+)*)?\Z")
 """A mind, and the games it is offered in, where those are not all."""
-WORD = Meta(pattern=r"^[A-Za-z0-9_.-]{1,40}\Z")
+LONGEST_NAME: Final = 40
+WORD = Meta(pattern=rf"^[A-Za-z0-9_.-]{{1,{LONGEST_NAME}}}\Z")
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -105,31 +118,31 @@ class Settings(Struct, frozen=True, kw_only=True):
         ]
     )
 
-    open_ttl_s: Annotated[int, Positive, Setting("a table that has not started is kept")] = 86_400
-    playing_ttl_s: Annotated[int, Positive, Setting("a running table is kept after a change")] = 2_592_000
-    over_ttl_s: Annotated[int, Positive, Setting("a finished table and its log are kept")] = 1_209_600
-    book_ttl_s: Annotated[int, Positive, Setting("a person's book is kept after the last game")] = 63_072_000
-    repeat_ttl_s: Annotated[int, Positive, Setting("time in which a repeated `make` finds its table")] = 3_600
+    open_ttl_s: Annotated[int, Whole, Setting("a table that has not started is kept")] = 86_400
+    playing_ttl_s: Annotated[int, Whole, Setting("a running table is kept after a change")] = 2_592_000
+    over_ttl_s: Annotated[int, Whole, Setting("a finished table and its log are kept")] = 1_209_600
+    book_ttl_s: Annotated[int, Whole, Setting("a person's book is kept after the last game")] = 63_072_000
+    repeat_ttl_s: Annotated[int, Whole, Setting("time in which a repeated `make` finds its table")] = 3_600
 
-    grace_ms: Annotated[int, Positive, Setting("a person is away before a bot stands in")] = 60_000
-    reveal_ms: Annotated[int, Positive, Setting("a start waits for what clients promised")] = 3_000
-    bot_grace_ms: Annotated[int, Positive, Setting("a bot is away before another takes its seat")] = 3_000
-    abandon_ms: Annotated[int, Positive, Setting("a table without people ends")] = 7_200_000
+    grace_ms: Annotated[int, Ms, Setting("a person is away before a bot stands in")] = 60_000
+    reveal_ms: Annotated[int, Ms, Setting("a start waits for what clients promised")] = 3_000
+    bot_grace_ms: Annotated[int, Ms, Setting("a bot is away before another takes its seat")] = 3_000
+    abandon_ms: Annotated[int, Ms, Setting("a table without people ends")] = 7_200_000
 
-    snapshot_every: Annotated[int, Positive, Setting("versions between snapshots of a table")] = 20
-    check_every: Annotated[int, Positive, Setting("versions between check values in the diffs")] = 16
-    max_frame: Annotated[int, Meta(ge=1024), Setting("bytes of the largest frame that is read")] = 16_384
-    outbox: Annotated[int, Meta(ge=4096), Setting("bytes that may wait for a slow client")] = 262_144
-    queue: Annotated[int, Positive, Setting("frames that may wait at one table")] = 512
-    loading: Annotated[int, Positive, Setting("tables that may wait to be read from the store")] = 1_000
-    max_sockets: Annotated[int, Positive, Setting("websockets at once")] = 20_000
-    max_seats: Annotated[int, Positive, Setting("seats and watched tables on one websocket")] = 4_000
-    budgets: Annotated[float, Meta(gt=0), Setting("multiplies what every client may ask for")] = 1.0
-    hello_s: Annotated[float, Meta(gt=0), Setting("time in which a client must greet")] = 10.0
-    poll_s: Annotated[float, Meta(gt=0), Setting("between two comparisons with the logs")] = 2.0
-    tick_s: Annotated[float, Meta(gt=0), Setting("between two looks for tables whose time has come")] = 0.5
-    idle_s: Annotated[float, Meta(gt=0), Setting("a table nobody looks at is kept in memory")] = 60.0
-    sleep_s: Annotated[float, Meta(gt=0), Setting("without a move, then a table is kept as bytes")] = 20.0
+    snapshot_every: Annotated[int, Count, Setting("versions between snapshots of a table")] = 20
+    check_every: Annotated[int, Count, Setting("versions between check values in the diffs")] = 16
+    max_frame: Annotated[int, FRAME, Setting("bytes of the largest frame that is read")] = 16_384
+    outbox: Annotated[int, OUTBOX, Setting("bytes that may wait for a slow client")] = 262_144
+    queue: Annotated[int, Count, Setting("frames that may wait at one table")] = 512
+    loading: Annotated[int, Count, Setting("tables that may wait to be read from the store")] = 1_000
+    max_sockets: Annotated[int, Count, Setting("websockets at once")] = 20_000
+    max_seats: Annotated[int, Count, Setting("seats and watched tables on one websocket")] = 4_000
+    budgets: Annotated[float, Meta(gt=0, le=MOST), Setting("multiplies what every client may ask for")] = 1.0
+    hello_s: Annotated[float, Seconds, Setting("time in which a client must greet")] = 10.0
+    poll_s: Annotated[float, Seconds, Setting("between two comparisons with the logs")] = 2.0
+    tick_s: Annotated[float, Seconds, Setting("between two looks for tables whose time has come")] = 0.5
+    idle_s: Annotated[float, Seconds, Setting("a table nobody looks at is kept in memory")] = 60.0
+    sleep_s: Annotated[float, Seconds, Setting("without a move, then a table is kept as bytes")] = 20.0
 
     def minds_of(self, game: str) -> list[str]:
         """The minds that people may ask for in a game, the usual one first."""
@@ -149,6 +162,11 @@ def names(name: str) -> list[str]:
     hint = get_type_hints(Settings, include_extras=True)[name]
     short = next((s.short for s in get_args(hint)[1:] if isinstance(s, Setting) and s.short), "")
     return [*([short] if short else []), PREFIX + name.upper()]
+
+
+def chosen(environment: Mapping[str, str], name: str) -> str:
+    """The variable by which an environment sets a field; "" where it doesn't."""
+    return next((variable for variable in names(name) if environment.get(variable)), "")
 
 
 def helps() -> list[tuple[list[str], str, Any]]:
@@ -175,10 +193,10 @@ def read(environment: Mapping[str, str], **given: Any) -> Settings:
         raise BadSetting(f"{unknown[0]} is no setting of this server.")
     found: dict[str, Any] = {}
     for name, hint in get_type_hints(Settings, include_extras=True).items():
-        variable = next((v for v in names(name) if environment.get(v)), None)
+        variable = chosen(environment, name)
         if given.get(name) is not None:
             found[name] = _value(name, hint, given[name])
-        elif variable is not None:
+        elif variable:
             found[name] = _value(variable, hint, environment[variable])
     try:
         networks(found.get("proxies", ()))

@@ -7,7 +7,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Final
+
+from .config import UNIX
+from .files import clear_for_socket
 
 PATIENCE: Final = 30.0
 """Seconds for a question and its answer."""
@@ -46,14 +50,19 @@ def _of(hub: str, figure: str) -> str:
 
 
 class Gathering:
-    """Serves on an address (host:port). `hubs()`: the sockets in the file system where hubs that live tell
-    their own, by what they are called."""
+    """Serves on an address (host:port, or unix:/path). `hubs()`: the sockets in the file system where hubs
+    that live tell their own, by what they are called."""
 
     def __init__(self, hubs: Callable[[], Mapping[str, str]]) -> None:
         self._hubs = hubs
         self._server: asyncio.Server | None = None
 
     async def start(self, address: str) -> None:
+        if address.startswith(UNIX):
+            path = Path(address.removeprefix(UNIX))
+            clear_for_socket(path)
+            self._server = await asyncio.start_unix_server(self._serve, path, limit=LARGEST)
+            return
         host, _, port = address.rpartition(":")
         self._server = await asyncio.start_server(
             self._serve, host or "127.0.0.1", int(port), limit=LARGEST, reuse_address=True
@@ -83,9 +92,12 @@ class Gathering:
         return merged({hub: page for hub, page in zip(hubs, pages, strict=True) if page})
 
     async def _pass_on(self, head: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Have the first hub that can be reached answer."""
+        """Have the first hub answer that tells its figures: one that stands still would take the question as
+        well, and what is to be done can't be asked of two."""
         question = head + await reader.readexactly(min(LARGEST, _length(head)))
         for place in self._hubs().values():
+            if not await _page(place):
+                continue
             with contextlib.suppress(OSError):
                 answers, asks = await asyncio.open_unix_connection(place)
                 asks.write(question)

@@ -76,9 +76,22 @@ class Parts:
         """Takes no more connections; whoever runs the web server says how."""
         self.end: Callable[[], None] = lambda: None
         """Ends the process in an orderly way."""
+        self._opening: asyncio.Task[None] | None = None
 
-    async def open(self) -> None:
-        """Put everything together, then connect to the store: from there on the parts hear of it."""
+    async def open(self) -> bool:
+        """Put everything together, then connect to the store. False where the process is to end before that
+        is done. Raises StoreAway."""
+        self._put_together()
+        self._opening = asyncio.create_task(self._connect())
+        await asyncio.wait([self._opening])
+        return not self._opening.cancelled() and self._opening.result() is None
+
+    def give_up(self) -> None:
+        """The process is to end: open nothing any more."""
+        if self._opening is not None:
+            self._opening.cancel()
+
+    def _put_together(self) -> None:
         settings = self.settings
         self.store = Store(settings.redis, settings.hub, self, settings.copies)
         self.desk = Desk(settings, self.store)
@@ -109,13 +122,21 @@ class Parts:
         )
         self.glance = Glance(self.desk, self.hub.lobby)
         self.groups = Groups(settings, self.store, self.addresses, self.desk.words, self.hub.lobby)
+
+    async def _connect(self) -> None:
+        """Connect to the store: from there on the parts hear of it. Waits for nothing to be stored, so that a
+        hub starts while nothing can be. Raises StoreAway."""
         await self.store.open()
         await self._lobby()
-        await self.steward.poll()  # nobody is let in before it is known who is not to be
+        await self.steward.heed()  # nobody is let in before it is known who is not to be
+        self._measure()
+
+    def _measure(self) -> None:
+        """Have the figures looked up whenever somebody asks for them."""
         METRICS.tables.set_function(lambda: len(self.desk.tables))
         METRICS.sockets.set_function(lambda: len(self.hub.sockets))
         METRICS.at_doors.set_function(lambda: self.doors.waiting)
-        METRICS.copies.set(settings.copies)
+        METRICS.copies.set(self.settings.copies)
         METRICS.seats.set_function(lambda: self.seats)
         METRICS.loop_lag.set_function(self.lag.told)
         METRICS.storing.set_function(lambda: not self.store.healthy)

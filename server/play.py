@@ -16,7 +16,7 @@ from pathlib import Path
 
 from .beside import Scales
 from .children import Child
-from .config import UNIX, Settings
+from .config import LONGEST_NAME, UNIX, Settings, chosen
 from .gathering import Gathering
 from .serve import check_metrics, listen
 from .steady import steadily
@@ -97,6 +97,8 @@ class House:
             "BOT_KEY": settings.bot_key or secrets.token_urlsafe(24),
             "LOG_LEVEL": settings.log_level,
             "LOG_FORMAT": settings.log_format,
+            "HUBS": str(settings.hubs),
+            "BOTS": str(settings.bots),
         }
         self._folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-")))
         self._file = Scales.new_file()
@@ -133,11 +135,16 @@ class House:
             [sys.executable, "-m", "server", "serve", "--beside", *map(str, (*beside, place, self._folder))],
             environment={
                 **self._environment,
-                "HUB": f"{os.environ.get('HUB') or 'hub'}-{place + 1}",
+                "HUB": self._name(f"-{place + 1}"),
                 "METRICS": UNIX + self._told(place) if self._settings.metrics else "",
             },
             keep_open=beside,
         )
+
+    def _name(self, ending: str) -> str:
+        """The name of a hub, from what the host has called them all."""
+        name = os.environ.get(chosen(os.environ, "hub"), "hub")
+        return name[: LONGEST_NAME - len(ending)] + ending
 
     async def _takes(self, place: int) -> bool:
         return self._scales.takes(place)

@@ -10,6 +10,8 @@ import signal
 import socket
 import time
 from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
 from typing import Final
 
 import msgspec
@@ -18,7 +20,7 @@ import uvicorn
 from .app import build
 from .beside import Beside, Gate
 from .config import UNIX, Settings
-from .files import BACKLOG
+from .files import BACKLOG, clear_for_socket
 from .hub.doors import Http
 from .hub.handshake import Handshake
 from .parts import Parts
@@ -50,11 +52,24 @@ def listen(host: str, port: int, setting: str = "PORT") -> socket.socket:
 def check_metrics(address: str) -> None:
     """Raises CannotStart where /metrics can't be served on this address: host:port, or a socket in the file
     system, or empty."""
-    if address and not address.startswith(UNIX):
+    if address.startswith(UNIX):
+        try:
+            _try_socket(Path(address.removeprefix(UNIX)))
+        except OSError as wrong:
+            raise CannotStart(f"METRICS={address} can't be used: {wrong.strerror or wrong}.") from wrong
+    elif address:
         host, _, port = address.rpartition(":")
         if int(port) > 65535:
             raise CannotStart(f"METRICS={address}: {port} is no port; the greatest is 65535.")
         listen(host or "127.0.0.1", int(port), "METRICS").close()
+
+
+def _try_socket(path: Path) -> None:
+    """Raises OSError where no socket can be made at this place."""
+    clear_for_socket(path)
+    with socket.socket(socket.AF_UNIX) as it:
+        it.bind(str(path))
+    path.unlink()
 
 
 def _why_not(host: str, port: int, setting: str, wrong: OSError) -> str:
@@ -85,12 +100,12 @@ async def _serve(settings: Settings, beside: Beside | None) -> None:
         listen(settings.host, settings.port) if beside is None else socket.socket(fileno=beside.listening)
     )
     port = listening.getsockname()[1]
-    # The web server gives on the signal that ended it once it has closed everything; there is more to close.
-    for ending in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(ending, lambda *_: None)
     with listening:
         check_metrics(settings.metrics)
         async with redis_for(settings.redis, settings.data) as url:
+            # The web server gives on the signal that ended it once it has closed; there is more to close.
+            for ending in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(ending, lambda *_: None)
             settings = msgspec.structs.replace(settings, redis=url, port=port)
             log.info("hub %s listens on %s port %d", settings.hub, settings.host, port)
             server = web_server(settings, beside)
@@ -114,7 +129,13 @@ class Server(uvicorn.Server):
         parts.stop_listening, parts.end = self.stop_listening, self.end
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
+        """Open the application, then let people in; unless this is to end by then."""
+        await super().startup([])
+        if self.should_exit:
+            return
+        loop, backlog = asyncio.get_running_loop(), self.config.backlog
+        for one in sockets or ():
+            self.servers.append(await loop.create_server(self._protocol, sock=one, backlog=backlog))
         if self._beside is not None:
             self._gate = Gate(self._beside, self._protocol, self._holds)
 
@@ -136,9 +157,15 @@ class Server(uvicorn.Server):
         if self._gate is not None:
             self._gate.close()
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        # A signal comes in the midst of anything, or while the loop waits.
+        asyncio.get_running_loop().call_soon_threadsafe(self.end)
+
     def end(self) -> None:
-        """End in an orderly way."""
+        """End in an orderly way, also while this starts."""
         self.should_exit = True
+        self.parts.give_up()
 
     def _protocol(self) -> asyncio.Protocol:
         """What talks to one connection."""

@@ -14,9 +14,12 @@ log = logging.getLogger(__name__)
 PATIENCE = 90.0
 """Seconds that a process has to hand over what it holds."""
 
+STARTS = 60.0
+"""Seconds in which a new process must be ready."""
+
 
 class NotReady(Exception):
-    """A process of the team has ended before it was ready."""
+    """A process of the team has ended before it was ready, or isn't ready in time."""
 
 
 class Team:
@@ -58,9 +61,18 @@ class Team:
     async def _add(self, place: int) -> None:
         child = self.members[place] = self._make(place)
         await child.start()
+        try:
+            async with asyncio.timeout(STARTS):
+                await self._until_ready(place, child)
+        except (NotReady, TimeoutError) as why:
+            del self.members[place]
+            await child.stop()
+            late = f"{child.name} is not ready after {STARTS:g} s; is Redis well, and has this machine time?"
+            raise NotReady(str(why) or late) from why
+        child.keep()
+
+    async def _until_ready(self, place: int, child: Child) -> None:
         while not await self._ready(place):
             if not child.running:
-                del self.members[place]
                 raise NotReady(f"{child.name} doesn't start; the lines above say why.")
             await asyncio.sleep(0.05)
-        child.keep()

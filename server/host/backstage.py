@@ -24,6 +24,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 from prometheus_client import CollectorRegistry, make_wsgi_app
 
 from server.config import UNIX
+from server.files import clear_for_socket
 from server.store.links import StoreAway
 
 from .admin import Admin, NotSo
@@ -99,7 +100,7 @@ class Backstage:
     def _listen(self, address: str) -> WSGIServer:
         if address.startswith(UNIX):
             path = address.removeprefix(UNIX)
-            Path(path).unlink(missing_ok=True)  # of a hub that was killed
+            clear_for_socket(Path(path))  # of a hub that was killed
             return make_server(path, 0, self._serve, _UnixServer, _Silent)
         host, _, port = address.rpartition(":")
         return make_server(host or "127.0.0.1", int(port), self._serve, _Server, _Silent)
@@ -178,14 +179,23 @@ def _file(name: str, path: str, start: Start) -> Iterable[bytes]:
     if path == "/admin":  # what the page asks for lies below it
         start("308 Permanent Redirect", [("location", "/admin/"), ("content-length", "0")])
         return [b""]
-    folder = KIT if name.startswith(SHARED) else PAGE
-    file = (folder / name).resolve()
-    if ".." in name.split("/") or not file.is_relative_to(folder) or not file.is_file():
+    file = _found(KIT if name.startswith(SHARED) else PAGE, name)
+    if file is None:
         return _json(start, "404 Not Found", {"error": "no such file"})
     kind = (
         "text/javascript" if file.suffix in (".js", ".mjs") else mimetypes.guess_type(name)[0] or "text/plain"
     )
     return _answer(start, "200 OK", f"{kind}; charset=utf-8", file.read_bytes())
+
+
+def _found(folder: Path, name: str) -> Path | None:
+    """The file of this name in a folder; None where there is none, nor can be."""
+    try:
+        file = (folder / name).resolve()
+        there = ".." not in name.split("/") and file.is_relative_to(folder) and file.is_file()
+    except (OSError, ValueError):
+        return None
+    return file if there else None
 
 
 def _json(start: Start, status: str, found: Any) -> Iterable[bytes]:

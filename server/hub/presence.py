@@ -76,8 +76,6 @@ class Presence:
                 del self.written[live.id]
             await self._note(live.id)
         await self._look(live)
-        if old.keys() - rows.keys():
-            await self._look_again_by(live, now() + self.settings.bot_grace_ms)
 
     async def _look(self, live: Live) -> bool:
         """Read who is here, and tell everybody if that is news; whether it is."""
@@ -85,8 +83,7 @@ class Presence:
         if rows == live.here:
             return False
         live.here = rows
-        if live.deserted:
-            await self._look_again_by(live, now())
+        await self._look_again_in_time(live)
         live.tell_all(live.here_frame())
         if live.told_quiet is not False and (table := live.table) is not None and not live.quiet(table):
             await self.desk.announce(live, again=True)
@@ -106,13 +103,16 @@ class Presence:
             {Present(*unpacked(row)) for row in await self.store.signs.here(table)}, key=_seats_first
         )
 
-    async def _look_again_by(self, live: Live, due: int) -> None:
-        """Somebody left: look again when a bot would have come back, and when people's grace is over. Or came
-        to where nobody was: what waited for that is due."""
-        playing = live.table is not None and live.table.state.phase == "playing"
-        if playing and (due < live.due or live.due <= now()):
+    async def _look_again_in_time(self, live: Live) -> None:
+        """Have somebody look again when the grace of whoever isn't here is over, however they have gone: no
+        hub saw those go who died with theirs. Or now, where nobody was: what waited for that is due."""
+        table, time_is = live.table, now()
+        if table is None or table.state.phase != "playing":
+            return
+        due = time_is if live.deserted else self._away(live, table, time_is)
+        if due < live.due or live.due <= time_is:
             live.due = due
-            await self.store.set_due(live.id, due)
+            await self.store.due_by(live.id, due)
 
     def noted(self, live: Live) -> None:
         """Another hub says that somebody came or went there."""
@@ -137,11 +137,14 @@ class Presence:
 
     async def poll(self) -> None:
         """Look at the tables whose time has come."""
+        time_is = now()
         try:
-            due = await self.store.due(now(), 500)
+            due = await self.store.due(time_is, 500)
         except StoreAway:
             return
-        for number, table in enumerate(due, 1):
+        # A hub that has just loaded a table doesn't know since when a seat is empty, and puts its time off.
+        mine = [live.id for live in self.desk.tables.values() if live.away and live.due <= time_is]
+        for number, table in enumerate(dict.fromkeys([*due, *mine]), 1):
             if number % AT_ONCE == 0:
                 await asyncio.sleep(PAUSE)
             if table not in self.desk.tables and len(self.desk.loading) >= self.settings.loading:
@@ -155,10 +158,12 @@ class Presence:
         live.look_asked = False
         slept = not live.awake
         table, time_is = live.table, now()
+        going_on = table is not None and table.state.phase in ("open", "starting", "playing")
+        if not going_on:
+            live.away = {}
         if table is None and live.trouble != "unknown-table":  # for a hub that can carry it on
             await self.store.set_due(live.id, time_is + self.settings.grace_ms)
             return
-        going_on = table is not None and table.state.phase in ("open", "starting", "playing")
         if going_on:
             await self._look_for_all(live)
         # Whoever made the last change may have died before the house heard of it.

@@ -54,24 +54,29 @@ class Steward:
         self._place = {"machine": platform.node(), "version": likeness.version()}
 
     async def poll(self) -> None:
-        """Read what is ordered, do it, and say how this hub is."""
+        """Do what is ordered, answer what is asked, and say how this hub is."""
         try:
-            fields = await self.house.orders()
-        except StoreAway:
+            await self.heed()
+            if self.desk.orders.drains(self.desk.settings.hub):
+                self.leave()
+            await self._tell()
+        except StoreAway:  # the next time, then
             return
-        orders = self.desk.orders
-        orders.fields = fields
+
+    async def heed(self) -> None:
+        """Read what is ordered, and do what concerns whoever is here. Raises StoreAway."""
+        self.desk.orders.fields = await self.house.orders()
         self._lock_out()
         self._announce()
-        load = self._load()
-        for number, question in orders.questions.items():
+
+    async def _tell(self) -> None:
+        """Answer the host's questions, and say how this hub is. Raises StoreAway."""
+        hub, questions, load = self.desk.settings.hub, self.desk.orders.questions, self._load()
+        for number, question in questions.items():
             if number not in self._answered:
-                answer = packed(self._answer(unpacked(question), load))
-                await self.house.answer(number, self.desk.settings.hub, answer)
-        self._answered = set(orders.questions)
-        if orders.drains(self.desk.settings.hub):
-            self.leave()
-        await self.house.report(self.desk.settings.hub, packed(load | {"at": now()}))
+                await self.house.answer(number, hub, packed(self._answer(unpacked(question), load)))
+        self._answered = set(questions)
+        await self.house.report(hub, packed(load | {"at": now()}))
 
     def _lock_out(self) -> None:
         orders, time_is = self.desk.orders, now()

@@ -203,8 +203,8 @@ class House:
     # -- hubs, as they are -------------------------------------------------------------------------
 
     async def report(self, hub: str, load: bytes) -> None:
-        """Say how this hub is."""
-        await self._writer.send("HSET", LOADS, hub, load)
+        """Say how this hub is. Raises StoreAway at once: what is said later is newer."""
+        await self._writer.send("HSET", LOADS, hub, load, tries=1)
 
     def gone(self, hub: str) -> None:
         """Say that this hub ends, and that nobody need look for it."""
@@ -240,9 +240,9 @@ class House:
         )
 
     async def answer(self, number: str, hub: str, answer: bytes) -> None:
-        """A hub's answer."""
-        await self._writer.send("HSET", answers(number), hub, answer)
-        await self._writer.send("EXPIRE", answers(number), ANSWERED_S)
+        """A hub's answer. Raises StoreAway at once: nobody waits for it long."""
+        await self._writer.send("HSET", answers(number), hub, answer, tries=1)
+        await self._writer.send("EXPIRE", answers(number), ANSWERED_S, tries=1)
 
     async def answered(self, number: str) -> dict[str, bytes]:
         """The answers so far, by hub."""

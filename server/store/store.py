@@ -275,19 +275,18 @@ class Store:
 
     async def lobby(self) -> dict[str, bytes]:
         """The tables in the lobby and their summaries. Tables that have expired are cleared away, and those
-        that nobody would ever look at again are to be looked at now. Raises StoreAway."""
+        that nobody would ever look at again are to be looked at now; for that nobody waits, so that a hub
+        starts while nothing can be stored. Raises StoreAway."""
         found = pairs(await self._reader.send("HGETALL", LOBBY))
         summaries = {table.decode(): summary for table, summary in found}
         tables = list(summaries)
         for table, length in zip(tables, await self.lengths(tables), strict=True):
             if not length:
                 del summaries[table]
-                await self.announce(table, None)
+                self._writer.call(ANNOUNCE, [LOBBY], table, b"")
         if summaries:
             now = time.time_ns() // 1_000_000
-            await self._writer.send(
-                "ZADD", DUE, "NX", *(word for table in summaries for word in (now, table))
-            )
+            self._writer.send("ZADD", DUE, "NX", *(word for table in summaries for word in (now, table)))
         return summaries
 
     async def due(self, now: int, limit: int) -> list[str]:
@@ -305,6 +304,10 @@ class Store:
             await self._writer.send("ZREM", DUE, table)
         else:
             await self._writer.send("ZADD", DUE, at, table)
+
+    async def due_by(self, table: str, at: int) -> None:
+        """Set a table's deadline in ms, unless an earlier one is set."""
+        await self._writer.send("ZADD", DUE, "LT", at, table)
 
     async def settled(self, table: str, now: int) -> None:
         """Nothing is to be done at the table by itself any more: forget its deadline, unless somebody has set

@@ -87,7 +87,8 @@ async def test_who_does_not_know_the_key_sees_nothing(
         assert "default-src 'none'" in page.headers["content-security-policy"]
         for name in ("admin.js", "texts.js", "admin.css", "lib.js", "vendor/preact.mjs", "style.css"):
             assert (await client.get(f"/admin/{name}")).status_code == 200, name
-        for name in ("main.js", "%2e%2e/app.py", "vendor/%2e%2e/state.js", "nothing"):
+        strange = ("%00", "vendor/%00", "long" * 1000, "vendor/" + "long" * 1000)
+        for name in ("main.js", "%2e%2e/app.py", "vendor/%2e%2e/state.js", "nothing", *strange):
             url = httpx.URL(client.base_url).copy_with(raw_path=f"/admin/{name}".encode())
             assert (await client.get(url)).status_code == 404, name
         assert "stammtisch_storing 0.0" in (await client.get("/metrics")).text

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import os
+import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import hiredis
+import httpx
 import pytest
 from redis import exceptions as errors
 
 from protocol.frames import WATCH, Act, Done, Full, Join, Leave, Refused
+from server.config import read
 from server.store.cluster import ClusterLink
+from server.store.keys import LOBBY
 from server.store.links import Command, NodeLink, StoreAway
 from server.store.pipeline import Pipeline
 from server.store.store import Store
 from server.table.entries import OfItself, decode_entry
 from server.table.table import Table
-from tests.waiting import until
+from tests.waiting import until, within
 
+from ..store.machines import Machine, follow, machines
 from ..store.test_store_faults import cluster
 from .houses import House, Raw, all_close, houses, still_table
 from .test_hubs import log_of, play_out
@@ -340,3 +346,51 @@ async def test_what_is_stored_is_done_though_the_store_closes_before_the_lobby_h
         assert (await guests[1].connection.request(leave)).version > 1
         assert not [it for it in caplog.records if it.levelname == "ERROR"]
         await all_close(*guests)
+
+
+async def test_a_hub_starts_while_nothing_can_be_stored(tmp_path: Path) -> None:
+    """Nobody can take part in anything yet; but it says so, to whoever asks it for its health as well."""
+    primary, replica = Machine(tmp_path / "p"), Machine(tmp_path / "r")
+    async with machines(primary, replica):
+        await follow(replica, primary.port)
+        await until(primary.copied)
+        await primary.tell("HSET", LOBBY, "expired", b"a table that is no more")
+        async with houses(primary.url, copies=1) as (house,):
+            guests, table = await still_table(house.url)
+            await all_close(*guests)
+        replica.kill()
+        async with (
+            houses(primary.url, copies=1) as (house,),
+            httpx.AsyncClient(base_url=house.http) as client,
+        ):
+            await until(lambda: house.parts.store.waiting > 0 and not house.parts.store.healthy)
+            assert (await client.get("/healthz")).status_code == 503
+            assert table in house.parts.hub.lobby.tables
+            await replica.start("--replicaof", f"127.0.0.1 {primary.port}")
+            await until(lambda: house.parts.store.healthy)
+            assert (await client.get("/healthz")).status_code == 200
+
+
+async def test_whoever_is_told_to_end_while_it_starts_ends(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = asyncio.Event()
+
+    async def lobby(_: Store) -> dict[str, bytes]:
+        asked.set()
+        await asyncio.Event().wait()
+        return {}
+
+    monkeypatch.setattr(Store, "lobby", lobby)
+    house = House(read({}, redis=redis_url))
+    before = signal.signal(signal.SIGTERM, lambda *_: None)  # the web server gives the signal on
+    try:
+        serving = asyncio.create_task(house.server.serve(sockets=[house.socket]))
+        async with within("it asks for the lobby"):
+            await asked.wait()
+        os.kill(os.getpid(), signal.SIGTERM)
+        async with within("it ends"):
+            await serving
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert not house.server.servers, "nobody was let in"

@@ -13,14 +13,15 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from protocol.codec import packed
-from protocol.frames import WATCH, Done, Here, Join, Leave, Make
-from server.hub.live import Live
+from protocol.frames import WATCH, Done, Hello, Here, Join, Leave, Make, Take, Welcome
+from protocol.proof import proof_of
+from server.hub.live import Live, now
 from server.hub.presence import Presence
 from server.store import signs
 from server.store.keys import HUBS, key
 from tests.waiting import until
 
-from .houses import House, Raw, all_close, houses, still_table
+from .houses import BOT_KEY, House, Raw, all_close, houses, still_table
 
 
 def names(raw: Raw) -> set[str]:
@@ -144,3 +145,28 @@ async def test_nobody_looks_again_and_again_for_what_will_not_be_done(
         await back.send(Join(table, 0))
         await until(lambda: not live.deserted)
         await back.close()
+
+
+async def test_a_bot_that_died_with_its_hub_is_soon_replaced(redis_url: str) -> None:
+    """No hub has seen it go."""
+    async with houses(redis_url, tick_s=0.01, grace_ms=3_600_000, bot_grace_ms=50) as (house,):
+        guests, table = await still_table(house.url)
+        await guests[1].connection.request(Leave(guests[1].session.next_id(), table, 1))
+        bot, token = await Raw.open(house.url), "b" * 30
+        await bot.send(Hello(token, "Bot", proof=proof_of(BOT_KEY, token)))
+        await bot.send(Take(1, table, 1))
+        await bot.next(Done)
+        await bot.send(Join(table, 1))
+        person, live = (await bot.next(Welcome)).person, house.parts.desk.tables[table]
+        redis = Redis.from_url(redis_url)
+        await redis.zadd(HUBS, {"third": time.time() * 1000})
+        await redis.hset(key(table, "here"), f"third {person}:1", packed([person, "Bot", 1]))
+        await bot.close()
+        await until(lambda: not any(socket.bot for socket in house.parts.hub.sockets))
+        await until(lambda: not live.running and live.due > now() + 1_000_000)
+        assert live.table and live.table.state.seats[1].bot == person
+        await redis.zrem(HUBS, "third")
+        house.parts.on_gap()
+        await until(lambda: live.table and not live.table.state.seats[1].bot)
+        await redis.aclose()
+        await all_close(*guests)

@@ -23,7 +23,7 @@ STEADY = (
     *("poll", "tick", "unanswered", "lobby", "lag", "garbage", "steward", "silence"),
 )
 
-PASSING = {"press"}
+PASSING = {"press", "first report"}
 """What a hub does once after its start, and is done with."""
 
 

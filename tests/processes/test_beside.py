@@ -8,6 +8,8 @@ import contextlib
 import os
 import re
 import signal
+import socket
+import sys
 import tempfile
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -22,9 +24,11 @@ from bots.load.result import Result, Second
 from bots.load.run.coordinator import Stop, measure
 from bots.load.run.scrape import sample
 from server.beside import AT_ONCE, MORE, SILENT, SLACK, Beside, Gate, Scales
-from server.gathering import merged
+from server.children import Child
+from server.gathering import Gathering, merged
 from server.play import cores, hear_signals, useful_bots, useful_hubs
 from server.serve import listen
+from server.team import NotReady, Team
 from tests.waiting import until, within
 
 from ..hub.houses import Raw, all_close
@@ -178,6 +182,34 @@ def test_all_hubs_figures_are_one_page() -> None:
     )
 
 
+async def test_the_host_is_answered_by_a_hub_that_lives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that stands still is connected to as well, and asked for nothing."""
+    monkeypatch.setattr("server.gathering.HUB_S", 0.1)
+    places = {name: str(tmp_path / name) for name in ("still", "living", "all")}
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.0 200 OK\r\n\r\n" + head.split(b"\r\n")[0])
+        writer.close()
+
+    with socket.socket(socket.AF_UNIX) as still:
+        still.bind(places["still"])
+        still.listen()
+        living = await asyncio.start_unix_server(answer, places["living"])
+        gathering = Gathering(lambda: {name: places[name] for name in ("still", "living")})
+        await gathering.start(f"unix:{places['all']}")
+        for asked in (b"GET /admin/ HTTP/1.0", b"POST /admin/do HTTP/1.0"):
+            reader, writer = await asyncio.open_unix_connection(places["all"])
+            writer.write(asked + b"\r\n\r\n")
+            async with within("it is answered"):
+                assert await reader.read() == b"HTTP/1.0 200 OK\r\n\r\n" + asked
+            writer.close()
+        await gathering.close()
+        living.close()
+
+
 def test_one_hub_below_four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     useful = []
     for count in (1, 2, 3, 4, 8, 64):
@@ -185,6 +217,33 @@ def test_one_hub_below_four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
         useful.append((useful_hubs(), useful_bots()))
     assert useful == [(1, 1), (1, 1), (1, 1), (2, 1), (4, 2), (32, 16)]
     assert cores() >= 1
+
+
+async def test_a_new_hub_that_is_never_ready_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    made: list[Child] = []
+
+    def make(place: int) -> Child:
+        made.append(Child(f"Hub {place + 1}", [sys.executable, "-c", "import time; time.sleep(600)"]))
+        return made[-1]
+
+    async def ready(place: int) -> bool:
+        return place == 0
+
+    team = Team(make, ready, signal.SIGTERM)
+    monkeypatch.setattr("server.team.STARTS", 0.1)
+    try:
+        await team.start(1)
+        async with within("it is replaced, or not"):
+            await team.replace()
+        old, new = made
+        assert old.running and not new.running and list(team.members) == [0]
+        assert "Hub 2 is not ready after 0.1 s" in caplog.text and "Those that run stay." in caplog.text
+        with pytest.raises(NotReady, match="Hub 2 is not ready"):
+            await team.start(2)
+    finally:
+        await asyncio.gather(*(child.stop() for child in made))
 
 
 def load(address: str, metrics: str, enough: threading.Event) -> Result:

@@ -59,6 +59,12 @@ def test_a_hub_that_starts_again_is_another_one() -> None:
         ({"METRICS": ":9090\n"}, "METRICS=:9090\\n can't be used"),
         ({"REDIS": "secret@host"}, "REDIS=… can't be used"),
         ({"STAMMTISCH_GRACE_MS": "0"}, "STAMMTISCH_GRACE_MS=0 can't be used"),
+        ({"STAMMTISCH_GRACE_MS": "9" * 20}, f"STAMMTISCH_GRACE_MS={'9' * 20} can't be used"),
+        ({"STAMMTISCH_OPEN_TTL_S": "9" * 20}, f"STAMMTISCH_OPEN_TTL_S={'9' * 20} can't be used"),
+        ({"STAMMTISCH_QUEUE": "9" * 20}, f"STAMMTISCH_QUEUE={'9' * 20} can't be used"),
+        ({"STAMMTISCH_POLL_S": "inf"}, "STAMMTISCH_POLL_S=inf can't be used"),
+        ({"STAMMTISCH_POLL_S": "nan"}, "STAMMTISCH_POLL_S=nan can't be used"),
+        ({"STAMMTISCH_BUDGETS": "inf"}, "STAMMTISCH_BUDGETS=inf can't be used"),
         ({"STAMMTISCH_GRACE": "5"}, "STAMMTISCH_GRACE is no setting of this server."),
     ],
 )

@@ -20,6 +20,7 @@ import pytest
 
 from server.children import Child
 from server.play import lan_address, link, near
+from server.store.house import house_at
 from tests.waiting import until, within
 
 from ..store.test_embedded import alive
@@ -40,9 +41,9 @@ class Playing:
         self.address = ""
 
     @classmethod
-    async def start(cls, data: Path, **environment: str) -> Playing:
+    async def start(cls, data: Path, *words: str, **environment: str) -> Playing:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "server", "play"),
+            *(sys.executable, "-m", "server", "play", *words),
             cwd=ROOT,
             env={**os.environ, "PORT": "0", "DATA": str(data), **environment},
             stdout=subprocess.PIPE,
@@ -178,6 +179,21 @@ async def test_each_obstacle_is_one_clear_line(command: str, tmp_path: Path) -> 
     assert "HOST=nowhere.invalid is no address" in await complaint(command, HOST="nowhere.invalid", DATA=data)
     assert "METRICS=nowhere.invalid is no" in await complaint(command, METRICS="nowhere.invalid:1", DATA=data)
     assert "99999 is no port" in await complaint(command, METRICS=":99999", DATA=data)
+    (tmp_path / "precious").write_text("a letter")
+    for place, why in {
+        "precious": "something else lies there",
+        ".": "something else lies there",
+        "nowhere/socket": "No such file or directory",
+        "long" * 40: "too long",
+    }.items():
+        told = await complaint(command, METRICS=f"unix:{tmp_path}/{place}", DATA=data)
+        assert told.startswith(f"stammtisch: METRICS=unix:{tmp_path}/{place} can't be used: ") and why in told
+    assert (tmp_path / "precious").read_text() == "a letter"
+    with socket.socket(socket.AF_UNIX) as taken:
+        taken.bind(str(tmp_path / "taken"))
+        taken.listen()
+        told = await complaint(command, METRICS=f"unix:{tmp_path}/taken", DATA=data)
+        assert "another server listens there" in told
     assert "PORT=x can't be used" in await complaint(command, PORT="x")
     assert "port=x can't be used" in await complaint(command, "--port", "x")
     assert "Redis can't be reached" in await complaint(command, REDIS=f"unix://{tmp_path}/nobody")
@@ -194,6 +210,24 @@ async def test_a_second_start_says_so(playing: Playing, tmp_path: Path) -> None:
     assert "is in use by another server" in await complaint("play", DATA=str(tmp_path / "data"))
     port = playing.address.rstrip("/").rpartition(":")[2]
     assert f"Port {port} is in use" in await complaint("play", DATA=str(tmp_path / "data"), PORT=port)
+
+
+async def test_settings_of_all_hubs_are_those_of_play(tmp_path: Path, redis_url: str) -> None:
+    """What the command line says is for them as well; a name leaves room for their numbers; the figures of
+    all are at a socket of the file system, where one of those before was left."""
+    place = str(tmp_path / "figures")
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(place)
+    given = {"REDIS": redis_url, "METRICS": f"unix:{place}", "STAMMTISCH_HUB": "n" * 40, "HUBS": "65"}
+    it = await Playing.start(tmp_path / "unused", "--hubs", "1", **given)
+    async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(uds=place)) as client:
+        page = (await client.get("http://play/metrics")).text
+    async with house_at(redis_url) as house:
+        await until(house.loads)
+        (name,) = await house.loads()
+    assert await it.stop() == 0
+    assert 'stammtisch_sockets{hub="1"}' in page
+    assert name.startswith("n" * 38 + "-1-")
 
 
 async def test_another_redis_can_be_used(redis_url: str, tmp_path: Path) -> None:

@@ -63,6 +63,16 @@ def drawn_of_replicas(random: Random, seconds: float) -> list[Fault]:
     ]
 
 
+def drawn_of_machines(random: Random, seconds: float) -> list[Fault]:
+    """What befalls some machines, each of which has a hub and the bots that came by it. From a source of its
+    own as well."""
+    count = random.choice((0, 0, 0, 0, 0, 0, 0, 1))
+    return [
+        Fault(random.uniform(0.5, seconds), "lose the bots' machine", 0.0, random.random(), random.random())
+        for _ in range(count)
+    ]
+
+
 def drawn_of_slots(random: Random, seconds: float) -> list[Fault]:
     """What befalls the engines besides, where there are several."""
     each = {"move a slot": 6, "fail over": 3, "cut off the engine": 2, "nothing passed on": 1}
@@ -171,6 +181,15 @@ def _kill_bots(world: World, fault: Fault) -> None:
         world.loop.later(_seconds(fault), world.start_bots)
 
 
+def _lose_machine(world: World, fault: Fault) -> None:
+    """The bots die, and the hub that has them."""
+    theirs = set(world.net.of(world.bots))
+    house = next((it for it in world.houses if theirs.intersection(world.net.of(it.process))), None)
+    _kill_bots(world, fault)
+    if house is not None:
+        house.kill(_seconds(fault))
+
+
 KINDS: Final[dict[str, tuple[int, Callable[[World, Fault], None]]]] = {
     "kill a hub": (4, lambda world, fault: _house(world, fault).kill(_seconds(fault))),
     "end a hub": (2, lambda world, fault: _house(world, fault).end(_seconds(fault))),
@@ -191,6 +210,7 @@ KINDS: Final[dict[str, tuple[int, Callable[[World, Fault], None]]]] = {
     "reload a page": (5, _reload),
     "kill the bots": (2, _kill_bots),
     "no way in": (1, _no_way_in),
+    "lose the bots' machine": (0, _lose_machine),
     "cut off the engine": (0, _cut_off),
     "move a slot": (0, _move_slot),
     "nothing passed on": (0, _nothing_passed_on),

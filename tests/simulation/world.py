@@ -21,7 +21,7 @@ from .engine.cluster import Cluster
 from .engine.keyspace import Effect
 from .engine.machine import PORT as ENGINE
 from .engine.machine import Machine
-from .faults import befall, drawn, drawn_of_replicas, drawn_of_slots
+from .faults import befall, drawn, drawn_of_machines, drawn_of_replicas, drawn_of_slots
 from .house import House
 from .judge import Judge
 from .loop import Process, VirtualLoop
@@ -61,6 +61,7 @@ class World:
         """Is a game played to its end?"""
         every = drawn(self.stream("faults"), self.play_for)
         every = sorted([*every, *drawn_of_replicas(self.stream("the replica"), self.play_for)])
+        every = sorted([*every, *drawn_of_machines(self.stream("the machines"), self.play_for)])
         slots = self.stream("the slots")
         self.parts = slots.choice((2, 3)) if slots.random() < 0.25 else 1
         """Engines over which everything is spread; several are a cluster."""
@@ -228,14 +229,14 @@ class World:
             await self._to_the_end()
         for person in self.persons:
             person.playing = False
-        patience = SETTLES + self.settings["grace_ms"] / 1000
-        why = ""
-        for _ in range(int(patience / 0.25)):
-            await asyncio.sleep(0.25)
-            why = next(self.judge.unsettled(), "")
-            if not why:
+        begun, patience = self.loop.now, SETTLES + self.settings["grace_ms"] / 1000
+        while why := next(self.judge.unsettled(), ""):
+            past = self.loop.now - begun
+            late = next(self.judge.forsaken(), "") if past > SETTLES else ""
+            if late or past > patience:
+                self.fail(f"{past:g} s after the end of all faults, {late or why}")
                 return
-        self.fail(f"{patience:g} s after the end of all faults, {why}")
+            await asyncio.sleep(0.25)
 
     async def _to_the_end(self) -> None:
         """Until a game is over and another one has begun, where there is to be one."""

@@ -193,6 +193,10 @@ async def test_deadlines(redis_url: str) -> None:
         await a.store.set_due("t0", None)
         await a.store.set_due("t2", 5)
         assert await a.store.due(1000, 10) == ["t2", "t1"]
+        await a.store.due_by("t2", 6)
+        await a.store.due_by("t1", 4)
+        await a.store.due_by("t3", 3)
+        assert await a.store.due(5, 10) == ["t3", "t1", "t2"]
 
 
 async def test_the_lobby_is_heard_by_all(redis_url: str) -> None:

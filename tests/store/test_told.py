@@ -39,6 +39,7 @@ WRITES: Mapping[str, Callable[[Any], Any]] = {
     "Store.say": lambda store: store.say("t", LINE, 9, 50),
     "Store.announce": lambda store: store.announce("t", b"summary"),
     "Store.set_due": lambda store: store.set_due("t", 7),
+    "Store.due_by": lambda store: store.due_by("t", 6),
     "Store.settled": lambda store: store.settled("t", 9),
     "Signs.set_here": lambda signs: signs.set_here("t", "x:0", b"row"),
     "Limits.once": lambda limits: limits.once("made", "t", 60),

@@ -150,3 +150,8 @@ def nobody_looks() -> list[Any]:
 def gone_unnoticed() -> list[Any]:
     """That somebody's socket is closed is told to nobody."""
     return [(Audience, "gone", _nothing)]
+
+
+def lost_bots_not_missed() -> list[Any]:
+    """That somebody has gone is no reason to look at a table soon."""
+    return [(Presence, "_look_again_in_time", _nothing_soon)]
