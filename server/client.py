@@ -21,6 +21,7 @@ LATER: Final = (
     "coach.js",
     "end.js",
     "costly.js",
+    "taught.js",
     "luck.js",
     "rules.js",
     "examples.js",

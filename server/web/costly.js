@@ -3,13 +3,13 @@
 import { optionText, seatName } from "./gametext.js";
 import { html, signal, useEffect, useState } from "./lib.js";
 import { ScoreGraph } from "./course.js";
-import { changes, onlyWorse } from "./tip.js";
+import { changes, onlyWorse } from "./taught.js";
 import { has, t } from "./text.js";
 import { Dialog } from "./ui.js";
 
 /** @typedef {[verb: string, noun: number]} Choice */
 /** @typedef {{ version: number, chosen: Choice, best: Choice, cost: number,
- *   why: import("./tip.js").Changed[] }} Decision */
+ *   why: import("./taught.js").Changed[] }} Decision */
 /** @typedef {{ shared: boolean, moments: [version: number, standing: number[]][], costly: Decision[][] }} Found */
 /** @typedef {{ done: number, of: number, found?: Found, failed?: string }} Look */
 
@@ -66,7 +66,7 @@ async function lookAt(table) {
 /**
  * What the better choice would have changed, as far as it can be named.
  * @param {string} game
- * @param {import("./tip.js").Changed[]} why
+ * @param {import("./taught.js").Changed[]} why
  */
 export function reason(game, why) {
   if (!why.length) return t("costly.unnamed");

@@ -13,7 +13,7 @@ import { HurryButton } from "./hurry.js";
 import { Since } from "./since.js";
 import { status } from "./state.js";
 import { gameTexts, t } from "./text.js";
-import { Tip, TipButton } from "./tip.js";
+import { Tip, TipButton, tipOf } from "./tip.js";
 import { Icon, useEscape } from "./ui.js";
 
 /** Choices to do nothing, which never are the main button. */
@@ -164,7 +164,7 @@ const Words = ({ play }) => html`
         <span>${said(play)}</span>
       </p>
       <${Advice} play=${play} />`}
-    <${Tip} play=${play} />
+    ${tipOf(play) && html`<${Tip} play=${play} tip=${tipOf(play)} />`}
   </div>
 `;
 

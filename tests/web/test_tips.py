@@ -86,7 +86,7 @@ SAID: list[tuple[dict[str, Any], tuple[str, str]]] = [
 """Of a tip, what it says beside the choices, and what is read of that."""
 
 SENTENCES = """async (tip) => {
-  const { sentences } = await import("/static/tip.js");
+  const { sentences } = await import("/static/taught.js");
   const open = { table: { game: "machi_koro" }, seats: [] };
   return sentences({ open }, { verb: "build", noun: 0, second: [["done", -1]], ...tip }).join(" ");
 }"""
