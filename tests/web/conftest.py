@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
+import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,10 @@ def _limited(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[No
     return limited
 
 
+ADDRESSES = (f"198.18.{number // 256}.{number % 256}" for number in itertools.count())
+"""Guests don't share what one address may ask for: each comes from another."""
+
+
 @pytest.fixture(scope="session")
 def house() -> Iterator[House]:
     made = House()
@@ -90,6 +95,7 @@ async def guest(
         settings = {
             "locale": "en-GB",
             "viewport": {"width": 1280, "height": 900},
+            "extra_http_headers": {"x-forwarded-for": next(ADDRESSES)},
             **context,
         }
         made = Guest(*await chromium.window(**settings), at or address)

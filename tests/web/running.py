@@ -47,7 +47,7 @@ class House:
     these settings; the bots wait from one to the other `pause_ms` before each choice."""
 
     def __init__(self, settings: Mapping[str, str] = {}, pause_ms: tuple[int, int] = (0, 0)) -> None:
-        self.settings = {"BOT_KEY": BOT_KEY, **settings}
+        self.settings = {"BOT_KEY": BOT_KEY, "PROXIES": "127.0.0.1", **settings}
         self.pause = [str(ms) for ms in pause_ms]
         self.stack = contextlib.ExitStack()
         self.server: OwnServer | None = None
