@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Set
 
 from protocol.codec import packed, unpacked
 from protocol.frames import WATCH
@@ -205,10 +206,8 @@ class Presence:
     def _away(self, live: Live, table: Table, time_is: int) -> int:
         """Note since when each seat was empty; when the first of them for which something will be done then
         will have been for too long."""
-        here = {present.seat for present in live.here if present.seat != WATCH}
-        people = {present.person for present in live.here}
-        rows = enumerate(table.state.seats)
-        empty = [s for s, row in rows if s not in here and (_plays(row) not in people or _bot(row))]
+        here = {(present.person, present.seat) for present in live.here}
+        empty = [s for s, row in enumerate(table.state.seats) if not _held(s, row, here)]
         live.away = {seat: live.away.get(seat, time_is) for seat in empty}
         left = [
             s
@@ -276,9 +275,12 @@ def _bot(row: SeatRow) -> bool:
     return row.kind == "bot" or bool(row.stand_in)
 
 
-def _plays(row: SeatRow) -> str:
-    """The person whose presence counts for a seat."""
-    return row.bot if _bot(row) else row.person
+def _held(seat: int, row: SeatRow, here: Set[tuple[str, int]]) -> bool:
+    """Is whoever plays this seat there? A bot at the seat itself, also where its person has come back and
+    only looks on; a person wherever they look from."""
+    if _bot(row):
+        return (row.bot, seat) in here
+    return any(person == row.person or at == seat for person, at in here)
 
 
 def _seats_first(present: Present) -> tuple[bool, int, str]:

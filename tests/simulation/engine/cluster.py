@@ -245,6 +245,7 @@ class Cluster:
                 source.hand_over(key, target)
             else:
                 self.owners[slot] = to
+                target.slots.leaving.pop(slot, None)  # where it came from not long ago, and has now come back
                 target.slots.learn(self.owners, self.places)
                 self.gossip()
                 return
