@@ -9,7 +9,7 @@ Minds choose by shares, people are told chances.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,15 +24,21 @@ POWERS: Final = np.exp(np.linspace(-0.7, 2.3, 151))
 """Those that are tried."""
 
 
+Share = TypeVar("Share", float, NDArray[np.float64])
+
+
 def chances(shares: Sequence[float], power: float) -> list[float]:
     """The chance of every seat."""
     powers = [max(0.0, share) ** power for share in shares]
     return [it / sum(powers) for it in powers]
 
 
-def chance(share: float, seats: int, power: float) -> float:
-    """The chance of one seat of which alone the share is known: the others are taken to be alike."""
-    return chances([share, *[(1 - share) / (seats - 1)] * (seats - 1)], power)[0]
+def chance(share: Share, seats: int, power: float) -> Share:
+    """The chance of one seat of which alone the share is known, or of many such: the others are taken to be
+    alike."""
+    mine: Share = share**power
+    rest: Share = ((1 - share) / (seats - 1)) ** power
+    return mine / (mine + (seats - 1) * rest)
 
 
 def power_of(judge: Judge, games: int, seed: int) -> float:
@@ -54,6 +60,5 @@ def fitted(games: Sequence[tuple[NDArray[np.float64], NDArray[np.float64]]]) -> 
 
 def _loss(shares: NDArray[np.float64], won: NDArray[np.float64], power: float) -> float:
     """On average over a game's positions and seats."""
-    rest = (1 - shares) / (shares.shape[1] - 1)
-    told = np.clip(shares**power / (shares**power + (shares.shape[1] - 1) * rest**power), 1e-6, 1 - 1e-6)
+    told = np.clip(chance(shares, shares.shape[1], power), 1e-6, 1 - 1e-6)
     return float(-(won * np.log(told) + (1 - won) * np.log(1 - told)).mean())

@@ -31,7 +31,7 @@ export const changes = (game, rows) => rows.map(([part, way, tenths]) => {
 export const onlyWorse = (rows) => rows.every(([, way]) => way < 0);
 
 /**
- * A choice, and which share of the win it gives, where somebody can tell.
+ * A choice, and the chance of winning with it, where somebody can tell.
  * @param {Play} play
  * @param {[verb: string, noun: number]} choice
  * @param {number | undefined} share
