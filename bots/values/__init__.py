@@ -7,8 +7,8 @@ each module's own. A game that comes from elsewhere brings its module as an entr
 A module may say which parts a value is made of, for tips (`parts_of`), and how to look ahead: `PAUSES` names
 questions at which a position is judged as it stands, so that the main loop of a long turn is not looked
 through again and again, and `DEPTH` how many own questions in a row are looked through. A function
-`idle(game, seat, choice)` says which options do no good, whatever comes: none is chosen as long as there is
-another.
+`idle(game, seat, choice)` says which options do no good, whatever comes: from *skilled* on none is chosen as
+long as there is another.
 """
 
 from __future__ import annotations
