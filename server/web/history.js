@@ -10,19 +10,25 @@ import { announce, Icon } from "./ui.js";
 
 const fetching = signal(false);
 
+let looks = 0;
+
 /**
- * Do something that asks the server for the past, one at a time; a refusal is told in words.
- * @param {() => Promise<unknown>} work
+ * Show a moment that may have to be asked for. Who wants another one meanwhile gets that, at once where it is at
+ * hand: what comes for the earlier wish is shown no more. A refusal is told in words.
+ * @param {Play} play
+ * @param {() => Promise<Past>} look
  */
-async function lookBack(work) {
-  if (fetching.value) return;
+async function lookBack(play, look) {
+  const own = (looks += 1);
+  const wanted = () => own === looks;
   fetching.value = true;
   try {
-    await work();
+    const past = await look();
+    if (wanted()) put(play, past);
   } catch (refusal) {
-    notice("refusal", refusal instanceof Refusal ? refusal.code : "fault");
+    if (wanted()) notice("refusal", refusal instanceof Refusal ? refusal.code : "fault");
   } finally {
-    fetching.value = false;
+    if (wanted()) fetching.value = false;
   }
 }
 
@@ -102,7 +108,7 @@ function turnTo({ view, open, version }, { version: to, public: then }) {
  * @param {Play} play
  * @param {number} version
  */
-export const showVersion = (play, version) => lookBack(async () => put(play, await documentAt(play, version)));
+export const showVersion = (play, version) => lookBack(play, () => documentAt(play, version));
 
 /**
  * Show the moment at which a line of the log was written: the first version that knows it.
@@ -110,7 +116,7 @@ export const showVersion = (play, version) => lookBack(async () => put(play, awa
  * @param {number} number
  */
 export const showLine = (play, number) =>
-  lookBack(async () => {
+  fetching.value || lookBack(play, async () => {
     let [low, high] = [1, newest(play)];
     /** @type {Past} */
     let found = latest(play);
@@ -120,7 +126,7 @@ export const showLine = (play, number) =>
       if (past.public.log[0] > number) [high, found] = [middle, past];
       else low = middle + 1;
     }
-    put(play, found);
+    return found;
   });
 
 /**
@@ -129,8 +135,8 @@ export const showLine = (play, number) =>
  * @param {Play} play
  */
 export const showTurn = (play) =>
-  lookBack(async () => {
-    if (play.view.reel.value) return put(play, await documentAt(play, before(marks(play, "turn"), play.version)));
+  lookBack(play, async () => {
+    if (play.view.reel.value) return documentAt(play, before(marks(play, "turn"), play.version));
     const { turn, longTurns } = play.module;
     /** @param {Past} past */
     const turnAt = (past) => turn(past.public.game, past.mine.hints ?? {});
@@ -150,7 +156,7 @@ export const showTurn = (play) =>
       former = await look(Math.max(1, first.version - stride));
     }
     while (first.version - former > 1) former = await look(Math.floor((first.version + former) / 2));
-    return put(play, first);
+    return first;
   });
 
 /**
@@ -202,9 +208,9 @@ const begins = signal(/** @type {Record<string, number>} */ ({}));
  * @param {Play} play
  */
 const showBegin = (play) =>
-  lookBack(async () => {
+  lookBack(play, async () => {
     const { reel } = play.view;
-    if (reel.value) return put(play, await documentAt(play, reel.value.begin));
+    if (reel.value) return documentAt(play, reel.value.begin);
     let [low, high] = [begins.value[play.table] ?? 1, latest(play).version];
     while (!begins.value[play.table] && low < high) {
       const middle = Math.floor((low + high) / 2);
@@ -212,7 +218,7 @@ const showBegin = (play) =>
       else low = middle + 1;
     }
     begins.value = { ...begins.value, [play.table]: low };
-    return put(play, await documentAt(play, low));
+    return documentAt(play, low);
   });
 
 /** The table whose past plays by itself just now, or "". */
@@ -247,25 +253,27 @@ function useRunning(play) {
  */
 const leave = ({ view }) => { if (!view.brought) go("t", view.table); };
 
-/** What the steps do, for their buttons and for the keys; see keys.js. */
+/**
+ * Steps that begin where one is: not before one has got there.
+ * @param {(play: Play) => unknown} step
+ * @returns {(play: Play) => unknown}
+ */
+const patient = (step) => (play) => fetching.value || step(play);
+
+/**
+ * What the steps do, for their buttons and for the keys; see keys.js.
+ * @type {Record<string, (play: Play) => unknown>}
+ */
 export const STEPS = {
-  /** @param {Play} play */
-  begin: (play) => showBegin(play),
-  /** @param {Play} play */
-  "turn-back": (play) => play.version > 1 && showTurn(play),
-  /** @param {Play} play */
-  "turn-on": (play) => showNext(play, "turn"),
-  /** @param {Play} play */
-  "round-back": (play) => play.view.reel.value && showVersion(play, before(marks(play, "round"), play.version)),
-  /** @param {Play} play */
-  "round-on": (play) => showNext(play, "round"),
-  /** @param {Play} play */
-  back: (play) => play.version > 1 && showVersion(play, play.version - 1),
-  /** @param {Play} play */
+  begin: patient(showBegin),
+  "turn-back": patient((play) => play.version > 1 && showTurn(play)),
+  "turn-on": patient((play) => showNext(play, "turn")),
+  "round-back": patient((play) =>
+    play.view.reel.value && showVersion(play, before(marks(play, "round"), play.version))),
+  "round-on": patient((play) => showNext(play, "round")),
+  back: patient((play) => play.version > 1 && showVersion(play, play.version - 1)),
   run: (play) => (running.value = running.value === play.table ? "" : play.table),
-  /** @param {Play} play */
-  forward: (play) => play.past && showVersion(play, play.version + 1),
-  /** @param {Play} play */
+  forward: patient((play) => play.past && showVersion(play, play.version + 1)),
   live: (play) => (play.view.reel.value ? leave(play) : play.past && showVersion(play, newest(play))),
 };
 
@@ -273,7 +281,7 @@ export const STEPS = {
 function Step({ play, to, icon = to, label = `history.${to}`, off }) {
   return html`
     <button type="button" class="quiet" data-step=${to} aria-label=${t(label)} title=${t(label)} disabled=${off}
-      onClick=${() => fetching.value || STEPS[to](play)}>
+      onClick=${() => STEPS[to](play)}>
       <${Icon} name=${icon} />
     </button>`;
 }

@@ -68,7 +68,7 @@ class Playing:
         found: dict[str, list[int]] = {name: [] for name in PARTS}
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         for pid in map(int, children.split()):
-            with contextlib.suppress(FileNotFoundError):
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
                 words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().replace("\0", " ")
                 for name, word in PARTS.items():
                     if word in words:

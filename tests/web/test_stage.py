@@ -285,6 +285,11 @@ async def test_the_drawer_takes_the_focus_and_gives_it_back(guest: NewGuest) -> 
     await expect(page.locator(".log-line .who").first).to_have_text("Ada")
 
 
+BACK_AND_AT_ONCE_LIVE = """() => {
+  for (const step of ["[data-step=back]", "[data-test=live]"]) document.querySelector(step).click();
+}"""
+
+
 async def test_what_happened_meanwhile_is_told_and_stepped_through(guest: NewGuest) -> None:
     ada = await guest("Ada", **LAPTOP)
     page = ada.page
@@ -311,6 +316,13 @@ async def test_what_happened_meanwhile_is_told_and_stepped_through(guest: NewGue
     await page.locator("[data-test=live]").click()
     await expect(journey).to_have_count(0)
     await expect(page.locator("[data-code='history.now']")).to_have_count(0)
+    await line.click()
+    await page.locator("[data-step=back]").click()
+    await expect(page.locator("[data-step=back]")).to_be_enabled()
+    await page.evaluate(BACK_AND_AT_ONCE_LIVE)
+    await expect(journey).to_have_count(0)
+    await page.wait_for_timeout(500)
+    assert not await journey.count(), "what was asked for before came late"
 
 
 IS_WHOLE = """(selector) => {
