@@ -41,6 +41,10 @@ SPREAD: Final = 0.3
 """Seconds by which a process with all its seats taken asks later than an empty one."""
 
 
+ASK_AGAIN: Final = 3.0
+"""Seconds after which a seat that was refused is asked for again, where it is still said to want somebody."""
+
+
 class Player:
     """A seat that is played here."""
 
@@ -88,6 +92,8 @@ class Filler:
         self.tipping = Tipping(self._session)
         self._taking: dict[int, tuple[str, int, str]] = {}
         """Seats asked for and their minds, by the id of the question."""
+        self._wants: dict[str, Sequence[tuple[int, str]]] = {}
+        """What was said last of the seats that want a bot, and their minds, by table."""
         self._waiting: dict[str, list[tuple[int, str]]] = {}
         """Seats that want a bot when there is room again, and their minds, by table."""
         self._thinking: asyncio.Queue[tuple[Player, int, float]] = asyncio.Queue()
@@ -120,7 +126,11 @@ class Filler:
                     self._look(player)
             case Welcome():
                 self._waiting.clear()  # all that is wanted is told again
+                self._wants.clear()
             case Wanted():
+                self._wants[frame.table] = frame.seats
+                if not frame.seats:
+                    del self._wants[frame.table]
                 self._wanted(frame.table, frame.seats)
             case Done():
                 if frame.id in self._taking:
@@ -163,6 +173,13 @@ class Filler:
                 return
             self._wanted(table, self._waiting[table])
 
+    def _ask_again(self, table: str, seat: int) -> None:
+        """For a seat that was refused. Who had it may have gone before the server said that it was taken: it
+        says what has changed, so it has nothing to say then."""
+        wanted = [(at, mind) for at, mind in self._wants.get(table, ()) if (table, at) not in self.players]
+        if any(at == seat for at, _ in wanted):
+            self._wanted(table, wanted)
+
     def _sit(self, table: str, seat: int, mind: str) -> None:
         """A seat is ours: follow it."""
         self.taken += 1
@@ -182,8 +199,9 @@ class Filler:
     def _refused(self, frame: Refused, mirror: Mirror | None) -> None:
         if frame.code in AGAIN:
             return
-        if self._taking.pop(frame.id, None):  # another one has it
+        if asked := self._taking.pop(frame.id, None):  # another one has it
             self._room_again()
+            asyncio.get_running_loop().call_later(ASK_AGAIN, self._ask_again, *asked[:2])
         elif mirror is not None:
             self._leave((mirror.table, mirror.seat))
         elif player := next((p for p in self.players.values() if p.act == frame.id), None):

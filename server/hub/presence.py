@@ -199,9 +199,10 @@ class Presence:
         return time_is + self.settings.grace_ms
 
     def _time(self, live: Live, table: Table, time_is: int) -> int:
-        """When the first clock of somebody who is asked runs out."""
-        s = table.state
-        return min([s.at + s.left[seat] for seat in table.asked() if s.left], default=time_is + 86_400_000)
+        """When the first clock of a person who is asked runs out; nothing is done when a bot's does."""
+        s, people = table.state, table.by_people()
+        asked = [seat for seat in table.asked() if s.left and seat in people]
+        return min([s.at + s.left[seat] for seat in asked], default=time_is + 86_400_000)
 
     def _away(self, live: Live, table: Table, time_is: int) -> int:
         """Note since when each seat was empty; when the first of them for which something will be done then

@@ -18,14 +18,30 @@ from msgspec import Raw
 from bots.__main__ import main
 from bots.client import Connection
 from bots.document import Document
-from bots.filler import Filler, chosen
+from bots.filler import ASK_AGAIN, Filler, chosen
 from bots.hub_process import OwnServer
 from bots.mind import MINDS, Mind
 from bots.minds.whim import Whim
 from bots.mirror import Mirror
 from bots.pace import HURRIED, Pause, people_play
 from protocol.codec import encode, packed
-from protocol.frames import Act, Diff, Frame, Full, Hurried, Joined, Leave, Make, Refused, Sit, Start, Welcome
+from protocol.frames import (
+    Act,
+    Diff,
+    Done,
+    Frame,
+    Full,
+    Hurried,
+    Joined,
+    Leave,
+    Make,
+    Refused,
+    Sit,
+    Start,
+    Take,
+    Wanted,
+    Welcome,
+)
 from tests.waiting import LIMIT, until
 
 from .conftest import BOT_KEY
@@ -298,6 +314,32 @@ def test_a_seat_whose_mind_cannot_be_made_is_played_at_random(
 
     run_virtually(main())
     assert "no weights" in caplog.text
+
+
+@pytest.mark.parametrize("still", [True, False], ids=["still wanted", "taken by another"])
+def test_a_seat_that_was_refused_is_asked_for_again_while_it_is_wanted(still: bool) -> None:
+    """Who was faster may be gone before the server has said that the seat is taken; then it never says so."""
+
+    async def main() -> None:
+        filler = Filler("ws://127.0.0.1:9/ws", "key", "Bots")
+        session = filler.connection.session
+        session.greet()
+        for frame in (Welcome("bots", 0), Wanted("t", "machi_koro", [(1, "whim")])):
+            session.receive(encode(frame))
+        await asyncio.sleep(0.1)
+        first = session.outbox[-1]
+        assert isinstance(first, Take) and (first.table, first.seat) == ("t", 1)
+        session.receive(encode(Refused(first.id, "t", "taken", "")))
+        if not still:
+            session.receive(encode(Wanted("t", "machi_koro", [])))
+        await asyncio.sleep(2 * ASK_AGAIN)
+        takes = [frame for frame in session.outbox if isinstance(frame, Take)]
+        assert len(takes) == (2 if still else 1)
+        if still:
+            session.receive(encode(Done(takes[-1].id, "t", 2)))
+            assert ("t", 1) in filler.players
+
+    run_virtually(main())
 
 
 async def hurried(begun: float, pause: float, *frames: Frame) -> float:

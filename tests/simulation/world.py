@@ -17,7 +17,7 @@ from server.games import GAMES
 from server.games.catalogue import checked
 from server.games.engine import OptionsRefused
 
-from .engine.cluster import Cluster
+from .engine.cluster import FIRST, Cluster
 from .engine.keyspace import Effect
 from .engine.machine import PORT as ENGINE
 from .engine.machine import Machine
@@ -231,12 +231,20 @@ class World:
             person.playing = False
         begun, patience = self.loop.now, SETTLES + self.settings["grace_ms"] / 1000
         while why := next(self.judge.unsettled(), ""):
+            if not self._found():
+                begun = self.loop.now
             past = self.loop.now - begun
             late = next(self.judge.forsaken(), "") if past > SETTLES else ""
             if late or past > patience:
                 self.fail(f"{past:g} s after the end of all faults, {late or why}")
                 return
             await asyncio.sleep(0.25)
+
+    def _found(self) -> bool:
+        """Does a hub that starts find an engine? Not while all that it is told of are cut off or away: there is
+        no peace yet then."""
+        named = range(FIRST, FIRST + self.parts) if self.cluster else (ENGINE,)
+        return any(port in self.net.listeners for port in named)
 
     async def _to_the_end(self) -> None:
         """Until a game is over and another one has begun, where there is to be one."""
