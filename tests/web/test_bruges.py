@@ -13,13 +13,17 @@ from playwright.async_api import Locator, expect
 from server.games import bruges
 from server.games.bruges.cards import BOX, IDS
 from tests.games.bruges.city import card, city
+from tests.games.engines import texts_of
 
 from .conftest import NewGuest
 from .guest import CHANGED, DESK, PHONE, Guest, pick
+from .sight import SIZES
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 GAME = "bruges"
+
+LOCALES = {"de": "de-DE", "en": "en-GB"}
 
 FIRST: dict[str, str | bool] = {"Who begins": "Seat 1"}
 EXPANSIONS: dict[str, str | bool] = {
@@ -62,6 +66,27 @@ async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
             await ada.area(int(seat))
         shown = ada.page.locator(f"[data-player='{seat}'] [data-worth]")
         assert await number(shown, "data-worth") == total, "the projected score is what came out"
+
+
+OVERFULL = """(texts) => {
+  const bourse = document.querySelector("[data-test=bourse]");
+  return texts.filter((text) => {
+    bourse.querySelector(".br-bourse-text").textContent = text;
+    return bourse.scrollHeight > bourse.clientHeight;
+  });
+}"""
+"""Of these words, those for which the bourse has no room."""
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+async def test_whatever_the_bourse_says_is_read_whole_on_a_laptop(guest: NewGuest, language: str) -> None:
+    ada = await guest("Ada", **SIZES["1366x768"], locale=LOCALES[language])
+    await ada.make(*["whim"] * 4, game=GAME, options=GERMAN_EXPANSIONS if language == "de" else EXPANSIONS)
+    await ada.start()
+    await expect(ada.page.locator("[data-test=bourse]")).to_be_visible()
+    texts = texts_of(bruges, language)["help"]["bourse"]
+    assert len(texts) == len(BOX.bourse)
+    assert await ada.page.evaluate(OVERFULL, [*texts, " ".join(texts)]) == [" ".join(texts)]
 
 
 async def test_cards_are_drawn_from_stacks_whose_colours_are_seen(guest: NewGuest) -> None:
