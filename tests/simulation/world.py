@@ -241,8 +241,8 @@ class World:
             await asyncio.sleep(0.25)
 
     def _found(self) -> bool:
-        """Does a hub that starts find an engine? Not while all that it is told of are cut off or away; there is
-        no peace yet then."""
+        """Does a hub that starts find an engine? While all that it is told of are cut off or away there is no
+        peace yet."""
         named = range(FIRST, FIRST + self.parts) if self.cluster else (ENGINE,)
         return any(port in self.net.listeners for port in named)
 
