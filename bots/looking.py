@@ -19,8 +19,10 @@ from .values import Idle, Reach, idle_of, reach_of
 DEPTH = 3
 """Own questions in a row that are looked through, the one asked included."""
 
-BREADTH = 300
-"""Positions below one option, after which its further questions are not looked through."""
+BREADTH = 40
+"""Positions below one option, after which its further questions are not looked through. With 300 greedy chose
+better at 7 of 900 questions of Loyang and one of Bruges, took two thirds longer in Loyang, and 230 ms instead
+of 43 for one choice in a hundred."""
 
 
 class Tools(NamedTuple):

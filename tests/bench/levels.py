@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from random import Random
 from typing import Any, Final
 
-import msgspec
-import numpy as np
 from msgspec import Struct
 
-from bots.arena import Job, play, run, won
+from bots.arena import Job, run, won
 from bots.learning.judge import trained
-from bots.learning.ladder import Timed
 from bots.load.report.drawing.bars import Bar, bars
-from bots.mind import MINDS, Maker, Mind, quick_of
+from bots.mind import Maker
 from bots.minds.levels import LEVELS, SOFT, fitted
 from bots.minds.master import Master
 from bots.strategies import players
@@ -45,20 +41,13 @@ AIMS: Final = {
 STEP: Final = (0.6, 1.4)
 """The same for each level against the one below."""
 
-TIMED: Final = 3
-"""Games in which choices are timed, each with one of every level but the first."""
-
-WITHIN: Final = {level: 250.0 if quick_of(MINDS[level]) else 5.0 for level in LEVELS[1:]}
-"""Milliseconds of processor time for 99 of 100 choices, at most; *beginner* looks as *casual* does."""
-
 ABOUT: Final = f"""\
 One of a level against others of one kind at all other seats, every deal once for each seat; 95 % intervals.
 *casual* and *beginner* were measured with the temperatures that are kept (`python -m bots fit`), *expert*
 when its net was kept (`python -m bots train --keep`; *skilled* plays as greedy does). *beginner* against
 random choices, and *master*, who had {TRIES} tries for a choice (some 100 ms), were played for this table;
-who has no net searches by the hand-made values. An aim is met where the lower end of the interval reaches it.
-Times are of processor, for choices among several options, in games with one of each level; there *master*
-has its 200 ms."""
+who has no net searches by the hand-made values. An aim is met where the lower end of the interval reaches
+it."""
 
 
 class Duel(Struct, frozen=True):
@@ -80,43 +69,21 @@ class Duel(Struct, frozen=True):
         return two if self.seats == 2 else times / self.seats
 
 
-class Times(Struct, frozen=True):
-    """Milliseconds that choices of a level took."""
-
-    game: str
-    level: str
-    choices: int
-    p50: float
-    p99: float
-
-
-class Levels(Struct, frozen=True):
-    """What this section finds. What the levels' own records say isn't kept a second time."""
-
-    duels: list[Duel]
-    times: list[Times]
-
-
-def measure(scale: Scale, say: Say) -> Levels:
-    """What must be played for each game."""
-    duels, times = list[Duel](), list[Times]()
+def measure(scale: Scale, say: Say) -> list[Duel]:
+    """What must be played for each game. What the levels' own records say isn't kept a second time."""
+    duels = list[Duel]()
     for game in scale.games:
         for duel in played(game, scale.small):
             duels.append(duel)
             say(f"{game}: {duel.one} against {duel.others}: {duel.share:.0%} of {duel.games}")
-        for row in timed(game, 1 if scale.small else TIMED):
-            times.append(row)
-            say(f"{game}: {row.level}: p99 {row.p99:.1f} ms")
-    return Levels(duels, times)
+    return duels
 
 
-def joined(before: Levels, found: Levels) -> Levels:
+def joined(before: list[Duel], found: list[Duel]) -> list[Duel]:
     """The games that were measured now, and the others as they were."""
-    new = {it.game for it in found.duels}
-    duels = [*(it for it in before.duels if it.game not in new), *found.duels]
-    times = [*(it for it in before.times if it.game not in new), *found.times]
+    new = {it.game for it in found}
     order = [*GAMES].index
-    return Levels(sorted(duels, key=lambda it: order(it.game)), sorted(times, key=lambda it: order(it.game)))
+    return sorted([*(it for it in before if it.game not in new), *found], key=lambda it: order(it.game))
 
 
 def known(game: str) -> Iterator[Duel]:
@@ -149,37 +116,12 @@ def duel(game: str, one: str, others: str, games: int, tries: int = TRIES) -> Du
     return Duel(game, one, others, SEATS, len(shares), share, *wilson(share, len(shares)))
 
 
-def timed(game: str, games: int) -> Iterator[Times]:
-    """How long choices take where one of each level plays."""
-    engine, took = GAMES[game], {level: list[float]() for level in WITHIN}
-    options = msgspec.convert(engine.options.decided(len(took)), engine.options)
-    for number in range(games):
-        minds: list[Mind] = [Timed(MINDS[level](number), found) for level, found in took.items()]
-        play(
-            engine, options, minds, Random(number).getrandbits(128), [*took], Job(game, (), games, {}, ms=250)
-        )
-    for level, found in took.items():
-        p50, p99 = np.quantile(found, [0.5, 0.99]) * 1000
-        yield Times(game, level, len(found), round(float(p50), 2), round(float(p99), 2))
-
-
-def shown(found: Levels, others: Mapping[str, Any]) -> Shown:
-    """A row for each pair of levels and number of seats, and a picture for each game; then times. Of every
-    game that was measured, its levels' records as well."""
-    duels = [
-        duel
-        for game in dict.fromkeys(it.game for it in found.duels)
-        for duel in (*known(game), *(it for it in found.duels if it.game == game))
-    ]
-    clock = Table(
-        ("game", "level", "choices", "p50, ms", "p99, ms", "aim"),
-        [
-            (it.game, it.level, f"{it.choices:,}", f"{it.p50:.1f}", f"{it.p99:.1f}", f"{WITHIN[it.level]:g}")
-            for it in found.times
-        ],
-    )
-    plots = {f"levels-{game}": _plot(game, duels) for game in dict.fromkeys(it.game for it in duels)}
-    return Shown([_table(duels), clock], plots, [*_aims(duels), *_time_aims(found.times)])
+def shown(found: list[Duel], others: Mapping[str, Any]) -> Shown:
+    """A row for each pair of levels and number of seats, and a picture for each game. Of every game that was
+    measured, its levels' records as well."""
+    games = dict.fromkeys(it.game for it in found)
+    duels = [duel for game in games for duel in (*known(game), *(it for it in found if it.game == game))]
+    return Shown([_table(duels)], {f"levels-{game}": _plot(game, duels) for game in games}, [*_aims(duels)])
 
 
 def _table(duels: list[Duel]) -> Table:
@@ -225,14 +167,6 @@ def _aims(found: list[Duel]) -> Iterator[Aim]:
         yield Aim(f"{one} against {others}, lower end of the interval", aim, where, met == len(duels))
 
 
-def _time_aims(found: list[Times]) -> Iterator[Aim]:
-    """One for each level, over all games."""
-    for level, aim in WITHIN.items():
-        slowest = max((it for it in found if it.level == level), key=lambda it: it.p99)
-        reached = f"{slowest.p99:.1f} ms in {slowest.game}"
-        yield Aim(f"p99 of a choice of {level}", f"<= {aim:g} ms", reached, slowest.p99 <= aim)
-
-
 SECTION: Final = Section(
-    "levels", "The levels against each other", ABOUT, Levels, measure, shown, always=False, joined=joined
+    "levels", "The levels against each other", ABOUT, list[Duel], measure, shown, always=False, joined=joined
 )

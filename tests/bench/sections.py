@@ -4,7 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from . import apart, engines, flat, frames, hubs, idle, levels, light, move, paces, ratio, sizes, soak, still
+from . import (
+    apart,
+    choices,
+    engines,
+    flat,
+    frames,
+    hubs,
+    idle,
+    levels,
+    light,
+    move,
+    paces,
+    ratio,
+    sizes,
+    soak,
+    still,
+)
 from .kit import Section
 
 SECTIONS: Final[dict[str, Section]] = {
@@ -26,6 +42,7 @@ SECTIONS: Final[dict[str, Section]] = {
         still.SECTION,
         engines.SPEED,
         engines.MINDS,
+        choices.SECTION,
         levels.SECTION,
     )
 }

@@ -18,6 +18,7 @@ from tests.bench import book as books
 from tests.bench import page
 from tests.bench.__main__ import FIGURES, main, said
 from tests.bench.apart import AIMS, PACES, Apart
+from tests.bench.choices import WITHIN, Times
 from tests.bench.engines import Speed, Strength
 from tests.bench.flat import LEVELS, Level
 from tests.bench.frames import Frames
@@ -25,7 +26,7 @@ from tests.bench.freeze import Freeze
 from tests.bench.hubs import Hubs
 from tests.bench.idle import Idle
 from tests.bench.kit import Scale, Shown
-from tests.bench.levels import WITHIN, Duel, Levels, Times
+from tests.bench.levels import Duel
 from tests.bench.light import Light, Load
 from tests.bench.move import WAY, Row
 from tests.bench.paces import Held
@@ -109,13 +110,15 @@ def frames(ms: float) -> list[Frames]:
     ]
 
 
-def levels(low: float, p99: float) -> Levels:
+def levels(low: float) -> list[Duel]:
     """A beginner against those who choose at random, and a master against the level below."""
     pairs = [("beginner", "whim"), ("master", "expert")]
-    return Levels(
-        [Duel(game, one, below, 4, 40, 0.7, low, 0.8) for game in GAMES for one, below in pairs],
-        [Times(game, level, 200, 1.0, p99) for game in GAMES for level in WITHIN],
-    )
+    return [Duel(game, one, below, 4, 40, 0.7, low, 0.8) for game in GAMES for one, below in pairs]
+
+
+def choices(p99: float) -> list[Times]:
+    """Every level has taken so long."""
+    return [Times(game, level, 200, 1.0, p99) for game in GAMES for level in WITHIN]
 
 
 @pytest.fixture
@@ -158,7 +161,8 @@ def canned() -> dict[str, Any]:
         "engines": {game: Speed(100.0, 30_000.0, 250_000.0) for game in GAMES},
         "sizes": {name: Sizes(70, 160, 300, 1500, 9000) for name in (*GAMES, "bruges, expansions")},
         "minds": {game: Strength(40, 0.9, 0.77, 0.96, 900.0) for game in GAMES},
-        "levels": levels(0.62, 4.0),
+        "choices": choices(4.0),
+        "levels": levels(0.62),
     }
 
 
@@ -232,28 +236,33 @@ def test_aims_that_are_missed_are_said_to_be(tmp_path: Path, records: Callable[[
     bad["soak"] = soak(growth=60.0)
     bad["sizes"] = {name: Sizes(151, 1501, 3000, 1500, 9000) for name in bad["sizes"]}
     bad["minds"] = {game: Strength(40, 0.74, 0.6, 0.85, 900.0) for game in GAMES}
-    bad["levels"] = levels(0.34, 251.0)
+    bad["choices"], bad["levels"] = choices(251.0), levels(0.34)
     bad["freeze"] = Freeze(2.0, 60.0, 1400.0, 9.0, 1405.0, 9.0, 2000.0, 2010.0, 2003.0, 4.0, "pass")
     assert set(aims(written(tmp_path, bad)[0]).values()) == {"**no**"}
 
 
 def test_levels_of_a_game_that_is_measured_anew_stand_beside_the_others() -> None:
-    book, section = books.Book(), SECTIONS["levels"]
-    book.put(section, levels(0.5, 4.0), 60.0, "all", small=False)
-    again = Levels([Duel("santiago", "master", "expert", 4, 40, 0.7, 0.6, 0.8)], [])
-    book.put(section, again, 60.0, "one", small=False)
-    found = book.found(section)
-    assert {it.game for it in found.duels} == {*GAMES}
-    assert [it for it in found.duels if it.game == "santiago"] == again.duels
-    assert {it.game for it in found.times} == {*GAMES} - {"santiago"}
-    assert len(found.duels) == 1 + (len(GAMES) - 1) * 2
+    again = {
+        "levels": [Duel("santiago", "master", "expert", 4, 40, 0.7, 0.6, 0.8)],
+        "choices": [Times("santiago", "master", 500, 2.0, 3.0)],
+    }
+    for name, new in again.items():
+        book, section = books.Book(), SECTIONS[name]
+        book.put(section, canned()[name], 60.0, "all", small=False)
+        book.put(section, new, 60.0, "one", small=False)
+        found = book.found(section)
+        assert {it.game for it in found} == {*GAMES}
+        assert [it for it in found if it.game == "santiago"] == new
+        assert [it for it in found if it.game != "santiago"] == [
+            it for it in canned()[name] if it.game != "santiago"
+        ]
 
 
 def test_the_page_says_of_the_levels_what_their_records_say_today() -> None:
     """Where it doesn't, `python -m tests.bench --show` writes it anew."""
     found = books.read(books.ROOT / FIGURES).found(SECTIONS["levels"])
     (duels, *_), text = SECTIONS["levels"].shown(found, {}).tables, (books.ROOT / page.PAGE).read_text()
-    assert page.markdown(duels) in text and len(duels.rows) > len(found.duels)
+    assert page.markdown(duels) in text and len(duels.rows) > len(found)
 
 
 def test_of_several_rounds_the_medians_count(tmp_path: Path) -> None:
