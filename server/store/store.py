@@ -96,7 +96,7 @@ class Store:
         hear = functools.partial(tell, self.listener)
         channels = [f"hub:{self.hub}", LOBBY]
         doubt = math.inf if self._one_node else DOUBT
-        told = self.listener.on_gap, self.listener.on_doubt
+        told = self._gap, self.listener.on_doubt
         self._ear = Ear(self._client, channels, hear, *told, 4 * signs.BEAT, doubt)
         try:
             await self._reader.send("EXISTS", HUBS)
@@ -315,6 +315,12 @@ class Store:
         await self._writer.call(SETTLED, [DUE], table, now)
 
     # -- inside ----------------------------------------------------------------------------------
+
+    def _gap(self) -> None:
+        """Something may have been missed. Whoever was listened to may have been cut off, and go on answering
+        questions: what has happened is asked over a new connection."""
+        self._reader.doubt()
+        self.listener.on_gap()
 
     def _health(self, healthy: bool, why: str) -> None:
         if healthy:

@@ -11,14 +11,34 @@ import sys
 
 import pytest
 
-FOUND = (29, 67, 82, 270, 291, 337, 1059, 2081, 2256, 2516, 3089, 3648, 11048, 11159, 15436, 10289, 12340)
+FOUND = (
+    29,
+    67,
+    82,
+    270,
+    291,
+    337,
+    1059,
+    2081,
+    2256,
+    2516,
+    3089,
+    3648,
+    11048,
+    11159,
+    15436,
+    10289,
+    12340,
+    20894,
+)
 """Seeds that once found something: ghosts of dead hubs and of seats that have changed hands, a game begun
 without somebody, an act before parting, people of a hub that stood still, the table of a rematch named before
 it existed, seats that one person took on two pages, a line that was lost and told again, people
 read from a primary that had been cut off, lines that one node of a cluster never passed on to another, bots
 that were lost with the hub they had come by, seats whose time was put off again and again, stand-ins that
 died while the person they stood in for looked on, a hub that could find no engine, a seat whose bot was gone
-before others had heard that it was taken."""
+before others had heard that it was taken, a hub that asked a primary that had been cut off what it had
+missed."""
 
 SOON = {
     "acknowledged-early": 0,
