@@ -127,9 +127,10 @@ def pin_tree(pid: int) -> None:
     if len(cores) < 2:
         return
     for task in Path(f"/proc/{pid}/task").iterdir():
-        os.sched_setaffinity(int(task.name), {cores[0]})
-        for child in (task / "children").read_text().split():
-            os.sched_setaffinity(int(child), set(cores[1:]))
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it may end while it is looked at
+            os.sched_setaffinity(int(task.name), {cores[0]})
+            for child in (task / "children").read_text().split():
+                os.sched_setaffinity(int(child), set(cores[1:]))
 
 
 def keep_off_first_core() -> None:

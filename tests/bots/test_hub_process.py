@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from bots.hub_process import CannotStart, OwnServer, own_server
+from tests.proc import alive, children
 
 ROOT = Path(__file__).parents[2]
 
@@ -23,20 +24,6 @@ with own_server({"STAMMTISCH_BUDGETS": "2"}, cores=False) as server:
     print(server.pid, server.url, flush=True)
     time.sleep(600)
 """
-
-
-def running(pid: int) -> bool:
-    """Does this process run? One that ended and is not yet reaped doesn't."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
-def children(pid: int) -> list[int]:
-    """What a process has started."""
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
 
 
 def healthy(url: str) -> bool:
@@ -52,9 +39,9 @@ def healthy(url: str) -> bool:
 def gone(*pids: int) -> bool:
     """Have all these ended within a minute?"""
     limit = time.monotonic() + 60
-    while any(map(running, pids)) and time.monotonic() < limit:
+    while any(map(alive, pids)) and time.monotonic() < limit:
         time.sleep(0.05)
-    return not any(map(running, pids))
+    return not any(map(alive, pids))
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux ends it with its parent")
@@ -70,7 +57,7 @@ def test_it_ends_with_its_parent_even_if_that_is_killed(tmp_path: Path) -> None:
         assert parent.stdout is not None
         pid, url = parent.stdout.readline().split()
         redis = children(int(pid))
-        assert healthy(url) and redis and all(map(running, redis))
+        assert healthy(url) and redis and all(map(alive, redis))
     finally:
         parent.kill()
         parent.communicate()
@@ -83,7 +70,7 @@ def test_it_is_gone_afterwards_with_all_it_has_stored(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with own_server(cores=False) as server:
         assert healthy(server.url) and list(tmp_path.iterdir())
-    assert not healthy(server.url) and not running(server.pid) and not list(tmp_path.iterdir())
+    assert not healthy(server.url) and not alive(server.pid) and not list(tmp_path.iterdir())
 
 
 def test_one_that_cannot_start_says_why(server: OwnServer) -> None:

@@ -23,7 +23,7 @@ from server.play import lan_address, link, near
 from server.store.house import house_at
 from tests.waiting import until, within
 
-from ..store.test_embedded import alive
+from ..proc import alive, children, command
 from .hubs import hubs
 
 ROOT = Path(__file__).parents[2]
@@ -66,13 +66,11 @@ class Playing:
     def all_parts(self) -> dict[str, list[int]]:
         """The processes that it has started, by what they are."""
         found: dict[str, list[int]] = {name: [] for name in PARTS}
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
-        for pid in map(int, children.split()):
-            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
-                words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().replace("\0", " ")
-                for name, word in PARTS.items():
-                    if word in words:
-                        found[name].append(pid)
+        for pid in children(self.process.pid):
+            words = command(pid)
+            for name, word in PARTS.items():
+                if word in words:
+                    found[name].append(pid)
         return found
 
     def parts(self) -> dict[str, int]:

@@ -18,6 +18,7 @@ from redis.asyncio import Redis
 from server.children import Child
 from server.store.embedded import LONGEST_SOCKET, CannotStart, PrivateRedis, address, redis_for
 from server.store.links import StoreAway, reach
+from tests.proc import alive
 from tests.waiting import until, within
 
 ROOT = Path(__file__).parents[2]
@@ -28,14 +29,6 @@ async def private(tmp_path: Path) -> AsyncIterator[PrivateRedis]:
     redis = await PrivateRedis.start(tmp_path / "data")
     yield redis
     await redis.stop()
-
-
-def alive(pid: int) -> bool:
-    """Does this process run? One that ended and is not yet reaped doesn't."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 async def test_it_writes_everything_to_the_disk_and_listens_on_no_port(private: PrivateRedis) -> None:
