@@ -220,6 +220,23 @@ async def test_a_redis_that_is_not_reached_is_one_line(scheme: str) -> None:
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.parametrize("scheme", ["redis", "cluster+redis"])
+async def test_what_is_unknown_behind_an_address_is_one_line(scheme: str) -> None:
+    with pytest.raises(CannotStart, match="no address of a Redis: there is no 'zz' that") as refusal:
+        async with redis_for(f"{scheme}://me:secret@127.0.0.1:1/0?zz=true", ""):
+            pass
+    assert "\n" not in str(refusal.value) and "secret" not in str(refusal.value)
+
+
+async def test_sentinels_that_do_not_answer_are_named(tmp_path: Path) -> None:
+    with pytest.raises(CannotStart) as refusal:
+        async with redis_for("redis+sentinel://me:secret@127.0.0.1:1,127.0.0.1:2/club", ""):
+            pass
+    told = str(refusal.value)
+    assert told.startswith("Redis can't be reached: No master found for 'club' : 127.0.0.1:1 - ")
+    assert ", 127.0.0.1:2 - " in told and "<" not in told
+
+
 async def test_a_child_is_started_again_until_it_is_stopped() -> None:
     lines: list[str] = []
     child = Child("a child", [sys.executable, "-c", "import os; print(os.getpid())"], on_line=lines.append)
