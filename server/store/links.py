@@ -290,17 +290,19 @@ class Ear:
         self._task = steadily("store ear", self._run)
 
     async def _run(self) -> None:
-        pause = 0.02
+        pause, told = 0.02, ""
         while True:
             connection: Any = None
             try:
                 connection = await _new_connection(self._client)
                 async with asyncio.timeout(SUBSCRIBED):
                     wire = await self._subscribed(connection)
-                pause = 0.02
+                pause, told = 0.02, ""
                 await self._listen(wire)
             except (errors.RedisError, errors.RedisClusterException, OSError, TimeoutError) as wrong:
-                log.info("Listening to other hubs was interrupted: %s", words(wrong))
+                if words(wrong) != told:  # and not with every attempt, for as long as Redis is away
+                    log.info("Listening to other hubs was interrupted: %s", words(wrong))
+                told = words(wrong)
             except Exception:
                 log.exception("Listening to other hubs failed")
             finally:

@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from server.children import Child
+from server.store import embedded
 from server.store.embedded import LONGEST_SOCKET, CannotStart, PrivateRedis, address, redis_for
 from server.store.links import StoreAway, reach
 from tests.waiting import until, within
@@ -235,6 +237,26 @@ async def test_sentinels_that_do_not_answer_are_named(tmp_path: Path) -> None:
     told = str(refusal.value)
     assert told.startswith("Redis can't be reached: No master found for 'club' : 127.0.0.1:1 - ")
     assert ", 127.0.0.1:2 - " in told and "<" not in told
+
+
+async def test_a_full_disk_is_said_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And what a Redis says at every start is not passed on as if it were new."""
+    small = tmp_path / "small"
+    small.write_text(f"#!/bin/sh\ntrap '' XFSZ\nulimit -f 20\nexec {embedded.binary()} \"$@\"\n")
+    small.chmod(0o700)
+    monkeypatch.setattr(embedded, "binary", lambda: str(small))
+    private = await PrivateRedis.start(tmp_path / "data")
+    killed = private.pid
+    async with Redis.from_url(private.url) as redis:
+        with pytest.raises(RedisError):
+            await redis.set("a", "x" * 30_000)
+    await until(lambda: started_again(private, killed))
+    await private.stop()
+    told = [record.getMessage() for record in caplog.records]
+    assert [it for it in told if it.startswith(f"There is no room on the disk below {tmp_path}/data: ")]
+    assert not [it for it in told if "WARNING" in it]
 
 
 async def test_a_child_is_started_again_until_it_is_stopped() -> None:
