@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import re
 import signal
@@ -219,6 +220,11 @@ def test_one_hub_below_four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cores() >= 1
 
 
+async def no_memory(child: Child) -> None:
+    """As where the system has none left for one more process."""
+    raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+
+
 async def test_a_new_hub_that_is_never_ready_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -242,6 +248,9 @@ async def test_a_new_hub_that_is_never_ready_is_not_waited_for(
         assert "Hub 2 is not ready after 0.1 s" in caplog.text and "Those that run stay." in caplog.text
         with pytest.raises(NotReady, match="Hub 2 is not ready"):
             await team.start(2)
+        monkeypatch.setattr(Child, "start", no_memory)
+        await team.replace()
+        assert old.running and list(team.members) == [0] and "Cannot allocate memory" in caplog.text
     finally:
         await asyncio.gather(*(child.stop() for child in made))
 

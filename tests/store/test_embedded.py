@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 import socket
@@ -271,6 +272,27 @@ async def test_a_child_is_started_again_until_it_is_stopped() -> None:
     told = len(lines)
     await asyncio.sleep(0.3)
     assert len(lines) == told
+
+
+async def test_a_child_that_the_system_has_no_room_for_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    lines: list[str] = []
+    child = Child("a child", [sys.executable, "-c", "print(1)"], on_line=lines.append)
+    await child.start()
+    start, full = asyncio.create_subprocess_exec, [True, True]
+
+    async def exec_(*words: Any, **given: Any) -> Any:
+        if full:
+            full.pop()
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        return await start(*words, **given)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", exec_)
+    child.keep()
+    await until(lambda: len(lines) >= 2)
+    await child.stop()
+    assert caplog.text.count("a child can't be started: Resource temporarily unavailable.") == 2
 
 
 async def test_a_child_that_does_not_stop_is_killed() -> None:
