@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
@@ -118,7 +119,13 @@ DELETED: Final = ("tables", "reports", "remembered", "book_kept_for_s", "groups"
 """What is kept of a person and may go. What the host has ordered stays."""
 
 
+A_TOKEN: Final = re.compile(r"[\w-]{22,64}", re.ASCII)
+
+
 async def _person(chosen: argparse.Namespace) -> int:
+    if not A_TOKEN.fullmatch(chosen.token):
+        said = "no browser has such a token: it has 22 letters or more. The hash of one leads to nobody"
+        print(f"stammtisch: {said}", file=sys.stderr)
     async with opened(settings(chosen)) as mover:
         kept = await person.everything(mover, chosen.token)
         if not chosen.delete:
