@@ -8,7 +8,9 @@ import contextlib
 import json
 import os
 import re
+import signal
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final
@@ -26,7 +28,7 @@ from .admin import NotSo
 def run(chosen: argparse.Namespace) -> int:
     """Run one of them; the exit status. Raises BrokenPipeError where nobody reads what it prints."""
     try:
-        return int(asyncio.run(COMMANDS[chosen.command](chosen)))
+        return asyncio.run(_orderly(COMMANDS[chosen.command](chosen)))
     except BrokenPipeError:
         raise
     except OSError as why:
@@ -35,6 +37,27 @@ def run(chosen: argparse.Namespace) -> int:
     except (BadSetting, CannotStart, StoreAway, moving.BadFile, NotSo) as why:
         print(f"stammtisch: {why}", file=sys.stderr)
     return 1
+
+
+async def _orderly(work: Coroutine[Any, Any, int]) -> int:
+    """Do it; where the terminal goes meanwhile, or somebody ends this, put right what was begun, as for
+    Ctrl-C. A Redis would be read-only else, with nobody to say so."""
+    loop, task = asyncio.get_running_loop(), asyncio.ensure_future(work)
+    ended = list[signal.Signals]()
+
+    def end(by: signal.Signals) -> None:
+        ended.append(by)
+        task.cancel()
+
+    for one in (signal.SIGTERM, signal.SIGHUP):
+        if threading.current_thread() is threading.main_thread() and signal.getsignal(one) != signal.SIG_IGN:
+            loop.add_signal_handler(one, end, one)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if not ended:
+            raise
+        return 128 + ended[0]
 
 
 def settings(chosen: argparse.Namespace) -> Settings:
