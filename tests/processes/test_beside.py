@@ -211,6 +211,17 @@ async def test_the_host_is_answered_by_a_hub_that_lives(
         living.close()
 
 
+async def test_where_no_hub_tells_its_figures_nobody_is_said_to_be_there(tmp_path: Path) -> None:
+    """Or what looks for `up` would see all well."""
+    place = str(tmp_path / "all")
+    gathering = Gathering(lambda: {"1": str(tmp_path / "gone")})
+    await gathering.start(f"unix:{place}")
+    async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(uds=place)) as client:
+        for path in ("metrics", "admin/"):
+            assert (await client.get(f"http://play/{path}")).status_code == 503
+    await gathering.close()
+
+
 def test_one_hub_below_four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     useful = []
     for count in (1, 2, 3, 4, 8, 64):
