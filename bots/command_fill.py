@@ -60,7 +60,7 @@ def add(commands: Any) -> None:
 
 def command(chosen: argparse.Namespace) -> int:
     """Play until told to stop."""
-    key = os.environ.get("BOT_KEY", "")
+    key = os.environ.get("BOT_KEY", "").strip(" \t\r")  # as the server reads it
     if not key:
         print("fill: BOT_KEY is not set; it must be the same as the server's", file=sys.stderr)
         return 2

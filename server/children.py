@@ -123,7 +123,17 @@ class Child:
             log.warning("%s ended (%s) and is started again.", self.name, _status(status))
             pause = 0.05 if time.monotonic() - started > SHORT_LIFE else min(5.0, pause * 2)
             await asyncio.sleep(pause)
+            while not await self._started_again():
+                await asyncio.sleep(pause := min(5.0, pause * 2))
+
+    async def _started_again(self) -> bool:
+        """False where the system has no process, no memory or no file left for it: in a moment it may."""
+        try:
             await self.start()
+        except OSError as wrong:
+            log.error("%s can't be started: %s. It is tried again.", self.name, wrong.strerror or wrong)
+            return False
+        return True
 
     async def stop(self, patience: float = 8.0, politely: signal.Signals = signal.SIGTERM) -> None:
         """End it: politely first."""

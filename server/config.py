@@ -33,6 +33,9 @@ class Setting(str):
         return made
 
 
+AROUND: Final = " \t\r"
+"""Blanks that files of variables leave around a value."""
+
 MOST: Final = 10**9
 """Of whatever is counted. What is larger is a slip, and would break something later."""
 
@@ -166,7 +169,7 @@ def names(name: str) -> list[str]:
 
 def chosen(environment: Mapping[str, str], name: str) -> str:
     """The variable by which an environment sets a field; "" where it doesn't."""
-    return next((variable for variable in names(name) if environment.get(variable)), "")
+    return next((variable for variable in names(name) if environment.get(variable, "").strip(AROUND)), "")
 
 
 def helps() -> list[tuple[list[str], str, Any]]:
@@ -183,7 +186,8 @@ def helps() -> list[tuple[list[str], str, Any]]:
 
 
 def read(environment: Mapping[str, str], **given: Any) -> Settings:
-    """The settings of an environment; `given` (not None) wins, an empty variable is none.
+    """The settings of an environment; `given` (not None) wins, an empty variable is none, blanks around a
+    value and empty parts of a list count for nothing.
 
     Raises BadSetting with one clear line.
     """
@@ -196,16 +200,21 @@ def read(environment: Mapping[str, str], **given: Any) -> Settings:
         variable = chosen(environment, name)
         if given.get(name) is not None:
             found[name] = _value(name, hint, given[name])
-        elif variable:
-            found[name] = _value(variable, hint, environment[variable])
+        elif variable and (value := _value(variable, hint, environment[variable])) != []:
+            found[name] = value
     try:
         networks(found.get("proxies", ()))
     except ValueError as wrong:
         raise BadSetting(f"PROXIES can't be used: {wrong}.") from wrong
+    if not found.get("admin_key", "").isascii():
+        raise BadSetting(
+            "ADMIN_KEY can't be used: browsers send no letters but those of ASCII with a question."
+        )
     try:
         Words.of(found.get("words", ""))
     except (OSError, ValueError) as wrong:
-        raise BadSetting(f"WORDS={_printable(found['words'])} can't be read: {wrong}.") from wrong
+        why = getattr(wrong, "strerror", None) or wrong
+        raise BadSetting(f"WORDS={_printable(found['words'])} can't be read: {why}.") from wrong
     for game in offering.unknown(found.get("minds", ()), GAMES):
         raise BadSetting(f"STAMMTISCH_MINDS can't be used: there is no game {_printable(game)}.")
     if "hub" in found:  # a hub that starts again under its name is another one to those who knew it
@@ -213,16 +222,31 @@ def read(environment: Mapping[str, str], **given: Any) -> Settings:
     return Settings(**found)
 
 
-def _value(source: str, hint: Any, text: Any) -> Any:
+def _value(source: str, hint: Any, given: Any) -> Any:
     """A setting's value; `source` is what it is called where it was set."""
-    raw = [part.strip() for part in text.split(",")] if get_origin(get_args(hint)[0]) is list else text
+    text = given.strip(AROUND) if isinstance(given, str) else given
     try:
-        return msgspec.convert(raw, hint, strict=False)
+        many = get_origin(get_args(hint)[0]) is list
+        return msgspec.convert(_parts(text) if many else text, hint, strict=False)
     except msgspec.ValidationError as wrong:
         meaning = next(str(extra) for extra in get_args(hint)[1:] if isinstance(extra, Setting))
         shown = "…" if source in ("ADMIN_KEY", "BOT_KEY", "REDIS") else _printable(text)  # these hold secrets
-        reason = "" if "regex" in str(wrong) or "enum" in str(wrong) else f" {wrong}."
-        raise BadSetting(f"{source}={shown} can't be used ({meaning}).{reason}") from wrong
+        raise BadSetting(f"{source}={shown} can't be used ({meaning}).{_range(hint)}") from wrong
+
+
+def _parts(text: str) -> list[str]:
+    """The parts of a list, without those that a comma too many has made."""
+    return [part for part in (part.strip() for part in text.split(",")) if part]
+
+
+def _range(hint: Any) -> str:
+    """What a number may be, as a sentence behind others; "" for what is none."""
+    kind, *extras = get_args(hint)
+    if kind not in (int, float):
+        return ""
+    limit = next(extra for extra in extras if isinstance(extra, Meta))
+    least = f"above {limit.gt}" if limit.ge is None else f"from {limit.ge}"
+    return f" It is a {'whole ' * (kind is int)}number {least} to {limit.le}."
 
 
 def _printable(text: Any) -> str:

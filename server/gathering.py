@@ -22,6 +22,9 @@ HUB_S: Final = 2.0
 LARGEST: Final = 65_536
 """Bytes of a question's head."""
 
+AWAY, NOBODY = "503 Service Unavailable", "No hub can be reached.\n"
+"""The answer where none does: whoever looks at figures is to see that nobody is there."""
+
 END: Final = b"\r\n\r\n"
 
 
@@ -82,7 +85,8 @@ class Gathering:
                 if path.startswith(b"/admin"):
                     await self._pass_on(head, reader, writer)
                 else:
-                    writer.write(_answer("200 OK", await self._figures()))
+                    figures = await self._figures()
+                    writer.write(_answer("200 OK", figures) if figures else _answer(AWAY, NOBODY))
                 await writer.drain()
         writer.close()
 
@@ -106,7 +110,7 @@ class Gathering:
                     await writer.drain()
                 asks.close()
                 return
-        writer.write(_answer("503 Service Unavailable", "No hub can be reached.\n"))
+        writer.write(_answer(AWAY, NOBODY))
 
 
 async def _page(place: str) -> str:

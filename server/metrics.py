@@ -13,6 +13,8 @@ from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
+from protocol.codes import CROWDED
+
 _FINE = (0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 
 
@@ -52,6 +54,10 @@ class Metrics:
         self.copies = self._gauge("copies", "Replicas that must have a move on disk before it is answered")
         self.copies_missing = self._counter("copies_missing", "Batches that too few replicas had in time")
         self.takeovers = self._counter("takeovers", "Times that a link found another primary than before")
+        # An alert waits for these: what is first seen as 1 has not grown, for whoever looks at figures.
+        for refusal in ("storing", "fault"):
+            self.refusals.labels(refusal)
+        self.closes.labels(str(CROWDED))
         self.loop_lag = self._gauge("loop_lag_seconds", "Greatest delay of the event loop since last asked")
 
     def _gauge(self, name: str, text: str) -> Gauge:

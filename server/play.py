@@ -16,7 +16,7 @@ from pathlib import Path
 
 from .beside import Scales
 from .children import Child
-from .config import LONGEST_NAME, UNIX, Settings, chosen
+from .config import AROUND, LONGEST_NAME, UNIX, Settings, chosen
 from .gathering import Gathering
 from .serve import check_metrics, listen
 from .steady import steadily
@@ -37,7 +37,6 @@ async def _play(settings: Settings) -> None:
     async with contextlib.AsyncExitStack() as stack:
         listening = stack.enter_context(listen(settings.host, settings.port))  # before anything is started
         listening.setblocking(False)
-        port = int(listening.getsockname()[1])
         check_metrics(settings.metrics)
         redis = await stack.enter_async_context(redis_for(settings.redis, settings.data))
         house = House(settings, redis, listening, stack)
@@ -53,7 +52,7 @@ async def _play(settings: Settings) -> None:
             await house.gather()
             stack.push_async_callback(house.bots.stop)
             await house.bots.start(settings.bots or useful_bots())
-            print(f"\nStammtisch is open at  {link(settings.host, port)}\n", flush=True)
+            print(f"\nStammtisch is open at  {link(*bound(settings.host, listening))}\n", flush=True)
             print(f"{_where(settings)} Ctrl-C ends it.", flush=True)
             replacing = steadily("replacing", partial(house.replace, again))
             await stop.wait()
@@ -88,7 +87,7 @@ class House:
     ) -> None:
         """What must be cleared away in the end goes onto the stack."""
         self._settings, self._listening, self._stack = settings, listening, stack
-        self._port = int(listening.getsockname()[1])
+        self._host, self._port = bound(settings.host, listening)
         self._environment = {
             **os.environ,
             "HOST": settings.host,
@@ -143,14 +142,14 @@ class House:
 
     def _name(self, ending: str) -> str:
         """The name of a hub, from what the host has called them all."""
-        name = os.environ.get(chosen(os.environ, "hub"), "hub")
+        name = os.environ.get(chosen(os.environ, "hub"), "hub").strip(AROUND)
         return name[: LONGEST_NAME - len(ending)] + ending
 
     async def _takes(self, place: int) -> bool:
         return self._scales.takes(place)
 
     def _bot(self, place: int) -> Child:
-        address = f"ws://{_bracketed(near(self._settings.host))}:{self._port}/ws"
+        address = f"ws://{_bracketed(near(self._host))}:{self._port}/ws"
         command = [sys.executable, "-m", "bots", "fill", "--server", address]
         return Child(f"Bot process {place + 1}", command, environment=self._environment)
 
@@ -172,6 +171,12 @@ def useful_hubs() -> int:
 def useful_bots() -> int:
     """Bot processes that it carries beside them."""
     return max(1, cores() // 4)
+
+
+def bound(host: str, listening: socket.socket) -> tuple[str, int]:
+    """Where this socket listens: under that name, or at all addresses, however that was said (`0`, `*`)."""
+    address, port, *_ = listening.getsockname()
+    return (address if address in ("0.0.0.0", "::") else host), port
 
 
 def near(host: str) -> str:

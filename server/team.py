@@ -60,11 +60,11 @@ class Team:
 
     async def _add(self, place: int) -> None:
         child = self.members[place] = self._make(place)
-        await child.start()
         try:
+            await child.start()
             async with asyncio.timeout(STARTS):
                 await self._until_ready(place, child)
-        except (NotReady, TimeoutError) as why:
+        except (NotReady, OSError) as why:  # of which one is that time is up
             del self.members[place]
             await child.stop()
             late = f"{child.name} is not ready after {STARTS:g} s; is Redis well, and has this machine time?"

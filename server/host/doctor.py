@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import resource
+import shutil
 import time
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_network
@@ -30,6 +31,9 @@ FEW: Final = 500
 
 SLOW_S, TOO_SLOW_S = 0.01, 0.05
 """Seconds that a write to the disk may take."""
+
+LITTLE: Final = 256 << 20
+"""Bytes below which a disk is soon full: a club's evening is some megabytes, at times written twice."""
 
 IN_MEMORY = ("tmpfs", "ramfs")
 """Kinds of file systems that are gone with the power."""
@@ -88,7 +92,17 @@ def disk(folder: Path) -> Iterator[Finding]:
             f"{place} lies in memory ({kind}): all tables are gone with the power.",
             "Set DATA to a folder on a disk.",
         )
-    took = write_s(place)
+    try:
+        took = write_s(place)
+    except OSError as wrong:
+        said = (
+            f"Nothing can be written below {place}: {wrong.strerror}. All tables wait until that is mended."
+        )
+        yield Finding(WRONG, said, "Make room there, or set DATA to a folder on another disk.")
+        return
+    if (left := shutil.disk_usage(place).free) < LITTLE:
+        said = f"Only {left >> 20} MB are free on the disk below {place}; once it is full, all tables wait."
+        yield Finding(ADVICE, said, "Make room there: what is kept needs it twice while it is rewritten.")
     said = f"A write to the disk below {place} takes {took * 1000:.1f} ms (median)."
     yield _speed(took, said, "Put DATA on a faster disk; a solid-state disk of a server's kind is best.")
 

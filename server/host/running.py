@@ -7,7 +7,10 @@ import asyncio
 import contextlib
 import json
 import os
+import re
+import signal
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final
@@ -25,7 +28,7 @@ from .admin import NotSo
 def run(chosen: argparse.Namespace) -> int:
     """Run one of them; the exit status. Raises BrokenPipeError where nobody reads what it prints."""
     try:
-        return int(asyncio.run(COMMANDS[chosen.command](chosen)))
+        return asyncio.run(_orderly(COMMANDS[chosen.command](chosen)))
     except BrokenPipeError:
         raise
     except OSError as why:
@@ -34,6 +37,27 @@ def run(chosen: argparse.Namespace) -> int:
     except (BadSetting, CannotStart, StoreAway, moving.BadFile, NotSo) as why:
         print(f"stammtisch: {why}", file=sys.stderr)
     return 1
+
+
+async def _orderly(work: Coroutine[Any, Any, int]) -> int:
+    """Do it; where the terminal goes meanwhile, or somebody ends this, put right what was begun, as for
+    Ctrl-C. A Redis would be read-only else, with nobody to say so."""
+    loop, task = asyncio.get_running_loop(), asyncio.ensure_future(work)
+    ended = list[signal.Signals]()
+
+    def end(by: signal.Signals) -> None:
+        ended.append(by)
+        task.cancel()
+
+    for one in (signal.SIGTERM, signal.SIGHUP):
+        if threading.current_thread() is threading.main_thread() and signal.getsignal(one) != signal.SIG_IGN:
+            loop.add_signal_handler(one, end, one)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if not ended:
+            raise
+        return 128 + ended[0]
 
 
 def settings(chosen: argparse.Namespace) -> Settings:
@@ -118,7 +142,13 @@ DELETED: Final = ("tables", "reports", "remembered", "book_kept_for_s", "groups"
 """What is kept of a person and may go. What the host has ordered stays."""
 
 
+A_TOKEN: Final = re.compile(r"[\w-]{22,64}", re.ASCII)
+
+
 async def _person(chosen: argparse.Namespace) -> int:
+    if not A_TOKEN.fullmatch(chosen.token):
+        said = "no browser has such a token: it has 22 letters or more. The hash of one leads to nobody"
+        print(f"stammtisch: {said}", file=sys.stderr)
     async with opened(settings(chosen)) as mover:
         kept = await person.everything(mover, chosen.token)
         if not chosen.delete:

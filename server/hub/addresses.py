@@ -128,4 +128,9 @@ def _parsed(host: str) -> IPv4Address | IPv6Address | None:
 def networks(names: Iterable[str]) -> None:
     """Raises ValueError where one of these is neither an address nor a network."""
     for name in names:
-        ip_network(name, strict=False)
+        try:
+            ip_network(name, strict=False)
+        except ValueError as wrong:
+            raise ValueError(
+                f"{name!r} is neither an address nor a network, as 127.0.0.1 and 10.0.0.0/8 are"
+            ) from wrong

@@ -175,11 +175,11 @@ class Hub:
         if self._crowded(socket):
             socket.close(codes.CROWDED)
             return
-        person = tokens.person(frame.token)
-        if self.orders.locked_out(person, socket.address, now()):
+        person, socket.bot = tokens.person(frame.token), bot
+        if self.orders.locked_out(person, socket.barred_at, now()):
             socket.close(codes.LOCKED_OUT)
             return
-        socket.person, socket.name, socket.bot = person, name, bot
+        socket.person, socket.name = person, name
         socket.send(Welcome(socket.person, now()))
         if not bot and (notice := self.orders.notice(now())):
             socket.send(notice)

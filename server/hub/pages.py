@@ -6,7 +6,7 @@ import asyncio
 from weakref import WeakValueDictionary
 
 from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .addresses import Addresses
 from .budget import REQUEST, REQUESTS
@@ -33,5 +33,37 @@ class Pages:
         gate = self._gates.get(address)
         if gate is None:
             gate = self._gates[address] = asyncio.Semaphore(REQUESTS)
-        async with gate:
-            await self.app(scope, receive, send)
+        async with Place(gate) as place:
+            await self.app(scope, receive, place.sending(send))
+
+
+class Place:
+    """One of the answers that an address has under way at a time. An answer that comes bit by bit, as its
+    contents come about, has its place no longer than to its first bit: others need not wait for it."""
+
+    def __init__(self, gate: asyncio.Semaphore) -> None:
+        self._gate = gate
+        self._held = False
+
+    async def __aenter__(self) -> Place:
+        await self._gate.acquire()
+        self._held = True
+        return self
+
+    async def __aexit__(self, *wrong: object) -> None:
+        self._leave()
+
+    def _leave(self) -> None:
+        if self._held:
+            self._held = False
+            self._gate.release()
+
+    def sending(self, send: Send) -> Send:
+        """What sends the answer."""
+
+        async def sent(message: Message) -> None:
+            if message.get("more_body"):
+                self._leave()
+            await send(message)
+
+        return sent

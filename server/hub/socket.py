@@ -82,6 +82,12 @@ class Socket:
         self._channels = 0
         self.websocket = take_over(self, settings.budgets)
 
+    @property
+    def barred_at(self) -> str:
+        """The address by which it may be kept out or silenced; "" for bots, whom the host has started: who
+        shuts somebody's address means people, and bots are often at the same."""
+        return "" if self.bot else self.address
+
     def greeted(self, budget: Budget) -> None:
         """It has said who it is, and may send as much."""
         self.budget = budget

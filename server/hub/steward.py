@@ -82,7 +82,7 @@ class Steward:
         orders, time_is = self.desk.orders, now()
         if orders.fields:
             for socket in list(self.hub.sockets):
-                if socket.person and orders.locked_out(socket.person, socket.address, time_is):
+                if socket.person and orders.locked_out(socket.person, socket.barred_at, time_is):
                     socket.close(codes.LOCKED_OUT)
 
     def _announce(self) -> None:

@@ -26,7 +26,13 @@ class Words:
     @classmethod
     def of(cls, file: str) -> Words:
         """Those of a file; none where there is no file. Raises OSError, or ValueError for what is no text."""
-        return cls(Path(file).read_text("utf-8").splitlines()) if file else cls()
+        if not file:
+            return cls()
+        try:
+            return cls(Path(file).read_text("utf-8-sig").splitlines())  # some editors begin with a mark
+        except UnicodeDecodeError as wrong:
+            line = wrong.object[: wrong.start].count(b"\n") + 1
+            raise ValueError(f"line {line} is no text in UTF-8") from wrong
 
     def starred(self, text: str) -> str:
         """The text with stars in the place of such words."""

@@ -12,6 +12,7 @@ import contextlib
 import fcntl
 import logging
 import os
+import re
 import shlex
 import shutil
 import stat
@@ -39,6 +40,11 @@ SOCKET = "redis.sock"
 
 LONGEST_SOCKET = 100
 """Bytes of a unix socket's path that every system takes (Linux 107, macOS 103)."""
+
+NO_ROOM = re.compile(r"Short write while writing to the AOF|writing to the AOF file: (No space|Disk quota)")
+"""What a Redis says that found no room for what it was to keep."""
+
+FULL = "There is no room on the disk below %s: nothing can be stored, and all tables wait until there is."
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 """What the owner's group and everybody else may do."""
@@ -134,7 +140,9 @@ class PrivateRedis:
         if not line.strip():
             return
         self._lines.append(line)
-        if " # " in line and self._serves:
+        if NO_ROOM.search(line):
+            log.error(FULL, self._folder)
+        elif " # " in line and " # WARNING" not in line and self._serves:  # those it says whenever it starts
             log.warning("Redis: %s", line.split(" # ", 1)[1])
 
     async def _ready(self) -> None:

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import math
 import random
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha1
 from types import MappingProxyType
@@ -44,6 +45,10 @@ WAYS: Final[Mapping[str, Any]] = MappingProxyType(
 """How connections are made. RESP 2 has all that is used here, and no replies that nobody asked for."""
 
 
+CLIENT: Final = re.compile(r"<redis\.\S*Redis\(.*?host=([^,>]*),port=(\d+).*?\)>\)>\)>")
+"""How the library names a sentinel in an error: with all that it has set of it."""
+
+
 class StoreAway(Exception):
     """Redis can't be reached or can't serve just now. Nothing is known about what was asked."""
 
@@ -76,13 +81,20 @@ def connect(url: str) -> Redis | RedisCluster:
     if scheme == "unix":  # urlunsplit leaves out the empty host
         plain = f"unix://{parts.path}" + (f"?{urlencode(query)}" if query else "")
     patience = WAYS if scheme != "unix" else {k: v for k, v in WAYS.items() if k != "socket_keepalive"}
-    if cluster:
-        try:
+    try:
+        if cluster:
             others = [ClusterNode(*place) for place in _places(more)]
             return RedisCluster.from_url(plain, startup_nodes=others, **patience)
-        except errors.RedisClusterException as wrong:
-            raise ValueError(str(wrong)) from wrong
-    return Redis.from_url(plain, retry=Retry(NoBackoff(), 1), **patience)
+        client = Redis.from_url(plain, retry=Retry(NoBackoff(), 1), **patience)
+        pool: Any = client.connection_pool
+        pool.make_connection()  # connects nowhere, but knows what may be set of it
+        return client
+    except errors.RedisClusterException as wrong:
+        raise ValueError(str(wrong)) from wrong
+    except TypeError as wrong:
+        raise ValueError(
+            f"there is no {words(wrong).rpartition(' ')[2]} that could stand behind its ?"
+        ) from wrong
 
 
 def _through_sentinels(parts: SplitResult, query: Mapping[str, str]) -> Redis:
@@ -278,17 +290,19 @@ class Ear:
         self._task = steadily("store ear", self._run)
 
     async def _run(self) -> None:
-        pause = 0.02
+        pause, told = 0.02, ""
         while True:
             connection: Any = None
             try:
                 connection = await _new_connection(self._client)
                 async with asyncio.timeout(SUBSCRIBED):
                     wire = await self._subscribed(connection)
-                pause = 0.02
+                pause, told = 0.02, ""
                 await self._listen(wire)
             except (errors.RedisError, errors.RedisClusterException, OSError, TimeoutError) as wrong:
-                log.info("Listening to other hubs was interrupted: %s", words(wrong))
+                if words(wrong) != told:  # and not with every attempt, for as long as Redis is away
+                    log.info("Listening to other hubs was interrupted: %s", words(wrong))
+                told = words(wrong)
             except Exception:
                 log.exception("Listening to other hubs failed")
             finally:
@@ -356,4 +370,4 @@ async def reach(url: str) -> None:
 
 def words(wrong: BaseException) -> str:
     """What an error says, on one line, or at least its kind."""
-    return " ".join(str(wrong).split()) or type(wrong).__name__
+    return CLIENT.sub(r"\1:\2", " ".join(str(wrong).split())) or type(wrong).__name__

@@ -37,6 +37,12 @@ async function* linesOf(body) {
   }
 }
 
+/** Why nothing was found yet: the answer broke off, as where a hub is replaced, or where many wait before us. */
+const BROKEN = "broken";
+
+/** So often it is asked for anew, a second after the answer broke off: bots look on meanwhile. */
+const TRIES = 10;
+
 /**
  * Have the bots look at a game, once.
  * @param {string} table
@@ -45,22 +51,35 @@ async function lookAt(table) {
   const known = looks.value[table];
   if (known && !known.failed) return;
   know(table, { done: 0, of: 1 });
+  let failed = await hear(table);
+  for (let n = 0; failed === BROKEN && n < TRIES; n += 1) {
+    await new Promise((then) => { setTimeout(then, 1_000); });
+    failed = await hear(table, BROKEN);
+  }
+  if (failed) know(table, { done: 0, of: 1, failed: failed === BROKEN ? "storing" : failed });
+}
+
+/**
+ * Hear how far they are, and what they find; then "", else why there is nothing, `away` where nobody answers.
+ * @param {string} table
+ * @param {string} [away]
+ */
+async function hear(table, away = "storing") {
+  const place = new URL(`tables/${encodeURIComponent(table)}/analysis`, location.href.split("#")[0]);
+  const answer = await fetch(place).catch(() => null);
+  if (!answer) return away;
+  if (!answer.ok || !answer.body) return String((await answer.json().catch(() => ({}))).error ?? "fault");
   try {
-    const answer = await fetch(new URL(`tables/${encodeURIComponent(table)}/analysis`, location.href.split("#")[0]));
-    if (!answer.ok || !answer.body) {
-      const { error = "fault" } = await answer.json().catch(() => ({}));
-      return know(table, { done: 0, of: 1, failed: error });
-    }
     for await (const line of linesOf(answer.body)) {
       const said = JSON.parse(line);
-      if (Array.isArray(said)) know(table, { done: said[0], of: said[1] });
-      else if (said) know(table, { done: 1, of: 1, found: said });
+      if (!said) return "fault";
+      know(table, Array.isArray(said) ? { done: said[0], of: said[1] } : { done: 1, of: 1, found: said });
+      if (!Array.isArray(said)) return "";
     }
-    if (!looks.value[table].found) know(table, { done: 0, of: 1, failed: "fault" });
   } catch {
-    know(table, { done: 0, of: 1, failed: "storing" });
+    // it broke off
   }
-  return undefined;
+  return BROKEN;
 }
 
 /**

@@ -15,14 +15,15 @@ from redis.asyncio import Redis
 
 from bots.client import Refusal
 from protocol import codes
-from protocol.frames import Hello, Make, Notice, Rematch, Say, Welcome
+from protocol.frames import Hello, Make, Notice, Ping, Pong, Rematch, Say, Welcome
+from protocol.proof import proof_of
 from server.__main__ import main
 from server.host.admin import TORN, UNREADABLE, Admin, NotSo, closer
 from server.store.embedded import redis_for
 from server.store.house import house_at
 from server.store.keys import ACTS, ACTS_END
 from server.table.tokens import person
-from tests.hub.houses import Guest, House, Raw, all_close, houses, still_table, table_of
+from tests.hub.houses import BOT_KEY, Guest, House, Raw, all_close, houses, still_table, table_of
 from tests.waiting import until
 
 TOKEN = "a-token-for-these-tests-{}"
@@ -48,6 +49,14 @@ async def host(url: str, *hubs: House) -> AsyncIterator[Admin]:
 
 def raw(house: House, number: int, name: str = "Raw") -> Any:
     return Raw.open(house.url, TOKEN.format(number), name)
+
+
+async def a_bot(house: House, number: int) -> Raw:
+    """A bot process's socket, once it is let in."""
+    it, token = await Raw.open(house.url), TOKEN.format(number)
+    await it.send(Hello(token, "bots", proof=proof_of(BOT_KEY, token)))
+    await it.next(Welcome)
+    return it
 
 
 async def test_hubs_tables_and_guests_are_seen(redis_url: str) -> None:
@@ -94,9 +103,13 @@ async def test_who_is_locked_out_is_sent_away_and_comes_back_later(redis_url: st
             return f"lock person {locked}" not in await admin.orders()
 
         await until(over)  # three seconds
-        back = await raw(one, 1)
+        back, bot = await raw(one, 1), await a_bot(one, 3)
         await admin.bar("lock", "address", "127.0.0.1", 10)
         assert await back.closed() == await good.closed() == codes.LOCKED_OUT
+        more = await a_bot(one, 4)
+        await bot.send(Ping(1))
+        assert (await bot.next(Pong)).n == 1, "bots are the host's own, and may be at the same address"
+        await all_close(bot, more)
         await admin.free("lock", "address", "127.0.0.1")
         await until(lambda: not one.parts.desk.orders.fields)
         await all_close(await raw(one, 1), bad, good, again, back)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import os
 import re
 import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -186,6 +189,11 @@ def test_a_setting_that_is_wrong(environment: dict[str, str], said: str) -> None
     assert said in wrong(list(doctor.values(read({**right, **environment}))))
 
 
+def no_room(place: Path) -> float:
+    """As a write to a full disk."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
 def test_disks_and_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mounts = tmp_path / "mounts"
     mounts.write_text(f"root / ext4 rw 0 0\nmemory {tmp_path}/a\\040b tmpfs rw 0 0\n")
@@ -194,6 +202,11 @@ def test_disks_and_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(doctor, "file_system", lambda place: "tmpfs")
     assert "all tables are gone with the power" in wrong(list(doctor.disk(tmp_path / "new" / "data")))
     assert list(tmp_path.iterdir()) == [mounts], "nothing is left behind"
+    monkeypatch.setattr("shutil.disk_usage", lambda place: SimpleNamespace(free=5 << 20))
+    (advice,) = [it.what for it in doctor.disk(tmp_path) if "MB" in it.what]
+    assert advice.startswith("Only 5 MB are free")
+    monkeypatch.setattr(doctor, "write_s", no_room)
+    assert "No space left on device. All tables wait" in wrong(list(doctor.disk(tmp_path)))
     monkeypatch.setattr(doctor, "write_s", lambda place: 0.2)
     assert "Every move waits for that" in wrong(list(doctor.disk(tmp_path)))
     monkeypatch.setattr("resource.getrlimit", lambda which: (256, 256))

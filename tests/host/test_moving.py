@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
 
 import pytest
+from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
 from protocol.codec import packed
@@ -24,7 +27,7 @@ from server.table.entries import decode_entry
 from tests.hub.houses import Guest, House, all_close, canonical, houses, still_table, table_of
 from tests.processes.hubs import open_store
 from tests.store.machines import Machine, Relay, cluster_with_replicas, machines
-from tests.waiting import until
+from tests.waiting import until, within
 
 
 async def move(old: str, new: str, file: Path) -> None:
@@ -227,6 +230,38 @@ async def test_the_commands(new_redis_url: Callable[[], str], tmp_path: Path) ->
     assert await command("import", file, "--data", private) == 0
     assert await command("export", file + "2", "--data", private) == 0
     assert [kind for kind, *_ in records(Path(file + "2"))] == ["table", "once", "house"]
+
+
+HANGING = """
+import asyncio, sys
+from server.__main__ import main
+from server.host import moving
+async def take_out(*given):
+    print("begun", flush=True)
+    await asyncio.sleep(600)
+moving.take_out = take_out
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+async def test_who_ends_an_export_leaves_a_redis_that_takes_writes(
+    new_redis_url: Callable[[], str], tmp_path: Path, by: signal.Signals
+) -> None:
+    """Or whose line breaks meanwhile."""
+    url = new_redis_url()
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", HANGING, "export", str(tmp_path / "file"), "--redis", url),
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    async with Redis.from_url(url) as redis, within("it ends"):
+        assert await process.stdout.readline() == b"begun\n"
+        with pytest.raises(ResponseError):
+            await redis.set("a", 1)
+        process.send_signal(by)
+        assert await process.wait() == 128 + by
+        await redis.set("a", 1)
 
 
 MOVED = {

@@ -141,8 +141,12 @@ async def test_the_command(new_redis_url: Callable[[], str], capsys: pytest.Capt
         said = capsys.readouterr()
         assert f"{table} is not over" in said.err
         assert said.out.startswith("What could be deleted is deleted.")
-        assert await command("a token of nobody", "--delete") == 0
-        assert capsys.readouterr().out.startswith("Nothing that could be deleted is kept")
+        assert await command("a-token-that-nobody-has", "--delete") == 0
+        said = capsys.readouterr()
+        assert said.out.startswith("Nothing that could be deleted is kept")
+        assert said.err == ""
+        assert await command(person(guests[0].token)) == 0
+        assert "The hash of one leads to nobody" in capsys.readouterr().err, "nothing is found, and why"
         await all_close(*guests)
 
 
@@ -152,7 +156,7 @@ async def test_who_reads_no_further_is_told_nothing(redis_url: str, unbuffered: 
     reads, writes = os.pipe()
     os.close(reads)
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "server", "person", "a token", "--redis", redis_url),
+        *(sys.executable, "-m", "server", "person", "a-token-that-nobody-has", "--redis", redis_url),
         env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
         stdout=writes,
         stderr=asyncio.subprocess.PIPE,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from typing import Any
 
 import httpx
@@ -15,7 +17,8 @@ from bots.analysis import analysed
 from bots.analyst import shown
 from bots.teaching import Teacher
 from server.hub.analyses import Analyses
-from tests.waiting import LIMIT
+from server.hub.budget import REQUESTS
+from tests.waiting import LIMIT, within
 
 from .houses import Guest, all_close, houses, table_of
 from .test_hubs import play_out
@@ -49,4 +52,24 @@ async def test_a_finished_game_is_looked_at_once_for_all_who_ask(
             assert found == expected
             assert progress and all(0 <= done < of for done, of in progress)
         assert await lines(web, table) == [expected], "it is known now"
+        await all_close(*guests)
+
+
+async def test_who_waits_for_bots_keeps_nobody_of_their_address_from_pages(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a club, where several tables end at once."""
+    monkeypatch.setattr(Analyses, "command", (sys.executable, "-c", "import time; time.sleep(600)"))
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
+        guests = [Guest(house.url, f"guest-{i}", 11) for i in range(2)]
+        table = await table_of(guests, public=False, options={"play_out": False})
+        await play_out(guests, table)
+        async with AsyncExitStack() as stack:
+            waiting = list[AsyncIterator[str]]()
+            for _ in range(REQUESTS):
+                answer = await stack.enter_async_context(web.stream("GET", f"/tables/{table}/analysis"))
+                waiting.append(answer.aiter_lines())
+                assert await anext(waiting[-1]) == "[0,1]"
+            async with within("a page is sent, sooner than all are cut off", 30):
+                assert (await web.get("/")).status_code == 200
         await all_close(*guests)

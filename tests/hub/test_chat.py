@@ -260,6 +260,17 @@ def test_stars_take_the_place_of_words_that_the_host_has_listed() -> None:
     assert Words().starred("Mist") == "Mist"
 
 
+def test_a_list_of_words_may_come_of_any_editor(tmp_path: Path) -> None:
+    """One begins its files with a mark that nobody sees, another ends lines in its own way; and one that
+    writes them in another way is told where."""
+    file = tmp_path / "words"
+    file.write_bytes("\ufeffMist\r\nDepp\r\n".encode())
+    assert Words.of(str(file)).starred("Mist, Depp") == "****, ****"
+    file.write_bytes("Mist\nBlödmann\n".encode("latin-1"))
+    with pytest.raises(ValueError, match=r"^line 2 is no text in UTF-8$"):
+        Words.of(str(file))
+
+
 async def test_names_and_what_is_said_go_without_such_words(redis_url: str, tmp_path: Path) -> None:
     (tmp_path / "words").write_text("mist\n")
     async with houses(redis_url, words=str(tmp_path / "words")) as (house,):

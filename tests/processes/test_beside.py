@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import re
 import signal
@@ -210,6 +211,17 @@ async def test_the_host_is_answered_by_a_hub_that_lives(
         living.close()
 
 
+async def test_where_no_hub_tells_its_figures_nobody_is_said_to_be_there(tmp_path: Path) -> None:
+    """Or what looks for `up` would see all well."""
+    place = str(tmp_path / "all")
+    gathering = Gathering(lambda: {"1": str(tmp_path / "gone")})
+    await gathering.start(f"unix:{place}")
+    async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(uds=place)) as client:
+        for path in ("metrics", "admin/"):
+            assert (await client.get(f"http://play/{path}")).status_code == 503
+    await gathering.close()
+
+
 def test_one_hub_below_four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     useful = []
     for count in (1, 2, 3, 4, 8, 64):
@@ -217,6 +229,11 @@ def test_one_hub_below_four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
         useful.append((useful_hubs(), useful_bots()))
     assert useful == [(1, 1), (1, 1), (1, 1), (2, 1), (4, 2), (32, 16)]
     assert cores() >= 1
+
+
+async def no_memory(child: Child) -> None:
+    """As where the system has none left for one more process."""
+    raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
 
 
 async def test_a_new_hub_that_is_never_ready_is_not_waited_for(
@@ -242,6 +259,9 @@ async def test_a_new_hub_that_is_never_ready_is_not_waited_for(
         assert "Hub 2 is not ready after 0.1 s" in caplog.text and "Those that run stay." in caplog.text
         with pytest.raises(NotReady, match="Hub 2 is not ready"):
             await team.start(2)
+        monkeypatch.setattr(Child, "start", no_memory)
+        await team.replace()
+        assert old.running and list(team.members) == [0] and "Cannot allocate memory" in caplog.text
     finally:
         await asyncio.gather(*(child.stop() for child in made))
 

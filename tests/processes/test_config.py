@@ -30,6 +30,24 @@ def test_short_and_long_names() -> None:
     ]
 
 
+def test_blanks_around_values_and_commas_too_many_count_for_nothing() -> None:
+    """Files of variables leave the one, and lists that somebody has shortened the other."""
+    found = read(
+        {
+            "PORT": " 9000\t",
+            "HOSTS": "a.example,",
+            "PROXIES": "127.0.0.1, ,::1,\r",
+            "ORIGINS": " , ",
+            "HUB": " x ",
+        }
+    )
+    assert (found.port, found.hosts, found.proxies) == (9000, ["a.example"], ["127.0.0.1", "::1"])
+    assert found.origins == [] and found.hub.startswith("x-")
+    assert read({"STAMMTISCH_MINDS": ","}).minds == read({}).minds
+    blank = read({"ADMIN_KEY": "  ", "METRICS": " ", "DATA": " "})
+    assert blank == Settings(hub=blank.hub)
+
+
 def test_a_mind_is_offered_in_all_games_or_in_some() -> None:
     found = read({"STAMMTISCH_MINDS": "skilled, master:santiago+bruges, expert:bruges"})
     assert found.minds_of("bruges") == ["skilled", "master", "expert"]
@@ -47,13 +65,30 @@ def test_a_hub_that_starts_again_is_another_one() -> None:
     ("environment", "complaint"),
     [
         ({"PORT": "many"}, "PORT=many can't be used (port to listen on)."),
-        ({"PORT": "70000"}, "PORT=70000 can't be used"),
+        (
+            {"PORT": "70000"},
+            "PORT=70000 can't be used (port to listen on). It is a whole number from 0 to 65535.",
+        ),
+        (
+            {"STAMMTISCH_TICK_S": "0"},
+            "STAMMTISCH_TICK_S=0 can't be used (between two looks for tables whose time has come). "
+            "It is a number above 0 to ",
+        ),
+        (
+            {"PROXIES": "127.0.0.1, proxy"},
+            "PROXIES can't be used: 'proxy' is neither an address nor a network, "
+            "as 127.0.0.1 and 10.0.0.0/8 are.",
+        ),
+        (
+            {"ADMIN_KEY": "Schlüssel ☃"},
+            "ADMIN_KEY can't be used: browsers send no letters but those of ASCII",
+        ),
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL=loud can't be used (debug, info, warning or error)."),
         ({"LOG_FORMAT": "xml"}, "LOG_FORMAT=xml can't be used"),
         ({"METRICS": "9090"}, "METRICS=9090 can't be used"),
         ({"STAMMTISCH_MINDS": "skilled,expert:"}, "STAMMTISCH_MINDS=skilled,expert: can't be used"),
         ({"STAMMTISCH_MINDS": "expert:chess"}, "STAMMTISCH_MINDS can't be used: there is no game chess."),
-        ({"WORDS": "/nowhere/words"}, "WORDS=/nowhere/words can't be read"),
+        ({"WORDS": "/nowhere/words"}, "WORDS=/nowhere/words can't be read: No such file or directory."),
         ({"HUB": "two words"}, "HUB=two words can't be used"),
         ({"HUB": "north\n"}, "HUB=north\\n can't be used"),
         ({"METRICS": ":9090\n"}, "METRICS=:9090\\n can't be used"),

@@ -342,14 +342,17 @@ def test_dashboard_and_alerts_ask_for_figures_that_there_are() -> None:
 
 
 def test_what_is_picked_out_of_a_figure_is_there() -> None:
-    """A bound that no histogram has, or a code that no hub says, would never be found."""
+    """A bound that no histogram has, or a code that no hub says, would never be found; nor is the first of a
+    kind, where the kind is not there before."""
     text = generate_latest(Metrics().registry).decode()
+    told_at_once = set(re.findall(r'code="(\w+)"} 0.0', text))
     bounds = set(re.findall(r'stammtisch_move_seconds_bucket{le="([^"]+)"}', text))
     spoken = {*codes.REFUSALS, *map(str, vars(codes).values())}
     for place, expression in expressions():
         assert set(re.findall(r'le="([^"]+)"', expression)) <= bounds, place
         for picked in re.findall(r'code=~?"([^"]+)"', expression):
             assert set(picked.split("|")) <= spoken, place
+            assert set(picked.split("|")) <= told_at_once, place
 
 
 def test_every_alert_says_what_to_do() -> None:

@@ -19,7 +19,8 @@ import httpx
 import pytest
 
 from server.children import Child
-from server.play import lan_address, link, near
+from server.play import bound, lan_address, link, near
+from server.serve import listen
 from server.store.house import house_at
 from tests.waiting import until, within
 
@@ -242,6 +243,10 @@ def test_links_are_for_others_when_others_can_come() -> None:
     assert link("::1", 1) == "http://[::1]:1/"
     assert near("0.0.0.0") == "127.0.0.1"
     assert near("192.168.1.4") == "192.168.1.4"
+    with listen("0", 0) as it:
+        assert bound("0", it) == ("0.0.0.0", it.getsockname()[1]), "that is everywhere, too"
+    with listen("localhost", 0) as it:
+        assert bound("localhost", it) == ("localhost", it.getsockname()[1])
     socket.inet_aton(lan_address())
 
 

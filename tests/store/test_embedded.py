@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 import socket
@@ -14,8 +15,10 @@ from typing import Any
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from server.children import Child
+from server.store import embedded
 from server.store.embedded import LONGEST_SOCKET, CannotStart, PrivateRedis, address, redis_for
 from server.store.links import StoreAway, reach
 from tests.proc import alive
@@ -213,6 +216,43 @@ async def test_a_redis_that_is_not_reached_is_one_line(scheme: str) -> None:
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.parametrize("scheme", ["redis", "cluster+redis"])
+async def test_what_is_unknown_behind_an_address_is_one_line(scheme: str) -> None:
+    with pytest.raises(CannotStart, match="no address of a Redis: there is no 'zz' that") as refusal:
+        async with redis_for(f"{scheme}://me:secret@127.0.0.1:1/0?zz=true", ""):
+            pass
+    assert "\n" not in str(refusal.value) and "secret" not in str(refusal.value)
+
+
+async def test_sentinels_that_do_not_answer_are_named(tmp_path: Path) -> None:
+    with pytest.raises(CannotStart) as refusal:
+        async with redis_for("redis+sentinel://me:secret@127.0.0.1:1,127.0.0.1:2/club", ""):
+            pass
+    told = str(refusal.value)
+    assert told.startswith("Redis can't be reached: No master found for 'club' : 127.0.0.1:1 - ")
+    assert ", 127.0.0.1:2 - " in told and "<" not in told
+
+
+async def test_a_full_disk_is_said_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And what a Redis says at every start is not passed on as if it were new."""
+    small = tmp_path / "small"
+    small.write_text(f"#!/bin/sh\ntrap '' XFSZ\nulimit -f 20\nexec {embedded.binary()} \"$@\"\n")
+    small.chmod(0o700)
+    monkeypatch.setattr(embedded, "binary", lambda: str(small))
+    private = await PrivateRedis.start(tmp_path / "data")
+    killed = private.pid
+    async with Redis.from_url(private.url) as redis:
+        with pytest.raises(RedisError):
+            await redis.set("a", "x" * 30_000)
+    await until(lambda: started_again(private, killed))
+    await private.stop()
+    told = [record.getMessage() for record in caplog.records]
+    assert [it for it in told if it.startswith(f"There is no room on the disk below {tmp_path}/data: ")]
+    assert not [it for it in told if "WARNING" in it]
+
+
 async def test_a_child_is_started_again_until_it_is_stopped() -> None:
     lines: list[str] = []
     child = Child("a child", [sys.executable, "-c", "import os; print(os.getpid())"], on_line=lines.append)
@@ -225,6 +265,27 @@ async def test_a_child_is_started_again_until_it_is_stopped() -> None:
     told = len(lines)
     await asyncio.sleep(0.3)
     assert len(lines) == told
+
+
+async def test_a_child_that_the_system_has_no_room_for_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    lines: list[str] = []
+    child = Child("a child", [sys.executable, "-c", "print(1)"], on_line=lines.append)
+    await child.start()
+    start, full = asyncio.create_subprocess_exec, [True, True]
+
+    async def exec_(*words: Any, **given: Any) -> Any:
+        if full:
+            full.pop()
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        return await start(*words, **given)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", exec_)
+    child.keep()
+    await until(lambda: len(lines) >= 2)
+    await child.stop()
+    assert caplog.text.count("a child can't be started: Resource temporarily unavailable.") == 2
 
 
 async def test_a_child_that_does_not_stop_is_killed() -> None:

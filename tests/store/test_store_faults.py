@@ -142,6 +142,19 @@ async def test_a_listener_that_hears_nothing_connects_again(
                 await asyncio.sleep(0.01)
 
 
+async def test_a_redis_that_is_away_is_told_once(mortal: Mortal, caplog: pytest.LogCaptureFixture) -> None:
+    """And not with every attempt to hear it: nights are long, and so would be the log."""
+    caplog.set_level("INFO")
+    async with hubs(mortal.url, "a") as (a,):
+        await a.store.commit("t", 0, b"0", ttl=TTL)
+        mortal.kill()
+        await asyncio.sleep(2)
+        told = [it.getMessage() for it in caplog.records if "Listening" in it.getMessage()]
+        mortal.start()
+        await until(lambda: a.gaps)
+    assert 1 <= len(told) == len(set(told)) <= 3
+
+
 async def test_a_full_redis_makes_commits_wait(mortal: Mortal) -> None:
     async with hubs(mortal.url, "a") as (a,), Redis.from_url(mortal.url) as redis:
         await a.store.commit("t", 0, b"0", ttl=TTL)

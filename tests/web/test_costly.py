@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from .conftest import NewGuest
 from .guest import DESK, PHONE
@@ -64,3 +64,23 @@ async def test_why_a_choice_was_better_is_told_as_far_as_it_can_be_named(guest: 
         "At first that would have been worse: Coins −2; what comes of it later weighs more.",
         "The difference can’t be named in one thing.",
     ]
+
+
+async def test_an_answer_that_breaks_off_is_asked_for_again(guest: NewGuest) -> None:
+    """As where the hub is replaced meanwhile, or so many wait that nobody is let wait longer."""
+    ada = await guest("Ada")
+    page, answers = ada.page, iter(["[0,1]\n", "", '[3,4]\n{"shared'])
+
+    async def broken(route: Route) -> None:
+        body = next(answers, None)
+        await (route.continue_() if body is None else route.fulfill(body=body))
+
+    await page.route("**/analysis", broken)
+    await ada.make("greedy", options={"Play for every place": False})
+    await ada.start()
+    await ada.rush()
+    await page.locator("[data-test=end] [data-test=costly]").focus()
+    await page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="What was costly?")
+    await expect(dialog.locator("[data-found=yes]")).to_be_visible()
+    assert next(answers, None) is None

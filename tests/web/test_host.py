@@ -85,14 +85,14 @@ async def test_who_is_locked_out_is_told_so(guest: NewGuest, hosted: str, redis:
     await expect(banner.get_by_role("button")).to_have_text("Load the page again")
 
 
-async def entered(host: Guest, house: House) -> Page:
+async def entered(host: Guest, house: House, key: str = "Key", enter: str = "Enter") -> Page:
     """The admin's page, once the key was said."""
     assert house.server
     page = host.page
     pointer.SCROLLED.add(page)
     await page.goto(house.server.metrics.replace("/metrics", "/admin/"))
-    await page.get_by_label("Key").fill(KEY)
-    await page.get_by_role("button", name="Enter").click()
+    await page.get_by_label(key).fill(KEY)
+    await page.get_by_role("button", name=enter).click()
     await expect(page.get_by_role("region", name="Hubs")).to_contain_text("127.0.0.1:")
     return page
 
@@ -132,6 +132,10 @@ async def test_somebody_is_reported_and_the_host_deals_with_it(
     await expect(row).to_contain_text("You play like sheep")
     assert await host.violations() == []
     await host.picture("admin-reports")
+    for width in (1366, 390):
+        await page.set_viewport_size({"width": width, "height": 844})
+        for name in ("Silence for a day", "Dealt with"):
+            await expect(row.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
     await row.get_by_role("button", name="Silence for a day").click()
     await page.get_by_role("button", name="Yes").click()
     held = page.get_by_role("region", name="In force").get_by_role("row", name="Silence")
@@ -167,3 +171,53 @@ async def test_the_host_sees_and_steers(guest: NewGuest, hosted: str, house_of_o
     await press_until(again, ada.page.locator(".reconnect[data-state=online]"))
     await expect(ada.page.locator("[data-test=preferences]")).to_be_visible()
     await expect(ada.page.locator(".reconnect")).to_be_hidden()
+
+
+async def test_somebody_found_is_dealt_with_and_what_came_of_it_is_in_sight(
+    guest: NewGuest, hosted: str, house_of_ours: House
+) -> None:
+    """On a phone, too: nobody types a hash there, and what is done at the foot is told at the head."""
+    ada, host = await guest("Ada Byron", at=hosted), await guest("", viewport={"width": 390, "height": 844})
+    page = await entered(host, house_of_ours)
+    told, bar = page.get_by_role("status"), page.get_by_role("form", name="Silence or lock out")
+    await page.get_by_label("Name, table, hash or address").fill("byron")
+    row = page.get_by_role("region", name="Guests").get_by_role("row", name="Ada Byron")
+    await press_until(page.get_by_role("button", name="Search"), row)
+    who = await row.get_by_role("cell").nth(1).inner_text()
+    deal = row.get_by_role("button", name="Deal with")
+    await deal.click()
+    await expect(bar.get_by_label("What")).to_be_focused()
+    await expect(bar.get_by_label("Hash / Address")).to_have_value(who)
+    await bar.get_by_label("Minutes").fill("99999999")
+    await bar.get_by_role("button", name="Do it").click()
+    await expect(told).to_have_text("minutes go from 0 to 5270400, which is ten years")
+    await expect(told).to_be_in_viewport(ratio=1)
+    host.complaints = [it for it in host.complaints if "status of 409" not in it]
+    await bar.get_by_label("Minutes").fill("1")
+    await bar.get_by_role("button", name="Do it").click()
+    await expect(told).to_have_text("Done.")
+    await expect(told).to_be_in_viewport(ratio=1)
+    await expect(bar.get_by_label("Hash / Address")).to_have_value("")
+    held = page.get_by_role("region", name="In force").get_by_role("row", name=who)
+    await held.get_by_role("button", name="Take back").click()
+    await expect(held).to_have_count(0)
+    assert await host.violations() == []
+    await ada.page.close()
+
+
+async def test_a_server_that_answers_again_is_not_said_to_be_away(
+    guest: NewGuest, hosted: str, house_of_ours: House
+) -> None:
+    """And what was done is told in the language of the page."""
+    host = await guest("", locale="de-DE")
+    page = await entered(host, house_of_ours, "Schlüssel", "Eintreten")
+    told = page.get_by_role("status")
+    await page.route("**/admin/do", lambda route: route.abort())
+    await expect(told).to_have_text("Der Server antwortet nicht.")
+    await page.unroute("**/admin/do")
+    await expect(told).to_have_text("")
+    host.complaints = [it for it in host.complaints if "ERR_FAILED" not in it]
+    await page.get_by_role("button", name="Keine neuen Tische mehr").click()
+    held = page.get_by_role("region", name="Was gilt").get_by_role("row", name="Keine neuen Tische")
+    await held.get_by_role("button", name="Zurücknehmen").click()
+    await expect(page.get_by_role("region", name="Protokoll")).to_contain_text("wieder neue Tische")

@@ -1,15 +1,18 @@
 /** What the host sees and orders: hubs live, tables and guests, who is barred, announcements, the log. */
 
 import { html, render, signal, useEffect, useRef, useState } from "./lib.js";
-import { t, time } from "./texts.js";
+import { t, time, word } from "./texts.js";
 
 const EVERY = 2_000;
+const LOOK = "look";
 
 const key = signal(sessionStorage.getItem("key") ?? "");
 const seen = signal(/** @type {any} */ (null));
 const found = signal(/** @type {any} */ (null));
 /** What came of the last thing that was asked: [kind, words]. */
 const told = signal(["", ""]);
+/** Whom one is to deal with next, by the hash; `times` counts how often somebody was chosen. */
+const chosen = signal({ who: "", times: 0 });
 /** A question before what can't be undone: its words, and what is done then. */
 const asked = signal(/** @type {{ words: string, then: () => void } | null} */ (null));
 
@@ -28,9 +31,9 @@ async function ask(what, given = {}) {
     const body = await answer.json();
     if (answer.ok) return body;
     if (answer.status === 401) leave();
-    told.value = ["wrong", answer.status === 401 ? t("wrong") : body.error];
+    told.value = [what === LOOK ? "unseen" : "wrong", answer.status === 401 ? t("wrong") : body.error];
   } catch {
-    told.value = ["wrong", t("away")];
+    told.value = [what === LOOK ? "unseen" : "wrong", t("away")];
   }
   return null;
 }
@@ -48,8 +51,10 @@ async function order(what, given) {
 }
 
 async function look() {
-  const now = await ask("look");
-  if (now) seen.value = now;
+  const now = await ask(LOOK);
+  if (!now) return;
+  seen.value = now;
+  if (told.value[0] === "unseen") told.value = ["", ""];
 }
 
 /** @param {string} text */
@@ -150,12 +155,16 @@ function Find() {
     <button type="button" onClick=${() => sure(t("closed", table), "close", { table })}>${t("close")}</button>
   `;
   /** @param {any} it */
+  const deal = ({ person: who }) => html`
+    <button type="button" onClick=${() => { chosen.value = { who, times: chosen.value.times + 1 }; }}>${t("deal")}</button>
+  `;
+  /** @param {any} it */
   const people = ({ seats }) => seats.map((/** @type {any} */ seat) => seat.name || seat.mind).filter(Boolean);
   const tables = (found.value?.tables ?? []).map((/** @type {any} */ it) => [
-    it.table, it.game, it.phase, people(it).join(", "), close(it),
+    it.table, it.game, word(it.phase), people(it).join(", "), close(it),
   ]);
   const guests = (found.value?.guests ?? []).map((/** @type {any} */ it) => [
-    it.name, it.person, it.address, it.hub, it.tables.join(", "),
+    it.name, it.person, it.address, it.hub, it.tables.join(", "), deal(it),
   ]);
   return html`
     <${Part} id="find" title=${t("find")}>
@@ -168,7 +177,7 @@ function Find() {
         ${tables.length > 0 && html`<h3>${t("tables")}</h3><${Grid} label=${t("tables")} rows=${tables}
           heads=${[t("table"), t("game"), t("phase"), t("people"), t("close")]} />`}
         ${guests.length > 0 && html`<h3>${t("guests")}</h3><${Grid} label=${t("guests")} rows=${guests}
-          heads=${[t("name"), t("person"), t("address"), t("hub"), t("tables")]} />`}
+          heads=${[t("name"), t("person"), t("address"), t("hub"), t("tables"), t("deal")]} />`}
       </div>
     <//>
   `;
@@ -176,19 +185,25 @@ function Find() {
 
 function Bar() {
   const [number, again] = useState(0);
+  const { who: whom, times } = chosen.value;
+  useEffect(() => {
+    if (times) /** @type {HTMLElement | null} */ (document.querySelector("#bar select"))?.focus();
+  }, [times]);
   /** @param {any} fields */
   const then = async ({ act, kind, who, minutes, why }) => {
     await order("bar", { act, kind, who: who.trim(), minutes: Number(minutes), why });
-    if (told.value[0] === "done") again(number + 1);
+    if (told.value[0] !== "done") return;
+    chosen.value = { who: "", times: 0 };
+    again(number + 1);
   };
   return html`
     <${Part} id="bar" title=${t("bar")}>
-      <${Form} key=${number} label=${t("bar")} then=${then}>
+      <${Form} key=${`${number} ${times}`} label=${t("bar")} then=${then}>
         <label>${t("what")}<select name="act"><option value="silence">${t("silence")}</option>
           <option value="lock">${t("lock")}</option></select></label>
         <label>${t("who")}<select name="kind"><option value="person">${t("person")}</option>
           <option value="address">${t("address")}</option></select></label>
-        <${Field} name="who" label="${t("person")} / ${t("address")}" needed=${true} />
+        <${Field} name="who" label="${t("person")} / ${t("address")}" value=${whom} needed=${true} />
         <${Field} name="minutes" label=${t("minutes")} kind="number" value="60" needed=${true} />
         <${Field} name="why" label=${t("why")} />
         <button class="primary">${t("do")}</button>
@@ -257,16 +272,16 @@ function Reports() {
   /** @param {any} it */
   const whom = ({ name, person }) => html`${name}<br />${person}`;
   const rows = [...seen.value.reports].reverse().map((/** @type {any} */ it) => [
-    time(it.at), whom(it), it.why, lines(it), it.by_name, `${it.table} (${it.game})`, acts(it),
+    it.why, whom(it), time(it.at), lines(it), it.by_name, `${it.table} (${it.game})`, acts(it),
   ]);
-  const heads = [t("at"), t("who"), t("why"), t("lines"), t("reportedBy"), t("table"), t("do")];
+  const heads = [t("why"), t("who"), t("at"), t("lines"), t("reportedBy"), t("table"), t("do")];
   return rows.length > 0 && html`
     <${Part} id="reports" title=${t("reports")}><${Grid} label=${t("reports")} heads=${heads} rows=${rows} /><//>`;
 }
 
 function Log() {
   const rows = [...seen.value.log].reverse().map(({ at, by, what, true: _, ...details }) => [
-    time(at), by, what, Object.entries(details).filter(([, value]) => value).map(([name, value]) =>
+    time(at), by, word(what), Object.entries(details).filter(([, value]) => value).map(([name, value]) =>
       (name === "until" ? `${t("until")} ${time(value)}` : String(value))).join(" · "),
   ]);
   const heads = [t("at"), t("by"), t("what"), t("details")];

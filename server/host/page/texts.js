@@ -12,6 +12,7 @@ const EN = {
   cancel: "Cancel",
   close: "Close",
   closed: "End table {who} for good?",
+  deal: "Deal with",
   dealtWith: "Dealt with",
   details: "Details",
   do: "Do it",
@@ -78,6 +79,7 @@ const DE = {
   cancel: "Abbrechen",
   close: "Schließen",
   closed: "Tisch {who} endgültig beenden?",
+  deal: "Einschreiten",
   dealtWith: "Erledigt",
   details: "Einzelheiten",
   do: "Ausführen",
@@ -132,6 +134,25 @@ const DE = {
   yes: "Ja",
 };
 
+/** What hubs say in English, whoever reads it: what was done, and how tables are. */
+const WORDS = /** @type {Record<string, string>} */ ({
+  announce: "angekündigt",
+  close: "Tisch geschlossen",
+  "close report": "Meldung erledigt",
+  closed: "geschlossen",
+  drain: "Hub geleert",
+  "end lock": "nicht mehr ausgesperrt",
+  "end silence": "nicht mehr stumm",
+  lock: "ausgesperrt",
+  open: "offen",
+  over: "zu Ende",
+  playing: "läuft",
+  silence: "stumm geschaltet",
+  starting: "beginnt",
+  "tables off": "keine neuen Tische",
+  "tables on": "wieder neue Tische",
+});
+
 const german = navigator.language.startsWith("de");
 document.documentElement.lang = german ? "de" : "en";
 
@@ -140,6 +161,9 @@ document.documentElement.lang = german ? "de" : "en";
  * @param {string} [who]
  */
 export const t = (key, who = "") => (german ? DE : EN)[key].replace("{who}", who);
+
+/** @param {string} it */
+export const word = (it) => (german && WORDS[it]) || it;
 
 /** @param {number} ms */
 export const time = (ms) =>
