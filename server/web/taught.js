@@ -60,14 +60,27 @@ function compared(play, second, [best, next], rather) {
 }
 
 /**
+ * What the choice is for, where that comes with others.
+ * @param {Play} play
+ * @param {[verb: string, noun: number][]} then
+ * @param {Changed[]} together
+ */
+function prepared(play, then, together) {
+  const choice = then.map((one) => named(play, one, undefined)).join(" · ");
+  return t("tip.then", { choice, list: changes(play.open.table.game, together) });
+}
+
+/**
  * The sentences of a tip.
  * @param {Play} play
  * @param {Protocol.Tip} tip
  */
-export function sentences(play, { verb = "", noun = -1, second = [], shares = [], brings = [], rather = [] }) {
+export function sentences(play, tip) {
+  const { verb = "", noun = -1, second = [], shares = [], brings = [], rather = [], then = [], together = [] } = tip;
   const { game } = play.open.table;
   const rows = [t("tip.best", { choice: named(play, [verb, noun], shares[0]) })];
   if (brings.length) rows.push(t(onlyWorse(brings) ? "tip.costs" : "tip.brings", { list: changes(game, brings) }));
+  if (then.length) rows.push(prepared(play, then, together));
   if (second.length) rows.push(compared(play, second[0], shares, rather));
   return rows;
 }

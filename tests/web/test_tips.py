@@ -81,6 +81,13 @@ SAID: list[tuple[dict[str, Any], tuple[str, str]]] = [
     ({"shares": [450, 380]}, ("the difference can’t be named", "der Unterschied lässt sich nicht")),
     ({}, ("The next best would be End the turn.", "Die nächstbeste Wahl wäre Zug beenden.")),
     ({"rather": [WORSE, BETTER]}, ("Income a round: better.", "Einkommen je Runde: besser.")),
+    (
+        {"brings": [WORSE], "then": [("build", 1), ("done", -1)], "together": [BETTER]},
+        (
+            "That prepares: Build: Ranch · End the turn. Together that changes: Income a round: better.",
+            "Das bereitet vor: Bauen: Bauernhof · Zug beenden. Zusammen ändert das: Einkommen",
+        ),
+    ),
     ({"rather": [WORSE]}, ("worse; what comes of it later makes up for that.", "macht das wett.")),
 ]
 """Of a tip, what it says beside the choices, and what is read of that."""
