@@ -60,14 +60,16 @@ function compared(play, second, [best, next], rather) {
 }
 
 /**
- * What the choice is for, where that comes with others.
+ * What the choice is for, where that comes with others. What it costs for itself is in that, and compared with the
+ * next best it would only be worse.
  * @param {Play} play
- * @param {[verb: string, noun: number][]} then
- * @param {Changed[]} together
+ * @param {Protocol.Tip} tip
  */
-function prepared(play, then, together) {
+function prepared(play, { then = [], together = [], second = [], shares = [] }) {
   const choice = then.map((one) => named(play, one, undefined)).join(" · ");
-  return t("tip.then", { choice, list: changes(play.open.table.game, together) });
+  const rows = [t("tip.then", { choice, list: changes(play.open.table.game, together) })];
+  if (second.length) rows.push(t("tip.next", { choice: named(play, second[0], shares[1]) }));
+  return rows;
 }
 
 /**
@@ -76,11 +78,11 @@ function prepared(play, then, together) {
  * @param {Protocol.Tip} tip
  */
 export function sentences(play, tip) {
-  const { verb = "", noun = -1, second = [], shares = [], brings = [], rather = [], then = [], together = [] } = tip;
+  const { verb = "", noun = -1, second = [], shares = [], brings = [], rather = [], then = [] } = tip;
   const { game } = play.open.table;
   const rows = [t("tip.best", { choice: named(play, [verb, noun], shares[0]) })];
+  if (then.length) return [...rows, ...prepared(play, tip)];
   if (brings.length) rows.push(t(onlyWorse(brings) ? "tip.costs" : "tip.brings", { list: changes(game, brings) }));
-  if (then.length) rows.push(prepared(play, then, together));
   if (second.length) rows.push(compared(play, second[0], shares, rather));
   return rows;
 }
