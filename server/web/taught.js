@@ -31,14 +31,17 @@ export const changes = (game, rows) => rows.map(([part, way, tenths]) => {
 export const onlyWorse = (rows) => rows.every(([, way]) => way < 0);
 
 /**
- * A choice, and the chance of winning with it, where somebody can tell.
+ * A choice, and the chance of winning with it, where somebody can tell; nobody is told that all is won or lost
+ * before it is.
  * @param {Play} play
  * @param {[verb: string, noun: number]} choice
  * @param {number | undefined} share
  */
 function named({ open }, [verb, noun], share) {
   const text = optionText(open.table.game, open.seats, verb, noun);
-  return share === undefined ? text : t("tip.share", { choice: text, n: Math.round(share / 10) });
+  if (share === undefined) return text;
+  const n = Math.round(share / 10);
+  return t(n > 99 ? "tip.share-most" : n < 1 ? "tip.share-least" : "tip.share", { choice: text, n });
 }
 
 /** Chances that are less than this apart are as good as the same, in thousandths. */

@@ -78,6 +78,8 @@ SAID: list[tuple[dict[str, Any], tuple[str, str]]] = [
     ),
     ({"brings": [BETTER, COUNTED]}, ("Coins +1: worse.", "Münzen +1: schlechter.")),
     ({"shares": [452, 443]}, ("is worth about the same", "ist etwa gleich gut")),
+    ({"shares": [998, 3]}, ("(more than 99 % to win). ", "(über 99 % Siegchance). ")),
+    ({"shares": [998, 3]}, ("End the turn (less than 1 % to win)", "Zug beenden (unter 1 % Siegchance)")),
     ({"shares": [450, 380]}, ("the difference can’t be named", "der Unterschied lässt sich nicht")),
     ({}, ("The next best would be End the turn.", "Die nächstbeste Wahl wäre Zug beenden.")),
     ({"rather": [WORSE, BETTER]}, ("Income a round: better.", "Einkommen je Runde: besser.")),
