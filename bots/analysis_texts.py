@@ -53,6 +53,11 @@ TEXTS: Final = {
 """By language."""
 
 
+def unit(shared: bool, language: str) -> str:
+    """What worths are measured as: chances of winning where `shared`."""
+    return TEXTS[language].shares if shared else TEXTS[language].values
+
+
 def number(value: float, form: str, language: str) -> str:
     """A number in a form of `format`, with the signs that people write in this language."""
     text = format(value, form).replace("-", "−")

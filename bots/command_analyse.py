@@ -13,7 +13,7 @@ from rich.console import Console
 from server.games.catalogue import texts
 
 from .analysis import Analysis, Costly, analysed
-from .analysis_texts import TEXTS, number
+from .analysis_texts import TEXTS, number, unit
 from .console import progress, table
 from .files import new_file, written
 from .load.report.drawing.chart import Axis, Series, chart
@@ -57,20 +57,15 @@ def run(chosen: argparse.Namespace) -> int:
     except (OSError, ValueError) as wrong:
         print(f"analyse: {chosen.log}: {wrong}", file=sys.stderr)
         return 1
-    console.print(table(title(found, language), [TEXTS[language].head, *rows(found, language)]))
+    printed = [TEXTS[language].head, *rows(found, language)]
+    console.print(table(title(found, language), printed, words=(2, 3, 5)))
     return written(0, (chosen.page, lambda: drawn(found, language).encode()))
-
-
-def unit(found: Analysis, language: str) -> str:
-    """What standings and costs are measured as."""
-    said = TEXTS[language]
-    return said.shares if found.shared else said.values
 
 
 def title(found: Analysis, language: str) -> str:
     """What was looked at."""
     name, count = texts(found.engine.name, language)["name"], len(found.decisions)
-    return TEXTS[language].printed.format(game=name, count=count, unit=unit(found, language))
+    return TEXTS[language].printed.format(game=name, count=count, unit=unit(found.shared, language))
 
 
 def rows(found: Analysis, language: str) -> Iterator[tuple[str, ...]]:
@@ -104,7 +99,7 @@ def drawn(found: Analysis, language: str) -> str:
         element("h1", name),
         captioned(course(found, language), said.course, said.open) if found.moments else "",
         element("h2", said.costly),
-        element("p", said.judged.format(unit=unit(found, language))),
+        element("p", said.judged.format(unit=unit(found.shared, language))),
         html_table("", said.head, rows(found, language), "words"),
         language=language,
     )
@@ -116,7 +111,7 @@ def course(found: Analysis, language: str) -> str:
     def standing(value: float) -> str:
         return number(value, ".0%" if found.shared else ".3g", language)
 
-    said, measured = TEXTS[language], unit(found, language)
+    said, measured = TEXTS[language], unit(found.shared, language)
     lines = [
         Series(name, [(float(at.version), at.standing[seat]) for at in found.moments])
         for seat, name in enumerate(found.names)

@@ -13,7 +13,9 @@ from rich.console import Console
 from server.games.catalogue import texts
 
 from .analysis import Watched
+from .analysis_texts import number, unit
 from .console import progress, table
+from .riddle_texts import TEXTS
 from .riddles import Riddle, in_log, in_text
 from .teaching import TEACHING, USUAL, Teacher
 from .wording import choice_text
@@ -43,7 +45,7 @@ def add(commands: Any) -> None:
     )
     it.add_argument("file", type=Path, metavar="FILE", help="a finished game's log, or a position (.toml)")
     it.add_argument("--level", choices=TEACHING, default=USUAL, help=f"whose answers ({USUAL})")
-    it.add_argument("--language", choices=("en", "de"), default="en", help="of the game's words (en)")
+    it.add_argument("--language", choices=("en", "de"), default="en", help="of what is told (en)")
     it.set_defaults(run=run)
 
 
@@ -54,15 +56,15 @@ def run(chosen: argparse.Namespace) -> int:
         if chosen.file.suffix == ".toml":
             asked = in_text(chosen.file.read_text(encoding="utf-8"), teacher, chosen.level)
             for riddle in asked:
-                console.print(_title(riddle))
-                console.print(table("", [("option", "worth"), *_options(riddle, chosen.language)]))
+                _print_options(riddle, chosen.language, console)
             return 0
         found = [*in_log(chosen.file.read_bytes(), teacher, chosen.level, _counted(console))]
     except (OSError, ValueError) as wrong:
         print(f"riddles: {chosen.file}: {wrong}", file=sys.stderr)
         return 1
-    head = ("at version", "seat", "a plain player", "the answer", "better by", "than the next best")
-    console.print(table(f"{len(found)} riddles", [head, *(_row(one, chosen.language) for one in found)]))
+    said = TEXTS[chosen.language]
+    rows = [said.head, *(_row(one, chosen.language) for one in found)]
+    console.print(table(said.found(len(found)), rows, words=(2, 3, 5)) if found else said.none)
     return 0
 
 
@@ -70,21 +72,26 @@ def _counted(console: Console) -> Watched:
     return lambda entries: progress(entries, len(entries), "entries", console)
 
 
-def _title(riddle: Riddle) -> str:
-    clear = "a riddle" if riddle.is_one() else "no riddle: the answer isn't clear, or anybody finds it"
-    return f"seat {riddle.seat} is asked: {riddle.document['mine']['ask']['prompt']} ({clear})"
+def _print_options(riddle: Riddle, language: str, console: Console) -> None:
+    """The question of a position, is it a riddle, and what its options are worth."""
+    said, mine = TEXTS[language], riddle.document["mine"]
+    prompts = texts(riddle.document["public"]["table"]["game"], language)["prompts"]
+    console.print(said.asked.format(seat=riddle.seat, prompt=prompts[mine["ask"]["prompt"]]["ask"]))
+    console.print(said.clear if riddle.is_one() else said.unclear)
+    head = said.option, unit(riddle.ranked.shared, language)
+    console.print(table("", [head, *_options(riddle, language)]))
 
 
 def _options(riddle: Riddle, language: str) -> Iterator[tuple[str, ...]]:
     rows = zip(riddle.ranked.offers, riddle.ranked.worths, strict=True)
     for _, (offer, worth) in zip(range(MANY), rows, strict=False):
-        yield _said(riddle, language, offer), _amount(riddle, worth)
+        yield _said(riddle, language, offer), _amount(riddle, worth, language)
 
 
 def _row(riddle: Riddle, language: str) -> tuple[str, ...]:
     best, second = (_said(riddle, language, offer) for offer in riddle.ranked.offers[:2])
     plain = _said(riddle, language, riddle.plain)
-    return str(riddle.version), str(riddle.seat), plain, best, _amount(riddle, riddle.lead), second
+    return str(riddle.version), str(riddle.seat), plain, best, _amount(riddle, riddle.lead, language), second
 
 
 def _said(riddle: Riddle, language: str, choice: tuple[str, int]) -> str:
@@ -93,5 +100,5 @@ def _said(riddle: Riddle, language: str, choice: tuple[str, int]) -> str:
     return choice_text(words, [row["name"] for row in public["seats"]], *choice)
 
 
-def _amount(riddle: Riddle, worth: float) -> str:
-    return f"{worth:.1%}" if riddle.ranked.shared else f"{worth:.2f}"
+def _amount(riddle: Riddle, worth: float, language: str) -> str:
+    return number(worth, ".1%" if riddle.ranked.shared else ".2f", language)

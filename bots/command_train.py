@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import msgspec
 from msgspec import Struct
@@ -126,6 +127,7 @@ def claim(folder: Path, run: Run) -> None:
             raise ValueError(
                 f"{folder} has the run of {kept.game} with --seed {kept.seed}: take another --folder"
             )
+        check_whole(Files.of(folder))
         if newest.exists() and not fits(Net.load(newest), run):
             raise ValueError(f"{folder} has a net that is none of {run.game}: take another --folder")
         written(note, msgspec.json.encode(run))
@@ -133,6 +135,18 @@ def claim(folder: Path, run: Run) -> None:
         raise ValueError(f"--folder {folder}: {wrong.strerror}") from wrong
     except msgspec.DecodeError as wrong:
         raise ValueError(f"{note} doesn't say whose run this is: {wrong}") from wrong
+
+
+def check_whole(files: Files) -> None:
+    """Raises ValueError where a file of a run can't be read, as after a crash of the disk."""
+    for file in files:
+        try:
+            if file.suffix == ".npz" and file.exists():
+                Net.load(file)
+            elif file.exists():
+                msgspec.json.decode(file.read_bytes(), type=State)
+        except (ValueError, KeyError, EOFError, BadZipFile, msgspec.DecodeError) as wrong:
+            raise ValueError(f"{file} is damaged: take another --folder, or begin anew without it") from wrong
 
 
 def fits(net: Net, run: Run) -> bool:

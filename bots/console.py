@@ -74,11 +74,12 @@ def progress(items: Iterable[T], total: int, unit: str, console: Console) -> Ite
             console.print(f"{count} of {total} {unit}")
 
 
-def table(title: str, rows: Sequence[Sequence[str]]) -> Table:
-    """A printed table: the first row is the head, the first column holds names, the others figures."""
+def table(title: str, rows: Sequence[Sequence[str]], words: Collection[int] = ()) -> Table:
+    """A printed table: the first row is the head, the first column holds names, the others figures, or
+    `words`. What is too long for a narrow terminal is folded, and never cut off."""
     it = Table(title=title, title_justify="left")
     for i, head in enumerate(rows[0]):
-        it.add_column(head, justify="right" if i else "left")
+        it.add_column(head, justify="right" if i and i not in words else "left", overflow="fold")
     for row in rows[1:]:
         it.add_row(*row)
     return it

@@ -14,7 +14,7 @@ from server.games.copying import copier
 from server.games.engine import Engine
 from server.games.kernel import OPEN, Ask, Choice, choose, settle
 
-from .values import Idle, Reach, idle_of, reach_of
+from .values import Idle, Reach, Vain, idle_of, reach_of, vain_of
 
 DEPTH = 3
 """Own questions in a row that are looked through, the one asked included."""
@@ -26,18 +26,20 @@ of 43 for one choice in a hundred."""
 
 
 class Tools(NamedTuple):
-    """What a game needs to be looked into: its clone, how far to look ahead, and what does no good."""
+    """What a game needs to be looked into: its clone, how far to look ahead, what does no good, and what does
+    none if this or that comes next."""
 
     clone: Callable[[Any], Any]
     reach: Reach
     idle: Idle
+    vain: Vain
 
 
 def tools(engine: Engine) -> Tools:
     """Built once for a game, since the clone is derived from its annotations."""
     clone = copier(engine.state)
     assert clone is not None, "a game has lists of its own"
-    return Tools(clone, reach_of(engine, DEPTH), idle_of(engine))
+    return Tools(clone, reach_of(engine, DEPTH), idle_of(engine), vain_of(engine))
 
 
 def at_rest(clone: Callable[[Any], Any], game: Any, end: Ask) -> Any:
@@ -56,6 +58,31 @@ def set_back(worths: list[float], idle: Collection[int]) -> None:
     rest = [worth for number, worth in enumerate(worths) if number not in idle]
     for number in idle if rest else ():
         worths[number] = min(worths[number], max(rest) - HAIR)
+
+
+Preferred = Callable[[Any, Ask], Choice]
+"""What a mind would choose in one game, whatever luck comes later."""
+
+
+def is_vain(tools: Tools, game: Any, seat: int, choice: Choice, preferred: Preferred) -> bool:
+    """Does a choice of this seat do no good in an imagined game, by what it would choose next?"""
+    if choice.verb not in tools.vain.verbs:
+        return False
+    behind = tools.clone(game)
+    ask = next(ask for ask in settle(behind) if ask.seat == seat)
+    following = next((it for it in choose(behind, ask, choice) if it.seat == seat), None)
+    if following is None or behind.sealed != OPEN:
+        return False
+    return tools.vain.test(choice, preferred(behind, following), ask.options)
+
+
+def set_vain_back(
+    worths: list[float], offers: Sequence[Choice], idle: set[int], vain: Callable[[Choice], bool]
+) -> None:
+    """Set back what is worth most as long as that is in vain, and count it among the idle."""
+    while (most := max(range(len(worths)), key=worths.__getitem__)) not in idle and vain(offers[most]):
+        idle.add(most)
+        set_back(worths, idle)
 
 
 class Lookahead:
@@ -78,7 +105,7 @@ class Lookahead:
         self._number = 0
         self._seat = seat
         self._stops, self._breadth = stops, breadth
-        self._clone, self._reach, self._idle = tools
+        self._clone, self._reach, self._idle, _ = tools
 
     def behind(
         self, world: Any, offers: Sequence[Choice], among: Iterable[int] | None = None

@@ -9,9 +9,10 @@ them by the setting `STAMMTISCH_MINDS`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+import logging
+from collections.abc import Callable, Collection, Iterable, Iterator
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
 from typing import Any, Final, Protocol
 
@@ -21,6 +22,8 @@ from . import minds
 from .document import Document, options
 
 GROUP: Final = "stammtisch.minds"
+
+log = logging.getLogger("stammtisch.bots")
 
 
 class Mind(Protocol):
@@ -68,8 +71,18 @@ def _installed() -> Iterator[tuple[str, Maker]]:
         yield from getattr(module, "MINDS", {}).items()
         if hasattr(module, "MIND"):
             yield row.name, module.MIND
-    for entry in entry_points(group=GROUP):
-        yield entry.name, entry.load()
+    yield from from_outside(entry_points(group=GROUP))
+
+
+def from_outside(entries: Iterable[EntryPoint]) -> Iterator[tuple[str, Maker]]:
+    """The minds of other packages. One that can't be loaded is told of and left out: it is no reason why
+    nobody else should play."""
+    for entry in entries:
+        try:
+            yield entry.name, entry.load()
+        except Exception as wrong:
+            kind = type(wrong).__name__
+            log.warning("the mind %s (%s) can't be loaded: %s: %s", entry.name, entry.value, kind, wrong)
 
 
 MINDS: Final[dict[str, Maker]] = dict(_installed())

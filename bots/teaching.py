@@ -26,6 +26,7 @@ from .learning.net import Net
 from .looking import Lookahead
 from .minds.learnt import Learnt
 from .minds.master import TRIES, Master
+from .preparing import NOTHING, Change, Prepared, Preparing, less, minus
 from .values import WIN, Part, Parts, Value, parts_of, value_of
 from .wording import choice_text
 
@@ -52,10 +53,6 @@ Changed = tuple[str, int, int]
 """A part, 1 where it is better then and -1 where it is worse, by how many tenths (0: it can't be counted)."""
 
 
-Change = dict[str, Part]
-"""What a choice changes of each part."""
-
-
 class Ranked(NamedTuple):
     """The options of a question, the best first, and what each is worth: the chance of winning where
     `shared`, else in the unit of the hand-made values, which tells of no chance."""
@@ -67,13 +64,16 @@ class Ranked(NamedTuple):
 
 class Advice(NamedTuple):
     """What a tip says. `second`: the next best that other words name; `brings`: what the best changes of what
-    there is now; `rather`: of what the second gives."""
+    there is now; `rather`: of what the second gives. `then`: where it is no good for itself, the own choices
+    that it prepares, and `together` what all of it changes of what there is now."""
 
     best: Choice
     second: Choice | None
     shares: list[int]
     brings: list[Changed]
     rather: list[Changed]
+    then: list[Choice] = []
+    together: list[Changed] = []
 
 
 class Known(NamedTuple):
@@ -112,12 +112,15 @@ class Teacher:
         best, *others = offers = [ranked.offers[place] for place in places]
         worths = [ranked.worths[place] for place in places]
         changes = self._changes(document, offers, ranked.shared, deadline)
+        prepared = self._prepared(document, best, ranked.shared, deadline)
         return Advice(
             best,
             others[0] if others else None,
             [round(1000 * worth) for worth in worths] if ranked.shared else [],
             told(changes[0], {}),
             told(*changes) if others else [],
+            prepared.choices,
+            told(prepared.change, {}),
         )
 
     def ranked(self, document: Document, deadline: float, level: str = USUAL) -> Ranked:
@@ -185,10 +188,23 @@ class Teacher:
                 if number not in best or worth > best[number][0]:
                     best[number] = worth, position
             for number, (_, position) in best.items():
-                found[number].append(_minus(known.parts(position, seat), before))
+                found[number].append(minus(known.parts(position, seat), before))
             if not shown[1] and not look.lucky:
                 break
         return [_mean(changes) for changes in found]
+
+    def _prepared(self, document: Document, best: Choice, shared: bool, deadline: float) -> Prepared:
+        """What the best choice prepares, in the first of the games in which its changes were looked up."""
+        engine, seat = self._games[document["public"]["table"]["game"]], document["mine"]["seat"]
+        known, shown = self._of(engine), (document["public"]["game"], document["mine"]["game"])
+        if not known.judge.tools.reach.pauses or monotonic() >= deadline:
+            return NOTHING
+        world = engine.imagine(*shown, seat, Random(seed_of(document)).getrandbits(64))
+
+        def worths(games: Sequence[Any]) -> list[float]:
+            return known.worths(games, seat, shared)
+
+        return Preparing(known.judge.tools, known.parts, worths, seat).behind(world, best)
 
 
 def strongest(minds: Collection[str]) -> str:
@@ -220,20 +236,9 @@ def _mean(changes: Sequence[Change]) -> Change:
     return found
 
 
-def _minus(after: Change, before: Change) -> Change:
-    """The change of each part from one position to another."""
-    return {part: _less(it, before.get(part, it)) for part, it in after.items()}
-
-
-def _less(one: Part, other: Part) -> Part:
-    if one.amount is None or other.amount is None:
-        return Part(one.worth - other.worth)
-    return Part(one.worth - other.worth, one.amount - other.amount)
-
-
 def told(gains: Change, others: Change) -> list[Changed]:
     """The differences that weigh most, in the words of a tip."""
-    rows = [(part, _less(it, others.get(part, Part(0.0, 0.0)))) for part, it in gains.items()]
+    rows = [(part, less(it, others.get(part, Part(0.0, 0.0)))) for part, it in gains.items()]
     rows.sort(key=lambda row: -abs(row[1].worth))
     greatest = max((abs(it.worth) for part, it in rows if part != WIN), default=0.0)
     least = max(1e-6, LITTLE * greatest)

@@ -159,5 +159,7 @@ class Tipping:
         self.given += 1
         id, (verb, noun) = self._session.next_id(), advice.best
         second = [(*advice.second,)] if advice.second else []
-        answer = Teach(id, *waiting, verb, noun, second, advice.shares, advice.brings, advice.rather)
+        then = [(*choice,) for choice in advice.then]
+        shares, brings, rather, together = advice.shares, advice.brings, advice.rather, advice.together
+        answer = Teach(id, *waiting, verb, noun, second, shares, brings, rather, then, together)
         self._session.change(answer)

@@ -119,6 +119,8 @@ class Tip(TypedDict, total=False):
     shares: list[int]
     brings: list[tuple[str, int, int]]
     rather: list[tuple[str, int, int]]
+    then: list[tuple[str, int]]
+    together: list[tuple[str, int, int]]
 
 
 class Mine(TypedDict, total=False):

@@ -329,6 +329,10 @@ class Teach(OfTable, frozen=True):
     """What the choice changes of what the seat has now, what weighs most first."""
     rather: Annotated[list[Changed], Meta(max_length=6)] = []
     """What it changes of what the seat would have after the second."""
+    then: Annotated[list[tuple[Verb, int]], Meta(max_length=4)] = []
+    """Own choices that it prepares, where it is no good for itself."""
+    together: Annotated[list[Changed], Meta(max_length=6)] = []
+    """What it changes with these of what the seat has now."""
 
 
 FromClient = (

@@ -25,9 +25,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from server.games.engine import Engine
-from server.games.kernel import Choice
+from server.games.kernel import Ask, Choice
 
-from ..looking import Lookahead, Tools, set_back, tools
+from ..looking import Lookahead, Tools, is_vain, set_back, set_vain_back, tools
 from .encoding import Position, batch, position
 from .features import features_of
 from .net import Array, Net, shares
@@ -61,6 +61,8 @@ class Question:
         self.idle: set[int] = set()
         """The options that do no good."""
         self._judge = judge
+        self._world: Any = None
+        """The first of the games."""
         self._behind: list[tuple[int, int]] = []
         """For each position the number of its game and of its option."""
 
@@ -78,6 +80,7 @@ class Question:
             if not worlds and judge.features.decided(world):
                 self.decided = True
                 return []
+            self._world = self._world or judge.tools.clone(world)
             for number, game in look.behind(world, self.offers, among):
                 self._behind.append((worlds, number))
                 found.append(position(judge.features, game, self.seat))
@@ -99,6 +102,14 @@ class Question:
         for (_, number), value in best.items():
             self.worth[number] += value / games[number]
         set_back(self.worth, self.idle)
+
+    def beware(self) -> None:
+        """Set back what is worth most as long as that only puts off what comes anyway."""
+        set_vain_back(self.worth, self.offers, self.idle, self.is_vain)
+
+    def is_vain(self, choice: Choice) -> bool:
+        """Does this option do no good, by what the seat would choose next?"""
+        return is_vain(self._judge.tools, self._world, self.seat, choice, self._judge.preferred)
 
     def best(self, random: Random) -> Choice:
         """The option that is worth most."""
@@ -128,6 +139,19 @@ class Judge:
         """The share of the win that each position gives to each seat."""
         found: list[list[float]] = self._predicted(positions).tolist()
         return found
+
+    def preferred(self, game: Any, ask: Ask) -> Choice:
+        """What the net would choose in this one game."""
+        if len(ask.options) == 1:
+            return ask.options[0]
+        breadth = max(LEAST, PLAYING.breadth // len(ask.options))
+        look = Lookahead(self.tools, ask.seat, stops=True, breadth=breadth)
+        behind = [*look.behind(game, ask.options)]
+        worth = [0.0] * len(ask.options)
+        for (number, _), it in zip(behind, self.worth([it for _, it in behind], ask.seat), strict=True):
+            worth[number] = max(worth[number], it)
+        set_back(worth, look.idle)
+        return ask.options[max(range(len(worth)), key=worth.__getitem__)]
 
     def _predicted(self, positions: Sequence[Position]) -> Array:
         """By the net; without one, and where the end can be counted out, by the first number of a seat, its

@@ -148,6 +148,18 @@ class Search:
         """The option that did best in all games so far."""
         return max(self.alive, key=lambda it: LOOK * self._looked[it] + sum(self._worth[it]))
 
+    @property
+    def others(self) -> bool:
+        """Was anything else tried?"""
+        return len(self._worth) > 1
+
+    def leave(self) -> None:
+        """Choose another than what is chosen: of those that are alive, else of all that were tried."""
+        left = self.chosen
+        del self._worth[left]
+        self.alive.remove(left)
+        self.alive = self.alive or [max(self._worth, key=self._mean)]
+
     def worths(self) -> dict[Choice, float]:
         """What each option is worth, the chosen one first. One that was left out is worth no more, and one
         that was never tried no more than the worst of the others: the first look flatters."""

@@ -10,13 +10,14 @@ from __future__ import annotations
 from math import inf
 from random import Random
 from time import monotonic
+from typing import Any
 
 from server.games import GAMES
 from server.games.engine import Games
-from server.games.kernel import Choice
+from server.games.kernel import Ask, Choice
 
 from ..document import Document, options
-from ..looking import Lookahead, Tools, set_back, tools
+from ..looking import Lookahead, Tools, is_vain, set_back, set_vain_back, tools
 from ..values import Value, value_of
 
 EVALUATIONS = 200
@@ -57,11 +58,12 @@ class Greedy:
         if engine.name not in self._tools:
             self._tools[engine.name] = tools(engine), value_of(engine)
         for_looking, value = self._tools[engine.name]
-        look = Lookahead(for_looking, seat)
+        look, first = Lookahead(for_looking, seat), None
         for world in range(1, most + 1):
             game = engine.imagine(
                 document["public"]["game"], document["mine"]["game"], seat, self._random.getrandbits(64)
             )
+            first = for_looking.clone(game) if world == 1 else first
             best = [-inf] * len(offers)
             for number, position in look.behind(game, offers):
                 best[number] = max(best[number], value(position, seat))
@@ -69,8 +71,26 @@ class Greedy:
             needed = WORLDS if look.chance or document["mine"]["game"] else FEW if look.later else 1
             if world >= needed or look.positions >= EVALUATIONS or monotonic() >= deadline:
                 break
-        set_back(totals, look.idle)
-        return {offer: total / world for offer, total in zip(offers, totals, strict=True)}
+        found = [total / world for total in totals]
+        set_back(found, look.idle)
+
+        def preferred(game: Any, ask: Ask) -> Choice:
+            return best_by_hand(for_looking, value, game, ask)
+
+        def vain(choice: Choice) -> bool:
+            return is_vain(for_looking, first, seat, choice, preferred)
+
+        set_vain_back(found, offers, look.idle, vain)
+        return dict(zip(offers, found, strict=True))
+
+
+def best_by_hand(tools: Tools, value: Value, game: Any, ask: Ask) -> Choice:
+    """What the hand-made values would choose in this one game."""
+    look, best = Lookahead(tools, ask.seat), [-inf] * len(ask.options)
+    for number, position in look.behind(game, ask.options):
+        best[number] = max(best[number], value(position, ask.seat))
+    set_back(best, look.idle)
+    return ask.options[max(range(len(best)), key=best.__getitem__)]
 
 
 MIND = Greedy

@@ -68,6 +68,7 @@ class Learnt:
         if question.decided:
             return None
         question.judged(judge.values(positions, [seat] * len(positions)))
+        question.beware()
         return question
 
 

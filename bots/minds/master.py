@@ -79,9 +79,12 @@ class Master:
         if question.decided:
             return None
         question.judged(judge.values(positions, [seat] * len(positions)))
+        question.beware()
         looked = dict(zip(question.offers, question.worth, strict=True))
         search = Search(judge, seen, seat, looked, {question.offers[number] for number in question.idle})
         search.run(self._random, self._tries, lambda: monotonic() >= until)
+        while search.others and question.is_vain(search.chosen):
+            search.leave()
         return search
 
     def _judge(self, document: Document) -> Judge:

@@ -8,12 +8,14 @@ A module may say which parts a value is made of, for tips (`parts_of`), and how 
 questions at which a position is judged as it stands, so that the main loop of a long turn is not looked
 through again and again, and `DEPTH` how many own questions in a row are looked through. A function
 `idle(game, seat, choice)` says which options do no good, whatever comes: from *skilled* on none is chosen as
-long as there is another.
+long as there is another. `PUTS_OFF` names verbs of choices that may only put off what comes anyway, and
+`vain(choice, following, offers)` says whether one has, by what is chosen next: a net that takes the midst of
+a turn to be better than its end would else go on with them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -99,6 +101,21 @@ Idle = Callable[[Any, int, Choice], bool]
 def idle_of(engine: Engine) -> Idle:
     """Which options do no good: what the game's module says; where it says nothing, none."""
     return cast(Idle, getattr(module_of(engine.name), "idle", lambda game, seat, choice: False))
+
+
+class Vain(NamedTuple):
+    """Choices that may only put off what comes anyway. `verbs`: theirs; `test(choice, following, offers)`:
+    did one do no good, if `following` is what the seat chooses next? `offers`: what it could have chosen."""
+
+    verbs: frozenset[str]
+    test: Callable[[Choice, Choice, Collection[Choice]], bool]
+
+
+def vain_of(engine: Engine) -> Vain:
+    """What the game's module says; where it says nothing, there are no such choices."""
+    module = module_of(engine.name)
+    test = getattr(module, "vain", lambda choice, following, offers: False)
+    return Vain(getattr(module, "PUTS_OFF", frozenset()), test)
 
 
 def by_scores(engine: Engine) -> Value:

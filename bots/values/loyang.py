@@ -11,7 +11,7 @@ the way played worse, since games played so are no longer like those that they w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -124,6 +124,16 @@ def idle(game: Loyang, seat: int, choice: Choice) -> bool:
     farm = game.farms[seat]
     covers = any(top == choice.noun for top, _ in farm.under)
     return not covers and not (plans(game.stack, seat, Act) and _saves_on_a_pack(game, farm))
+
+
+PUTS_OFF: Final = frozenset({"loan", "buy", "sell"})
+BACK: Final = {"buy": "sell", "sell": "buy"}
+
+
+def vain(choice: Choice, following: Choice, offers: Collection[Choice]) -> bool:
+    """A loan before what needs it; a good that goes back at once to where it came from."""
+    verb, good = choice
+    return following in offers if verb == "loan" else following == Choice(BACK[verb], good)
 
 
 def _saves_on_a_pack(game: Loyang, farm: Farm) -> bool:

@@ -85,6 +85,8 @@ declare namespace Protocol {
     shares?: number[];
     brings?: [string, number, number][];
     rather?: [string, number, number][];
+    then?: [string, number][];
+    together?: [string, number, number][];
   }
 
   interface Mine {
@@ -130,7 +132,7 @@ declare namespace Protocol {
     say: [id: number, table: string, text: string, moment?: number];
     report: [id: number, table: string, person: string, text: string];
     take: [id: number, table: string, seat: number, promise?: string];
-    teach: [id: number, table: string, seat: number, ask: number, verb: string, noun?: number, second?: [string, number][], shares?: number[], brings?: [string, number, number][], rather?: [string, number, number][]];
+    teach: [id: number, table: string, seat: number, ask: number, verb: string, noun?: number, second?: [string, number][], shares?: number[], brings?: [string, number, number][], rather?: [string, number, number][], then?: [string, number][], together?: [string, number, number][]];
   }
 
   /** By kind, the fields that follow it. */

@@ -15,6 +15,9 @@ PING, PONG, TEXT, CLOSE = 0x89, 0x8A, 0x81, 0x88
 SMALL: Final = 126
 """From so many bytes on a message's length takes more than one."""
 
+REASON: Final = 123
+"""Bytes of a reason that fit into the frame of an end, beside its code."""
+
 MASKED, HEAD = 0x80, 6
 """Mark of a client's frame in the second byte; bytes before what a small one carries."""
 
@@ -28,9 +31,10 @@ def header(size: int, first: int = BINARY) -> bytes:
     return bytes((first, 127)) + size.to_bytes(8, "big")
 
 
-def goodbye(code: int) -> bytes:
-    """The frame that ends a websocket."""
-    return header(2, CLOSE) + code.to_bytes(2, "big")
+def goodbye(code: int, reason: str = "") -> bytes:
+    """The frame that ends a websocket; of the reason as much as fits."""
+    said = reason.encode(errors="replace")[:REASON].decode(errors="ignore").encode()
+    return header(2 + len(said), CLOSE) + code.to_bytes(2, "big") + said
 
 
 def end_of(data: bytes, at: int, most: int) -> int:

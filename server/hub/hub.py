@@ -127,8 +127,8 @@ class Hub:
             return
         try:
             self._hear(socket, _frame(data))
-        except BadFrame:
-            socket.close(codes.BAD_FRAME)
+        except BadFrame as wrong:
+            socket.close(codes.BAD_FRAME, str(wrong))
         except Exception:
             METRICS.faults.inc()
             log.exception("a frame could not be taken in")

@@ -145,14 +145,15 @@ class Socket:
             METRICS.evictions.inc()
             self.close(codes.SLOW_READER)
 
-    def close(self, code: int) -> None:
-        """Close with a code of protocol.codes; what lies in the outbox is dropped."""
+    def close(self, code: int, reason: str = "") -> None:
+        """Close with a code of protocol.codes, and why, for who writes a client; what lies in the outbox is
+        dropped."""
         if self.closed:
             return
         self.closed = code
         METRICS.closes.labels(str(code)).inc()
         self._outbox.clear()
-        self.websocket.end(code)
+        self.websocket.end(code, reason)
         if code == codes.FLOOD:
             self.websocket.deafen()
 

@@ -242,10 +242,10 @@ class Websocket(asyncio.Protocol):
 
     # -- the end -----------------------------------------------------------------------------------
 
-    def end(self, code: int) -> None:
-        """Say goodbye with this code. What still comes is dropped."""
+    def end(self, code: int, reason: str = "") -> None:
+        """Say goodbye with this code, and why. What still comes is dropped."""
         if self._listener is not NOBODY and not self.transport.is_closing():
-            self.transport.write(goodbye(code))
+            self.transport.write(goodbye(code, reason))
             self._over()
             self._loop.call_later(GOODBYE, self.transport.abort)
 

@@ -155,6 +155,8 @@ def _tip(table: Table, seat: int) -> Tip:
         "shares": taught.shares,
         "brings": taught.brings,
         "rather": taught.rather,
+        "then": taught.then,
+        "together": taught.together,
     }
 
 

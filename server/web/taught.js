@@ -31,14 +31,17 @@ export const changes = (game, rows) => rows.map(([part, way, tenths]) => {
 export const onlyWorse = (rows) => rows.every(([, way]) => way < 0);
 
 /**
- * A choice, and the chance of winning with it, where somebody can tell.
+ * A choice, and the chance of winning with it, where somebody can tell; nobody is told that all is won or lost
+ * before it is.
  * @param {Play} play
  * @param {[verb: string, noun: number]} choice
  * @param {number | undefined} share
  */
 function named({ open }, [verb, noun], share) {
   const text = optionText(open.table.game, open.seats, verb, noun);
-  return share === undefined ? text : t("tip.share", { choice: text, n: Math.round(share / 10) });
+  if (share === undefined) return text;
+  const n = Math.round(share / 10);
+  return t(n > 99 ? "tip.share-most" : n < 1 ? "tip.share-least" : "tip.share", { choice: text, n });
 }
 
 /** Chances that are less than this apart are as good as the same, in thousandths. */
@@ -60,13 +63,28 @@ function compared(play, second, [best, next], rather) {
 }
 
 /**
+ * What the choice is for, where that comes with others. What it costs for itself is in that, and compared with the
+ * next best it would only be worse.
+ * @param {Play} play
+ * @param {Protocol.Tip} tip
+ */
+function prepared(play, { then = [], together = [], second = [], shares = [] }) {
+  const choice = then.map((one) => named(play, one, undefined)).join(" · ");
+  const rows = [t("tip.then", { choice, list: changes(play.open.table.game, together) })];
+  if (second.length) rows.push(t("tip.next", { choice: named(play, second[0], shares[1]) }));
+  return rows;
+}
+
+/**
  * The sentences of a tip.
  * @param {Play} play
  * @param {Protocol.Tip} tip
  */
-export function sentences(play, { verb = "", noun = -1, second = [], shares = [], brings = [], rather = [] }) {
+export function sentences(play, tip) {
+  const { verb = "", noun = -1, second = [], shares = [], brings = [], rather = [], then = [] } = tip;
   const { game } = play.open.table;
   const rows = [t("tip.best", { choice: named(play, [verb, noun], shares[0]) })];
+  if (then.length) return [...rows, ...prepared(play, tip)];
   if (brings.length) rows.push(t(onlyWorse(brings) ? "tip.costs" : "tip.brings", { list: changes(game, brings) }));
   if (second.length) rows.push(compared(play, second[0], shares, rather));
   return rows;

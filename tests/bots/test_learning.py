@@ -447,6 +447,16 @@ def test_a_folder_that_does_not_say_whose_it_is_is_known_by_its_net(
     assert main(["train", "machi_koro", "--folder", str(tmp_path)]) == 0
 
 
+@pytest.mark.parametrize("name", ["newest.npz", "best.npz", "state.json"])
+@pytest.mark.parametrize("data", [b"garbage", b"", b"PK\x03\x04 cut"])
+def test_a_damaged_file_of_a_run_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, data: bytes
+) -> None:
+    (tmp_path / name).write_bytes(data)
+    assert main(["train", "machi_koro", "--folder", str(tmp_path)]) == 2
+    assert f"train: {tmp_path / name} is damaged" in capsys.readouterr().err
+
+
 def test_what_is_kept_is_said_wherever_the_command_is_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

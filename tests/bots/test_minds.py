@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from math import inf
 from random import Random
 from typing import Any
 
 import pytest
 
-from bots.document import about_table, document_of, options
+from bots.document import Document, about_table, document_of, options
+from bots.learning import judge as judging
+from bots.learning import tree
+from bots.learning.judge import Judge, Question
+from bots.learning.net import Net
+from bots.learning.training import first_net
 from bots.looking import set_back
 from bots.mind import MINDS, Mind
 from bots.minds.greedy import Greedy
+from bots.minds.learnt import Learnt
 from bots.minds.levels import LEVELS
+from bots.minds.master import Master
 from bots.minds.whim import Whim
-from bots.values import by_scores, value_of
+from bots.values import by_scores, loyang, value_of
 from protocol.codec import packed
 from server.games.engine import Engine
 from server.games.kernel import Ask, Choice, Game, Step, choose, settle
@@ -164,6 +173,71 @@ def test_what_does_no_good_is_not_chosen_where_there_is_another(level: str) -> N
     assert pumpkin in options(document)
     for seed in range(3):
         assert MINDS[level](seed).choose(document, time.monotonic() + 0.2) != pumpkin
+
+
+@pytest.fixture
+def loves_loans(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Net]:
+    """A net to which the seat's loans are all that counts."""
+    monkeypatch.setattr(judging, "position", lambda features, game, seat: game)
+    monkeypatch.setattr(tree, "position", lambda features, game, seat: game)
+
+    def shares(judge: Judge, games: Any) -> list[list[float]]:
+        return [[farm.loans / 10 for farm in game.farms] for game in games]
+
+    def values(judge: Judge, games: Any, seats: Any) -> list[float]:
+        return [shares(judge, [game])[0][seat] for game, seat in zip(games, seats, strict=True)]
+
+    monkeypatch.setattr(Judge, "shares", shares)
+    monkeypatch.setattr(Judge, "values", values)
+    net = first_net(ENGINES["loyang"], 1)
+    return lambda game: net
+
+
+def test_nor_by_whoever_plays_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loyang, "value", lambda game, seat: game.farms[seat].loans)
+    assert Greedy(1, ENGINES).choose(in_no_need(), inf) != Choice("loan")
+
+
+MINDS_OF_NETS: list[Callable[[Callable[[str], Net]], Mind]] = [
+    lambda nets: Learnt(1, ENGINES, nets),
+    lambda nets: Master(1, ENGINES, nets, 40),
+]
+
+
+@pytest.mark.parametrize("mind", MINDS_OF_NETS, ids=["expert", "master"])
+def test_what_only_puts_off_what_comes_anyway_is_not_chosen(
+    mind: Callable[[Callable[[str], Net]], Mind], loves_loans: Callable[[str], Net]
+) -> None:
+    """Whatever a net takes a loan to be worth: nobody takes one and then does what was possible without."""
+    document = in_no_need()
+    assert Choice("loan") in options(document)
+    assert mind(loves_loans).choose(document, inf) != Choice("loan")
+
+
+def test_nor_is_it_where_only_the_search_comes_to_it(
+    loves_loans: Callable[[str], Net], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Question, "beware", lambda question: None)
+    master = Master(1, ENGINES, loves_loans, 40)
+    assert master.choose(in_no_need(), inf) != Choice("loan")
+    worths, _ = master.worths(in_no_need(), inf)
+    assert set(worths) == {*options(in_no_need())}, "a tip tells of all"
+
+
+def in_no_need() -> Document:
+    """What a seat sees in its action turn that has cash enough for all there is."""
+    scene = turn({"cash": 30, "cart": {"leek": 1}}, {})
+    about = about_table(ENGINES["loyang"], scene.game.options, ["expert"] * len(scene.game.farms))
+    return document_of(ENGINES["loyang"], scene.game, scene.asks, 0, about)
+
+
+def test_a_loan_that_makes_something_possible_and_a_good_that_does_not_go_back_are_not_vain() -> None:
+    leek, offers = GOODS.index("leek"), [Choice("loan"), Choice("finish")]
+    assert loyang.vain(Choice("loan"), Choice("finish"), offers)
+    assert not loyang.vain(Choice("loan"), Choice("buy", leek), offers)
+    for verb, back in (("buy", "sell"), ("sell", "buy")):
+        assert loyang.vain(Choice(verb, leek), Choice(back, leek), offers)
+        assert not loyang.vain(Choice(verb, leek), Choice(back, leek - 1), offers)
 
 
 def test_what_does_no_good_is_set_behind_the_best_of_the_rest_alone() -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from bots.mind import GROUP, from_outside
+from bots.minds.whim import Whim
 from server.games import GAMES, NoGame, by_name, engine_in
 from tests.games import toy
 from tests.outside import environment
@@ -40,3 +43,14 @@ def test_what_is_no_game_says_what_it_lacks() -> None:
 def test_two_games_of_one_name_are_one_too_many() -> None:
     with pytest.raises(NoGame, match="two games with the name toy"):
         by_name([toy, toy])
+
+
+def test_a_mind_that_can_not_be_loaded_is_named_and_keeps_nobody_from_playing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    rows = [("good", "bots.minds.whim:Whim"), ("gone", "bots.minds.whim:Gone"), ("nowhere", "no_module:Mind")]
+    entries = [EntryPoint(name, value, GROUP) for name, value in rows]
+    assert dict(from_outside(entries)) == {"good": Whim}
+    first, second = [record.getMessage() for record in caplog.records]
+    assert first.startswith("the mind gone (bots.minds.whim:Gone) can't be loaded: AttributeError: ")
+    assert second.startswith("the mind nowhere (no_module:Mind) can't be loaded: ModuleNotFoundError: ")

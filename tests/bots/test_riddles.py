@@ -9,6 +9,7 @@ import pytest
 
 from bots.__main__ import main
 from bots.document import options
+from bots.riddle_texts import TEXTS
 from bots.riddles import POINTS, SHARES, in_log, in_text
 from bots.teaching import Teacher
 from server.games.positions import example
@@ -40,10 +41,29 @@ def test_the_command_tells_both(tmp_path: Path, capsys: pytest.CaptureFixture[st
     log.write_bytes(finished_of("santiago", 2))
     text.write_text(example("santiago", "de"), encoding="utf-8")
     assert main(["riddles", str(log)]) == 0
-    assert "riddles" in capsys.readouterr().out
-    assert main(["riddles", str(text), "--language", "de", "--level", "skilled"]) == 0
-    assert "seat 0 is asked: drive" in capsys.readouterr().out
+    assert "2 riddles" in capsys.readouterr().out
+    assert main(["riddles", str(text)]) == 0
+    assert "Seat 0 is asked: Your turn: how far" in capsys.readouterr().out
     text.write_text("seats = 2")
     assert main(["riddles", str(text)]) == 1 and "riddles: " in capsys.readouterr().err
     log.write_bytes(b"none")
     assert main(["riddles", str(log)]) == 1
+
+
+def test_the_command_speaks_german_throughout(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log, text = tmp_path / "game.log", tmp_path / "mine.toml"
+    log.write_bytes(finished_of("santiago", 2))
+    text.write_text(example("santiago", "de"), encoding="utf-8")
+    assert main(["riddles", str(log), "--language", "de"]) == 0
+    said = capsys.readouterr().out
+    assert "2 Rätsel" in said and "bei Schritt" in said and ",2\u00a0%" in said
+    assert "…" not in said, "a long word is folded in a narrow terminal, and not cut off"
+    assert main(["riddles", str(text), "--language", "de", "--level", "skilled"]) == 0
+    said = capsys.readouterr().out
+    assert "Platz 0 ist gefragt: Du bist dran: Wie weit fährt das Auto?" in said
+    assert "Kein Rätsel: " in said and "Wert von Hand" in said and "seat" not in said and "option" not in said
+
+
+def test_one_riddle_is_said_to_be_one() -> None:
+    assert [TEXTS["en"].found(count) for count in range(3)] == ["No riddles", "1 riddle", "2 riddles"]
+    assert TEXTS["de"].found(0) == "Keine Rätsel"

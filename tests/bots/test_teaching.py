@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from math import inf
 from typing import Any
@@ -13,13 +13,17 @@ from bots.document import Document, about_table, document_of
 from bots.fairness import Asked, questions
 from bots.learning.judge import Judge
 from bots.learning.training import first_net
+from bots.looking import tools
 from bots.minds.learnt import Learnt
 from bots.minds.master import Master
-from bots.teaching import Change, Teacher, first_two, seed_of, strongest, told
-from bots.values import Part, bruges, machi_koro, module_of, parts_of, santiago, value_of
+from bots.preparing import NOTHING, Change, Preparing
+from bots.teaching import Teacher, first_two, seed_of, strongest, told
+from bots.values import Part, bruges, loyang, machi_koro, module_of, parts_of, santiago, value_of
 from server.games import GAMES
 from server.games.catalogue import texts
-from server.games.kernel import Choice
+from server.games.kernel import Choice, settle
+from server.games.loyang.cards import GOODS
+from server.games.loyang.state import BOUGHT, RED
 from tests.games.loyang.village import card, turn
 from tests.games.machi_koro.town import ALL_BUT_ONE, GREAT, town
 from tests.games.scenes import Scene
@@ -153,3 +157,29 @@ def test_the_second_choice_is_said_in_other_words_than_the_first() -> None:
     tip = Teacher().advice(document, inf)
     assert tip.best in twins and tip.second == other
     assert first_two("loyang", twins) == [0], "there is no other"
+
+
+def test_a_tip_for_what_only_costs_says_what_it_is_for() -> None:
+    """Wheat is bought for the customer who pays for it."""
+    mine = {"cash": 3, "cart": {"turnip": 2}, "regulars": [("regular_01", 2, RED)]}
+    scene = turn(mine, {})
+    scene.game.farms[0].lasting |= BOUGHT
+    scene.asks = settle(scene.game)
+    tip = Teacher(nets=lambda game: None).advice(seen(scene), inf)
+    assert tip.best == Choice("buy", GOODS.index("wheat")) and ("cash", -1, -30) in tip.brings
+    assert tip.then == [Choice("serve", card("regular_01"))]
+    assert ("cash", 1, 30) in tip.together, "3 for the wheat, and 6 from the customer"
+
+
+def test_what_can_be_had_anyway_is_not_what_a_choice_is_for() -> None:
+    """The helper is of no use for the delivery that follows."""
+    mine = {"cart": {"wheat": 1, "turnip": 1}, "regulars": ["regular_01"], "helpers": ["trader"]}
+    scene = turn(mine, {})
+    engine, game = GAMES["loyang"], scene.game
+
+    def worths(games: Sequence[Any]) -> list[float]:
+        return [loyang.value(game, 0) for game in games]
+
+    preparing = Preparing(tools(engine), parts_of(engine), worths, 0)
+    assert preparing.behind(game, Choice("discard", card("trader"))) == NOTHING
+    assert preparing.behind(game, Choice("serve", card("regular_01"))) == NOTHING, "good for itself"

@@ -7,6 +7,7 @@ import contextlib
 import os
 import random
 from functools import partial
+from typing import Any
 
 import httpx
 import pytest
@@ -101,6 +102,23 @@ async def test_bytes_that_are_no_frame_close_the_socket(redis_url: str, data: by
         raw = await Raw.open(house.url, "x" * 30)
         await raw.socket.send(data)
         assert await raw.closed() == codes.BAD_FRAME
+        assert raw.socket.close_reason, "who writes a client wants to know what was wrong"
+
+
+@pytest.mark.parametrize(
+    "frame, reason",
+    [
+        (["join", "t", 0, -1, [1, 2]], "Expected `int`, got `array` - at `$[4]`"),
+        (["fly", 1], "Invalid value 'fly' - at `$[0]`"),
+        (["ü" * 100], f"Invalid value '{'ü' * 54}"),
+    ],
+)
+async def test_the_close_says_what_was_no_frame(redis_url: str, frame: list[Any], reason: str) -> None:
+    async with houses(redis_url) as (house,):
+        raw = await Raw.open(house.url, "x" * 30)
+        await raw.socket.send(packed(frame))
+        assert await raw.closed() == codes.BAD_FRAME
+        assert raw.socket.close_reason == reason and len(reason.encode()) <= 123
 
 
 @pytest.mark.parametrize(

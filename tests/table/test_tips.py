@@ -14,6 +14,9 @@ from tests.table.tables import BOT, HOST, ID, Sitting, guest
 
 ADA = guest(0)
 
+MORE = [("build", 1)], [("income", 1, 0)]
+"""What a tip says that its choice prepares, and what all of it changes."""
+
 
 def running(people: int = 1, **made: Any) -> Sitting:
     """A table of two where Ada is asked; the other seat is a bot's, or another person's."""
@@ -38,7 +41,7 @@ def tip(t: Sitting, ask: int | None = None) -> Tip:
 def teach(t: Sitting) -> Teach:
     best, second = t.offers(0)[:2]
     number = t.table.question(0)
-    return Teach(t.id(), ID, 0, number, *best, [(*second,)], [600, 400], [("coins", 1, 10)], [])
+    return Teach(t.id(), ID, 0, number, *best, [(*second,)], [600, 400], [("coins", 1, 10)], [], *MORE)
 
 
 def seen(t: Sitting, seat: int = 0) -> Any:
@@ -67,6 +70,7 @@ def test_the_answer_stands_in_the_seat_s_document_until_the_question_is_over() -
     said = seen(t)
     assert (said["verb"], said["noun"], said["second"]) == (answer.verb, answer.noun, answer.second)
     assert (said["shares"], said["brings"], said["rather"]) == ([600, 400], [("coins", 1, 10)], [])
+    assert (said["then"], said["together"]) == MORE
     assert private(t.table, 0, old) != old, "what was told before is known to be another"
     assert seen(t, 1) is None and "puzzled" not in summary(t.table)
     assert t.replayed().pack() == t.table.pack()

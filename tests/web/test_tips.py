@@ -78,9 +78,18 @@ SAID: list[tuple[dict[str, Any], tuple[str, str]]] = [
     ),
     ({"brings": [BETTER, COUNTED]}, ("Coins +1: worse.", "Münzen +1: schlechter.")),
     ({"shares": [452, 443]}, ("is worth about the same", "ist etwa gleich gut")),
+    ({"shares": [998, 3]}, ("(more than 99 % to win). ", "(über 99 % Siegchance). ")),
+    ({"shares": [998, 3]}, ("End the turn (less than 1 % to win)", "Zug beenden (unter 1 % Siegchance)")),
     ({"shares": [450, 380]}, ("the difference can’t be named", "der Unterschied lässt sich nicht")),
     ({}, ("The next best would be End the turn.", "Die nächstbeste Wahl wäre Zug beenden.")),
     ({"rather": [WORSE, BETTER]}, ("Income a round: better.", "Einkommen je Runde: besser.")),
+    (
+        {"brings": [WORSE], "then": [("build", 1), ("done", -1)], "together": [BETTER]},
+        (
+            "That prepares: Build: Ranch · End the turn. Together that changes: Income a round: better. ",
+            "vor: Bauen: Bauernhof · Zug beenden. Zusammen ändert das: Einkommen je Runde: besser. ",
+        ),
+    ),
     ({"rather": [WORSE]}, ("worse; what comes of it later makes up for that.", "macht das wett.")),
 ]
 """Of a tip, what it says beside the choices, and what is read of that."""
@@ -100,3 +109,32 @@ async def test_a_tip_says_no_more_than_is_known(guest: NewGuest, language: str, 
     await ada.start()
     for tip, words in SAID:
         assert words[place] in await ada.page.evaluate(SENTENCES, tip)
+
+
+LONG = {
+    "verb": "use",
+    "noun": 52,
+    "shares": [512, 470],
+    "then": [("serve", 20), ("sow", 0)],
+    "together": [("fields", 1, 0), ("helpers", -1, 0), ("cash", 1, 10), ("goods", -1, -10)],
+    "second": [("discard", 52)],
+}
+"""A tip that says what its choice prepares, at its longest."""
+
+LINES = """async (tip) => {
+  const { sentences } = await import("/static/taught.js");
+  const at = document.querySelector("[data-test=tip-text] p");
+  at.textContent = sentences({ open: { table: { game: "loyang" }, seats: [] } }, tip).join(" ");
+  return Math.round(at.getBoundingClientRect().height / parseFloat(getComputedStyle(at).lineHeight));
+}"""
+
+
+async def test_a_long_tip_takes_no_more_than_four_lines_beside_the_question(guest: NewGuest) -> None:
+    """With a fifth the board of Loyang is squeezed so that the prices of the shop go under."""
+    ada = await guest("Ada", locale="de-DE", viewport={"width": 1366, "height": 768})
+    await ada.make("greedy", game="loyang")
+    await ada.start()
+    await ada.reach("act")
+    await (await ada.find("[data-test=tip]")).click()
+    await expect(ada.page.locator("[data-taught=yes]")).to_be_visible(timeout=SLOW)
+    assert await ada.page.evaluate(LINES, LONG) <= 4
