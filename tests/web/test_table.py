@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
@@ -13,6 +14,7 @@ from tests.hub.houses import Raw, all_close
 from .conftest import NewGuest
 from .guest import DESK, LOBBY, PHONE
 from .running import House
+from .sight import SIZES
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -223,6 +225,46 @@ async def test_somebody_is_muted_and_the_chat_hidden_for_oneself(guest: NewGuest
     assert not await ada.violations()
     await ada.page.get_by_role("button", name="Show chat").click()
     await expect(lines).to_have_count(2)
+
+
+WORDS_ARE_WHOLE = """() => {
+  const list = document.querySelector("[data-test=people]");
+  const nodes = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
+  const part = document.createRange();
+  const broken = [];
+  while (nodes.nextNode()) {
+    for (const { 0: word, index } of nodes.currentNode.data.matchAll(/[^\\s-]+/g)) {
+      part.setStart(nodes.currentNode, index);
+      part.setEnd(nodes.currentNode, index + word.length);
+      if (new Set([...part.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+}"""
+"""Which words in the list of people run over two lines?"""
+
+
+@pytest.mark.parametrize("context", [DESK, SIZES["1920x1080"], PHONE], ids=["desk", "large", "phone"])
+async def test_names_and_words_in_the_list_of_people_stay_whole(
+    guest: NewGuest, context: dict[str, Any]
+) -> None:
+    ada = await guest("Alexander", locale="de-DE", **context)
+    table = await ada.make("", "greedy")
+    jo = await guest("Josephine")
+    await jo.join(table)
+    watcher = await guest("Maximiliana-Friederike")
+    await watcher.go(f"t/{table}")
+    await ada.start()
+    if context in (DESK, PHONE):
+        await ada.beside("chat")
+    await ada.page.get_by_role("tab", name="Leute").click()
+    people = ada.page.locator("[data-test=people] li")
+    await expect(people).to_have_count(4)
+    assert await ada.page.evaluate(WORDS_ARE_WHOLE) == []
+    await people.filter(has_text="Josephine").locator("[data-test=mute]").click()
+    await expect(people.filter(has_text="Josephine")).to_contain_text("stummgeschaltet")
+    assert await ada.page.evaluate(WORDS_ARE_WHOLE) == []
+    assert not await ada.violations()
 
 
 WORDS_BELOW_NAME = """(line) => {
