@@ -190,7 +190,7 @@ function useEnter() {
 }
 
 /**
- * How much of the chat is unread; what others say meanwhile is read out.
+ * How much of what others have said is unread; what they say meanwhile is read out.
  * @param {Play} play
  * @param {boolean} reads
  */
@@ -203,7 +203,7 @@ function useUnread(play, reads) {
     const others = last && last.person !== person.value && wire.now() - last.at < NEWS;
     if (others && !reads) announce(`${isolated(last.name)}: ${last.text}`);
   }, [play.view.chat.value]);
-  return Math.max(0, rows.length - seen.current);
+  return rows.slice(seen.current).filter((row) => row.person !== person.value).length;
 }
 
 /**

@@ -267,6 +267,24 @@ async def test_names_and_words_in_the_list_of_people_stay_whole(
     assert not await ada.violations()
 
 
+async def test_what_one_has_said_oneself_is_never_unread(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada"), await guest("Ben")
+    await ben.join(await ada.make("", "greedy"))
+    await ada.start()
+    await ada.beside("chat")
+    await ada.page.get_by_label("Say something").fill("Hello!")
+    await ada.page.keyboard.press("Enter")
+    await expect(ada.page.locator("[data-test=chat] li")).to_have_count(1)
+    await ada.page.keyboard.press("Escape")
+    await ada.page.reload()
+    unread = ada.page.locator("[data-test=to-chat] .count")
+    await expect(ada.page.locator("[data-test=to-chat]")).to_be_visible()
+    await ben.beside("chat")
+    await ben.page.get_by_label("Say something").fill("Good evening!")
+    await ben.page.keyboard.press("Enter")
+    await expect(unread).to_have_text(re.compile("^1"))
+
+
 WORDS_BELOW_NAME = """(line) => {
   const [name, time, words] = [".chat-name", "time", "p"].map((part) => line.querySelector(part));
   const foot = Math.max(...[name, time].map((part) => part.getBoundingClientRect().bottom));
