@@ -58,6 +58,7 @@ async def test_every_game_says_what_to_try_next() -> None:
         for language in LANGUAGES:
             words = texts(game, language)
             assert {"any", "won"} < set(words["next"]) <= {"any", "won", *words["scores"]}
+            assert "bot" not in words["next"]["won"].lower(), "friends may have been alone"
 
 
 async def test_the_three_sentences(guest: NewGuest) -> None:
