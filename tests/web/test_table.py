@@ -169,6 +169,18 @@ async def test_chat_and_who_is_here(guest: NewGuest) -> None:
     await expect(ben.page.locator("[data-test=chat] li")).to_have_count(1)
 
 
+@pytest.mark.parametrize(
+    ("locale", "written"),
+    [("en-GB", r"^\d\d:\d\d$"), ("en-US", r"^\d?\d:\d\d.[AP]M$"), ("de-AT", r"^\d\d:\d\d$")],
+)
+async def test_times_are_written_as_where_the_browser_is(guest: NewGuest, locale: str, written: str) -> None:
+    ada = await guest("Ada", locale=locale)
+    await ada.make("")
+    await ada.page.fill(".chat-form input", "Hello")
+    await ada.page.keyboard.press("Enter")
+    await expect(ada.page.locator("[data-test=chat] time")).to_have_text(re.compile(written))
+
+
 async def test_who_opens_the_chat_writes_in_it(guest: NewGuest) -> None:
     ada, ben = await guest("Ada", **DESK), await guest("Ben", **PHONE)
     await ben.join(await ada.make(""))
