@@ -168,6 +168,34 @@ async def test_a_hand_is_a_fan_whose_cards_can_all_be_read(guest: NewGuest, widt
     assert await second.evaluate(transitions) == 0, "nothing moves for whoever wants less motion"
 
 
+WATERS = """() => {
+  const place = (e) => e.getBoundingClientRect();
+  const names = document.querySelectorAll(".br-mark-head span[aria-hidden=true]:not(.br-sign)");
+  const words = [...names].map((e) => {
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    return [range.getBoundingClientRect().left, range.getBoundingClientRect().right];
+  });
+  const rows = [...document.querySelectorAll(".br-waters .br-gatehouse")].map(place);
+  const sea = place(document.querySelector(".br-waters"));
+  return { words, drop: Math.max(...rows.map(({ bottom }) => bottom)) - sea.bottom };
+}"""
+"""Where the names of the majorities stand, and how far the last canal runs out of the waters."""
+
+
+async def test_beside_a_drawer_the_waters_of_five_are_whole_and_majorities_stand_apart(
+    guest: NewGuest,
+) -> None:
+    ada = await guest("Ada", locale="de-DE", viewport={"width": 1366, "height": 752})
+    await ada.make("whim", "whim", "whim", "whim", game=GAME, options=GERMAN_EXPANSIONS)
+    await ada.start()
+    await ada.beside("chat")
+    seen = await ada.page.evaluate(WATERS)
+    assert len(seen["words"]) == 4
+    assert all(after[0] - one[1] >= 3 for one, after in itertools.pairwise(seen["words"]))
+    assert seen["drop"] <= 1
+
+
 async def test_a_house_is_built_somebody_moves_in_and_the_price_is_said_before(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
