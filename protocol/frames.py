@@ -246,6 +246,12 @@ class Tip(OfTable, frozen=True):
     ask: int
 
 
+class Back(OfTable, frozen=True):
+    """Play this own seat oneself again: whoever stands in for one leaves it, whoever is asked just now."""
+
+    seat: Seat
+
+
 class Hurry(OfTable, frozen=True):
     """Have the bots of a table pause no longer than they must, until a person is asked again. For whoever has
     a seat there; where no bot keeps anybody waiting, nothing happens."""
@@ -337,7 +343,7 @@ class Teach(OfTable, frozen=True):
 
 FromClient = (
     Hello | Ping | Browse | Join | Part | History | Why | Study | Make | Sit | Want | Remove | Start | Reveal
-    | Act | Undo | Tip | Hurry | Leave | Hand | Agree | Close | Rematch | Say | Report
+    | Act | Undo | Tip | Back | Hurry | Leave | Hand | Agree | Close | Rematch | Say | Report
     | Take | Teach
 )  # fmt: skip
 

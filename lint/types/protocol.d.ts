@@ -123,6 +123,7 @@ declare namespace Protocol {
     act: [id: number, table: string, seat: number, ask: number, verb: string, noun?: number];
     undo: [id: number, table: string, seat: number, undo: number];
     tip: [id: number, table: string, seat: number, ask: number];
+    back: [id: number, table: string, seat: number];
     hurry: [id: number, table: string];
     leave: [id: number, table: string, seat: number];
     hand: [id: number, table: string, seat: number, mind?: string, person?: string];

@@ -17,6 +17,7 @@ from msgspec import Struct
 from protocol.frames import (
     Act,
     Agree,
+    Back,
     Close,
     Frame,
     Leave,
@@ -143,7 +144,7 @@ Own = Unrevealed | TimedOut | Vacated | Abandoned
 """What the table does by itself, asked for by nobody."""
 
 Seating = (
-    Sit | Want | Remove | Start | Reveal | Unrevealed | Leave | Offered | Agree | Handed
+    Sit | Want | Remove | Start | Reveal | Unrevealed | Back | Leave | Offered | Agree | Handed
     | Close | Rematched | Take | TimedOut | Vacated | Abandoned | Tip | Teach
 )  # fmt: skip
 """What changes who plays, or the table itself, but not the game."""

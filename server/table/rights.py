@@ -13,6 +13,7 @@ from protocol.frames import (
     AUTO,
     Act,
     Agree,
+    Back,
     Close,
     Hand,
     Leave,
@@ -60,8 +61,8 @@ class Given(NamedTuple):
 NOTHING: Final = Given()
 
 Decided = (
-    Act | Undo | Sit | Reveal | Take | Leave | Want | Remove | Start | Close | Hand | Agree | Rematch
-    | Tip | Teach
+    Act | Undo | Sit | Reveal | Take | Back | Leave | Want | Remove | Start | Close | Hand | Agree
+    | Rematch | Tip | Teach
 )  # fmt: skip
 """The frames that `decide` knows."""
 
@@ -92,6 +93,8 @@ def _allowed(table: Table, who: Who, frame: Decided, given: Given) -> What:
         case Teach():
             may_study(table, who, frame)
             _may_teach(table, frame)
+        case Back():
+            _may_come_back(table, who, frame.seat)
         case Leave():
             _may_leave(table, who, frame.seat)
         case Want() | Remove() | Start() | Close():
@@ -230,6 +233,17 @@ def _may_teach(table: Table, frame: Teach) -> None:
     for verb, noun in ((frame.verb, frame.noun), *frame.second):
         if ask is None or Choice(verb, noun) not in ask.options:
             raise Refusal("illegal", f"{verb} {noun} is not one of the options.")
+
+
+def _may_come_back(table: Table, who: Who, seat: int) -> None:
+    _phase(table, "playing")
+    row = _row(table, seat)
+    if row.kind != "person" or row.person != who.person:
+        raise Refusal("not-your-seat")
+    if not row.stand_in:
+        raise Refusal("stale", "Nobody stands in for you.")
+    if table.state.left and table.state.left[seat] == 0 and seat in table.asked():
+        raise Refusal("stale", "Your time is up: answer the question, and you have some more.")
 
 
 def _may_leave(table: Table, who: Who, seat: int) -> None:

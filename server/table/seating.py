@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from protocol.frames import (
     Act,
     Agree,
+    Back,
     Close,
     Leave,
     Remove,
@@ -56,8 +57,8 @@ def played(s: TableState, what: Act | Undo, entry: Entry) -> bool:
     return _came_back(s, what, entry) or untaught
 
 
-def _came_back(s: TableState, what: Act | Undo, entry: Entry) -> bool:
-    """A person acts, and so takes over again from who stood in. True where somebody did."""
+def _came_back(s: TableState, what: Act | Undo | Back, entry: Entry) -> bool:
+    """A person acts, or says so, and takes over again from who stood in. True where somebody did."""
     row = s.seats[what.seat]
     if entry.by != row.person:
         return False
@@ -88,6 +89,8 @@ def change(s: TableState, what: Seating, entry: Entry) -> None:
                 s.line("unrevealed", seat)
         case Take():
             _take(s, what, entry)
+        case Back():
+            _came_back(s, what, entry)
         case Leave(seat=seat):
             _leave(s, seat)
         case Offered(seat=seat):

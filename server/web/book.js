@@ -6,14 +6,14 @@ import { html, useEffect, useState } from "./lib.js";
 import { Refusal } from "./net.js";
 import { language } from "./settings.js";
 import { notice } from "./state.js";
-import { gameTitle, isolated, loadGame, mindName, ordinal, t } from "./text.js";
+import { dated, gameTitle, isolated, loadGame, mindName, ordinal, t } from "./text.js";
 import { Confirm, Heading, Icon } from "./ui.js";
 
 /** Games that are listed at first, and further ones at a time. */
 const PORTION = 20;
 
 /** @param {number} ms */
-const day = (ms) => new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }).format(ms);
+const day = (ms) => dated(ms, { dateStyle: "medium" });
 
 /** @param {{ begin: () => void, busy: boolean }} props */
 const NoBook = ({ begin, busy }) => html`

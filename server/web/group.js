@@ -10,16 +10,16 @@ import { Refusal } from "./net.js";
 import { makeTable } from "./quick.js";
 import { language, name } from "./settings.js";
 import { go, notice } from "./state.js";
-import { catalogue, gameTitle, isolated, listed, mindName, ordinal, t } from "./text.js";
+import { catalogue, dated, gameTitle, isolated, listed, mindName, ordinal, t } from "./text.js";
 import { Confirm, Heading, Icon, Segments } from "./ui.js";
 
 /** Milliseconds after which the group is looked at again. */
 const AGAIN = 15_000;
 
 /** @param {number} ms */
-const moment = (ms) => new Intl.DateTimeFormat(language.value, { dateStyle: "full", timeStyle: "short" }).format(ms);
+const moment = (ms) => dated(ms, { dateStyle: "full", timeStyle: "short" });
 /** @param {number} ms */
-const day = (ms) => new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }).format(ms);
+const day = (ms) => dated(ms, { dateStyle: "medium" });
 
 /**
  * Make the next table like the last one.

@@ -4,9 +4,9 @@ import { ask } from "./asking.js";
 import { save } from "./booked.js";
 import { html, useEffect, useState } from "./lib.js";
 import { Refusal } from "./net.js";
-import { language, luck64, muted, name, token } from "./settings.js";
+import { luck64, muted, name, token } from "./settings.js";
 import { notice, route } from "./state.js";
-import { gameTitle, isolated, listed, t } from "./text.js";
+import { dated, gameTitle, isolated, listed, t } from "./text.js";
 import { Dialog, Heading, Icon } from "./ui.js";
 
 /** Tables that are listed at first, and further ones at a time. */
@@ -20,7 +20,7 @@ const LOOK = ["language", "theme", "motion", "sound", "notify", "shake", "hotkey
 const POINTS = ["seats", "games", "book", "host", "browser"];
 
 /** @param {number} ms */
-const day = (ms) => new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }).format(ms);
+const day = (ms) => dated(ms, { dateStyle: "medium" });
 
 /** @param {number} seconds */
 const until = (seconds) => t("kept.until", { day: day(Date.now() + seconds * 1000) });

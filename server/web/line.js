@@ -5,6 +5,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { Advice } from "./advice.js";
+import { BackButton, stoodIn } from "./back.js";
 import { choices, helpOf, optionText, promptText } from "./gametext.js";
 import { useEnding } from "./ending.js";
 import { explaining } from "./explain.js";
@@ -128,17 +129,19 @@ function Ends({ play, rows, ending }) {
       ${!past && settled && (mine.undo ?? 0) > 0 && html`<button type="button" class="undo" data-test="undo"
         onClick=${play.undo}><${Icon} name="undo" /><span>${t("table.undo")}</span></button>`}
       <${HurryButton} play=${play} />
+      <${BackButton} play=${play} />
       ${rows.map(optionButton(play, true))}
     </div>
   `;
 }
 
 /**
- * What the line says: that a choice is on its way, that this is the past, or the question.
+ * What the line says: that a choice is on its way, that this is the past, that a bot stands in, or the question.
  * @param {Play} play
  */
 function said(play) {
   if (play.waiting) return t(status.value.state === "online" ? "table.sending" : "table.kept");
+  if (stoodIn(play)) return t("back.stood-in");
   return play.past && !play.view.reel.value ? t("history.help") : question(play);
 }
 

@@ -10,7 +10,7 @@ import { recent } from "./recent.js";
 import { language } from "./settings.js";
 import { lobby, lobbyMore, person, wire } from "./state.js";
 import { isAsked, roomAt, seatsOf } from "./tables.js";
-import { catalogue, gameTitle, hasBoard, isolated, loadGame, t } from "./text.js";
+import { catalogue, dated, gameTitle, hasBoard, isolated, loadGame, t } from "./text.js";
 import { Heading, Icon, Segments } from "./ui.js";
 
 /**
@@ -27,7 +27,7 @@ function way(row) {
 
 /** @param {number} ms */
 const moment = (ms) =>
-  new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }).format(ms);
+  dated(ms, { dateStyle: "medium", timeStyle: "short" });
 
 /** @param {{ table: string, row: Summary }} props */
 export function TableRow({ table, row }) {

@@ -15,6 +15,13 @@ const AGAIN = 8_000;
 /** @param {Summary} row */
 const mine = (row) => row.host === person.value || seatsOf(row, person.value).length > 0;
 
+/**
+ * Is a seat kept for oneself, at a table where the others meet again?
+ * @param {Summary} row
+ */
+const isExpected = (row) =>
+  row.phase === "open" && row.seats.some((seat) => seat.kind === "kept" && seat.person === person.value);
+
 /** The names of all tables that may be one's own: those in the lobby, and those this browser has been at. */
 function candidates() {
   const listed = Object.entries(lobby.value ?? {}).filter(([, row]) => mine(row)).map(([table]) => table);
@@ -31,7 +38,7 @@ export function ownTables() {
     return row && mine(row) ? [/** @type {Listed} */ ([table, row])] : [];
   });
   /** @param {Summary} row */
-  const rank = (row) => (isAsked(row, person.value) ? 0 : row.phase === "playing" ? 1 : 2);
+  const rank = (row) => (isAsked(row, person.value) || isExpected(row) ? 0 : row.phase === "playing" ? 1 : 2);
   return rows.sort(([, a], [, b]) => rank(a) - rank(b) || b.made - a.made);
 }
 
@@ -64,7 +71,8 @@ function waitsFor(row) {
   const asked = row.asked ?? [];
   if (asked.length) return t("table.turn-of", { name: listed(asked.map((seat) => nameOf(row.seats[seat], seat))) });
   if (row.phase !== "open") return t(`phase.${row.phase}`);
-  const missing = roomAt(row);
+  if (isExpected(row)) return t("waiting.for-you");
+  const missing = roomAt(row) + row.seats.filter(({ kind }) => kind === "kept").length;
   return missing ? t("waiting.missing", { n: missing }) : t("waiting.all-here");
 }
 

@@ -34,9 +34,22 @@ export function rowsOf(table) {
   return rows;
 }
 
+/**
+ * By table, the version at which its game was seen to be over: what comes later, as a rematch, is no moment of it.
+ * @type {Map<string, number>}
+ */
+const ended = new Map();
+
+/** @param {Play} play */
+function afterTheEnd({ open, table, version }) {
+  if (open.table.phase !== "over") return false;
+  if (!ended.has(table)) ended.set(table, version);
+  return version !== ended.get(table);
+}
+
 /** @param {Play} play */
 export function remember(play) {
-  const scores = !play.past && play.settled && scoresIn(play);
+  const scores = !play.past && play.settled && !afterTheEnd(play) && scoresIn(play);
   if (scores) rowsOf(play.table).set(play.version, scores);
 }
 

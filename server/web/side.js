@@ -79,9 +79,9 @@ const ShowChat = ({ on }) => html`
  * @param {{ who: string, name: string }} props
  */
 const Mute = ({ who, name }) => html`
-  <button type="button" class="quiet small" data-test="mute" aria-pressed=${isMuted(who)}
-    aria-label=${t("people.mute-whom", { name: isolated(name) })}
-    onClick=${() => mute(who, !isMuted(who))}>${t(isMuted(who) ? "people.muted" : "people.mute")}</button>`;
+  <button type="button" class="quiet round" data-test="mute" title=${t("people.mute")} aria-pressed=${isMuted(who)}
+    aria-label=${t("people.mute-whom", { name: isolated(name) })} onClick=${() => mute(who, !isMuted(who))}>
+    <${Icon} name="mute" /></button>`;
 
 /** @typedef {[person: string, name: string, seat: number, here: boolean]} Met */
 
@@ -117,13 +117,15 @@ function People({ play }) {
   /** @param {number} seat @param {boolean} here */
   const where = (seat, here) =>
     (!here ? t("people.gone") : seat < 0 ? t("seat.watching") : t("seat.number", { number: seat + 1 }));
+  /** @param {string} who */
+  const heardNot = (who) => (isMuted(who) ? ` · ${t("people.muted")}` : "");
   return html`
     <ul class="people" data-test="people">
       ${met(play).map(([who, name, seat, here]) => html`
         <li key="${who} ${seat}"><${Avatar} name=${name || seatName(open.seats, seat)}
           bot=${!name || open.seats[seat]?.kind === "bot"} seat=${seat < 0 ? undefined : seat} />
-          <span>${seat < 0 ? name : seatName(open.seats, seat)}</span>
-          <span class="muted">${where(seat, here)}</span>
+          <span class="people-who">${seat < 0 ? name : seatName(open.seats, seat)}
+            <span class="muted">${where(seat, here)}${heardNot(who)}</span></span>
           ${name && who !== person.value && open.seats[seat]?.kind !== "bot"
             && html`<${Against} who=${who} name=${name} onReport=${() => report({ who, name })} />`}
         </li>`)}
@@ -188,7 +190,7 @@ function useEnter() {
 }
 
 /**
- * How much of the chat is unread; what others say meanwhile is read out.
+ * How much of what others have said is unread; what they say meanwhile is read out.
  * @param {Play} play
  * @param {boolean} reads
  */
@@ -201,7 +203,7 @@ function useUnread(play, reads) {
     const others = last && last.person !== person.value && wire.now() - last.at < NEWS;
     if (others && !reads) announce(`${isolated(last.name)}: ${last.text}`);
   }, [play.view.chat.value]);
-  return Math.max(0, rows.length - seen.current);
+  return rows.slice(seen.current).filter((row) => row.person !== person.value).length;
 }
 
 /**

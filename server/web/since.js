@@ -68,7 +68,7 @@ function Then({ play }) {
   const row = rowsFrom(play.open.table.game, play.open.log).findLast((one) => one.row[0][0] !== "gone")?.row;
   const comments = heard(play.view.chat.value).filter(({ moment }) => moment === play.version);
   return html`<div class="since" data-test="since">${row && html`<span class="since-line">
-    <${Told} play=${play} row=${row} /></span>`}
+    <span><${Told} play=${play} row=${row} /></span></span>`}
     ${comments.map(({ at, person, name, text }) => html`<span key="${at} ${person}" class="since-comment" dir="auto"
       data-test="comment"><${Icon} name="chat" /><b>${name}</b>: ${text}</span>`)}</div>`;
 }

@@ -158,11 +158,18 @@ export const weightText = (weight) => t(`weight.${Math.min(weight, 4)}`);
  */
 export const mindName = (mind) => (has(`mind.${mind}`) ? t(`mind.${mind}`) : mind);
 
+/** The language as it is written where the browser is: not all who read English have a.m. and p.m. */
+const region = () => navigator.languages.find((one) => one.split("-")[0] === language.value) ?? language.value;
+
 /**
- * A point in time, or a date, as people here write it.
+ * A point in time, or a date, as people there write it.
  * @param {number} ms
+ * @param {Intl.DateTimeFormatOptions} style
  */
-export const clockTime = (ms) => new Intl.DateTimeFormat(language.value, { timeStyle: "short" }).format(ms);
+export const dated = (ms, style) => new Intl.DateTimeFormat(region(), style).format(ms);
+
+/** @param {number} ms */
+export const clockTime = (ms) => dated(ms, { timeStyle: "short" });
 
 /**
  * A length of time as minutes and seconds.

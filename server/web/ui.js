@@ -32,6 +32,7 @@ const ICONS = {
   menu: "M4 7h16M4 12h16M4 17h16",
   moon: "M19 14A8 8 0 0 1 10 5a8 8 0 1 0 9 9z",
   person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 4-6 8-6s8 2 8 6",
+  mute: "M4 5h16v11H10l-5 4v-4H4zM3 2l18 20",
   pause: "M9 5v14M15 5v14",
   play: "M8 5l11 7-11 7z",
   plus: "M12 5v14M5 12h14",

@@ -12,6 +12,7 @@ from protocol.codes import REFUSALS
 from protocol.frames import (
     Act,
     Agree,
+    Back,
     Close,
     Hand,
     Leave,
@@ -85,7 +86,7 @@ USUAL: dict[str, list[Any]] = {
     "playing": [Act] * 12 + [Undo] * 4 + [Hand, Agree, Agree],
 }
 RARE: list[Any] = [
-    *(Act, Undo, Sit, Want, Remove, Start, Reveal, Leave, Hand, Agree, Close, Rematch, Take, Take)
+    *(Act, Undo, Sit, Want, Remove, Start, Reveal, Leave, Back, Hand, Agree, Close, Rematch, Take, Take)
 ]
 
 
@@ -96,7 +97,7 @@ def sender(data: st.DataObject, sitting: Sitting, sent: Decided) -> Who:
     seat = getattr(sent, "seat", -1)
     if isinstance(sent, Act | Undo | Reveal | Agree) and 0 <= seat < len(sitting.table.state.seats):
         return sitting.player(seat)
-    if isinstance(sent, Sit | Leave):
+    if isinstance(sent, Sit | Leave | Back):
         return guest(max(seat, 0))
     return BOT if type(sent) is Take else HOST
 

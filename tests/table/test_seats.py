@@ -12,6 +12,7 @@ from protocol.frames import (
     AUTO,
     Act,
     Agree,
+    Back,
     Close,
     Hand,
     Leave,
@@ -311,6 +312,48 @@ def test_a_stand_in_plays_until_the_person_acts() -> None:
     assert (row.stand_in, row.bot) == ("", "")
     t.play(lambda offers: offers[0], until=lambda: t.asked() == seat)
     assert t.refused(BOT, t.act_frame(seat, *t.offers(seat)[0])) == "not-your-seat"
+
+
+def test_a_person_is_back_while_others_are_asked_too() -> None:
+    t = Sitting(seats=2).start()
+    seat = 1 - t.asked()
+    back = Back(t.id(), ID, seat)
+    assert t.refused(guest(seat), back) == "stale", "nobody stands in"
+    t.itself(TimedOut(table=ID, seats=[seat], why="away"))
+    t.take(seat)
+    for stranger in (BOT, guest(1 - seat), STRANGER):
+        assert t.refused(stranger, back) == "not-your-seat"
+    t.do(guest(seat), back)
+    row = t.table.state.seats[seat]
+    assert (row.stand_in, row.bot) == ("", "")
+    assert t.table.by_people() == [0, 1]
+    assert t.table.state.ring[-1] == ["back", seat]
+    t.play(lambda offers: offers[0], until=lambda: t.asked() == seat)
+    assert t.refused(BOT, t.act_frame(seat, *t.offers(seat)[0])) == "not-your-seat"
+    assert t.replayed().pack() == t.table.pack()
+
+
+def test_being_back_gives_no_more_time_for_a_question_whose_time_is_up() -> None:
+    t = Sitting(seats=2, clock=[60_000, 0]).start()
+    seat = t.asked()
+    t.now += 61_000
+    t.itself(TimedOut(table=ID, seats=[seat], why="timeout"))
+    assert t.refused(guest(seat), Back(t.id(), ID, seat)) == "stale"
+    t.take(seat)
+    t.play(lambda offers: offers[0], until=lambda: t.asked() != seat)
+    t.do(guest(seat), Back(t.id(), ID, seat))
+    assert t.table.by_people() == [0, 1]
+
+
+def test_whoever_says_to_be_back_has_time_to_answer_an_offer() -> None:
+    t = Sitting(seats=2).start()
+    t.itself(TimedOut(table=ID, seats=[1], why="away"))
+    t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
+    t.do(guest(1), Back(t.id(), ID, 1))
+    assert t.refused(STRANGER, agree(t, 1)) == "not-your-seat"
+    assert offered(t, 1)["asks"] == "guest-1"
+    offer = t.table.state.seats[1].offer
+    assert offer and offer.since == t.table.state.at
 
 
 def test_stand_ins_play_at_the_level_that_the_host_has_set() -> None:

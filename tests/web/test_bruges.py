@@ -193,6 +193,73 @@ async def test_a_hand_is_a_fan_whose_cards_can_all_be_read(guest: NewGuest, widt
     assert await second.evaluate(transitions) == 0, "nothing moves for whoever wants less motion"
 
 
+LETTERS = """async (cards) => {
+  const { brokenEffect, effectOf } = await import("/static/games/bruges/words.js");
+  const card = document.querySelector(".br-hand .br-card");
+  const [name, text] = [".br-face-name", ".br-face-text"].map((part) => card.querySelector(part));
+  name.textContent = "Two lines, as long names have";
+  const cut = [];
+  const sizes = new Set();
+  for (const kind of ["", "long", "long longest"]) {
+    text.className = `br-face-text ${kind}`;
+    sizes.add(parseFloat(getComputedStyle(text).fontSize));
+    for (let one = 0; one < cards; one++) {
+      const words = effectOf(one);
+      const least = { "": 0, long: 71, "long longest": 131 }[kind];
+      const most = { "": 70, long: 130, "long longest": 999 }[kind];
+      if (words.length < least || words.length > most) continue;
+      text.textContent = brokenEffect(one);
+      if (text.scrollHeight > text.clientHeight + 1) cut.push(words);
+    }
+  }
+  return { cut, least: Math.min(...sizes) };
+}"""
+"""Which words of all cards don't fit on one of the hand, and how small the smallest letters are."""
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1600, 900)], ids=["large", "least"])
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+async def test_on_a_high_hand_the_words_are_large_and_fit(
+    guest: NewGuest, locale: str, size: tuple[int, int]
+) -> None:
+    width, height = size
+    ada = await guest("Ada", locale=locale, viewport={"width": width, "height": height})
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.reach("advance", "turn")
+    seen = await ada.page.evaluate(LETTERS, len(IDS))
+    assert seen["cut"] == []
+    assert seen["least"] >= 14
+
+
+WATERS = """() => {
+  const place = (e) => e.getBoundingClientRect();
+  const names = document.querySelectorAll(".br-mark-head span[aria-hidden=true]:not(.br-sign)");
+  const words = [...names].map((e) => {
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    return [range.getBoundingClientRect().left, range.getBoundingClientRect().right];
+  });
+  const rows = [...document.querySelectorAll(".br-waters .br-gatehouse")].map(place);
+  const sea = place(document.querySelector(".br-waters"));
+  return { words, drop: Math.max(...rows.map(({ bottom }) => bottom)) - sea.bottom };
+}"""
+"""Where the names of the majorities stand, and how far the last canal runs out of the waters."""
+
+
+async def test_beside_a_drawer_the_waters_of_five_are_whole_and_majorities_stand_apart(
+    guest: NewGuest,
+) -> None:
+    ada = await guest("Ada", locale="de-DE", viewport={"width": 1366, "height": 752})
+    await ada.make("whim", "whim", "whim", "whim", game=GAME, options=GERMAN_EXPANSIONS)
+    await ada.start()
+    await ada.beside("chat")
+    seen = await ada.page.evaluate(WATERS)
+    assert len(seen["words"]) == 4
+    assert all(after[0] - one[1] >= 3 for one, after in itertools.pairwise(seen["words"]))
+    assert seen["drop"] <= 1
+
+
 async def test_a_house_is_built_somebody_moves_in_and_the_price_is_said_before(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
@@ -57,6 +58,32 @@ async def test_a_bot_stands_in_until_one_acts_again(guest: NewGuest, hasty: Hous
         await expect(shown).to_have_count(0)
     await expect(ben.page.locator("[data-test=log]")).to_contain_text("Ben ist wieder da")
     going_on.cancel()
+
+
+@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+async def test_who_comes_back_plays_on_by_one_tap_while_others_think(
+    guest: NewGuest, hasty: House, context: dict[str, Any]
+) -> None:
+    at = hasty.open()
+    ada, ben = await guest("Ada", at=at), await guest("Ben", at=at, locale="de-DE", **context)
+    table = await ada.make("", options=FIRST)
+    await ben.join(table)
+    await ada.start()
+    badge = ada.page.locator("[data-tile='1'] .badge.stand-in")
+    await ben.page.goto("about:blank")
+    await expect(badge).to_be_visible()
+    while await ada.turn() == "end_turn" or not await rolls_of(ada, "Ben"):
+        await ada.move()
+    await expect(ada.page.locator("[data-test=back]")).to_have_count(0)
+
+    await ben.page.go_back()
+    back = ben.page.locator("[data-test=back]")
+    await expect(back).to_have_text("Ich bin wieder da")
+    await expect(ben.page.locator(".line-prompt")).to_have_text("Ein Bot spielt gerade für dich.")
+    await back.click()
+    await expect(back).to_have_count(0)
+    await expect(badge).to_have_count(0)
+    await expect(ada.page.locator("[data-test=log]")).to_contain_text("Ben is back")
 
 
 async def rolls_of(one: Guest, name: str) -> int:

@@ -74,7 +74,7 @@ async def test_the_next_evening_goes_into_a_calendar_and_who_leaves_is_gone(
     group = await found(ada, "Mühle; Karten, Würfel und alles andere, was wir spielen")
     await page.fill("[data-test=when]", "2031-01-16T20:30")
     await (await ada.find("[data-test=keep-evening]")).click()
-    await expect(page.locator("[data-test=evening]")).to_contain_text("January 16, 2031")
+    await expect(page.locator("[data-test=evening]")).to_contain_text("16 January 2031 at 20:30")
     async with page.expect_download() as coming:
         await (await ada.find("[data-test=calendar]")).click()
     path = tmp_path / "evening.ics"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
@@ -91,6 +92,20 @@ async def test_one_s_own_tables_come_first_and_say_whose_turn_it_is(guest: NewGu
     await ada.go("")
     await expect(ada.page.locator("[data-test=own-tables]")).to_have_count(0)
     await expect(ada.page.locator(".recent a")).to_have_count(2)
+
+
+async def test_one_s_seat_at_the_next_table_is_told_to_be_kept(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada"), await guest("Ben")
+    await ben.join(await ada.make("", options={"Play for every place": False}))
+    await ada.start()
+    await asyncio.gather(ada.rush(), ben.rush())
+    await (await ben.find("[data-test=rematch]")).click()
+    await expect(ben.page.locator("[data-test=invite]")).to_be_visible()
+    await ada.go("")
+    waits = ada.page.locator(".own-waits")
+    await expect(waits).to_have_text("Your seat is kept for you.")
+    await ben.go("")
+    await expect(ben.page.locator(".own-waits")).to_have_text("1 seat is still empty.")
 
 
 async def test_each_game_tells_players_time_age_and_how_demanding_it_is(guest: NewGuest) -> None:

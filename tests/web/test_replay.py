@@ -71,6 +71,30 @@ async def test_a_log_that_is_brought_is_looked_through_from_every_seat(
     await page.keyboard.press("p")
 
 
+NAME_STANDS_FREE = """() => {
+  const name = document.querySelector(".since-line b");
+  const { data } = name.nextSibling;
+  const at = data.search(/\\S/);
+  const letter = document.createRange();
+  letter.setStart(name.nextSibling, at);
+  letter.setEnd(name.nextSibling, at + 1);
+  const [before, after] = [name, letter].map((e) => e.getBoundingClientRect());
+  return after.top >= before.bottom || after.left - before.right > 2;
+}"""
+"""Is there a space between the name and what its player does?"""
+
+
+async def test_on_a_phone_names_stand_apart_from_what_is_told_of_them(
+    guest: NewGuest, tmp_path: Path
+) -> None:
+    ada = await guest("Ada", **PHONE)
+    await bring(ada, tmp_path, "loyang")
+    for _ in range(3):
+        await ada.page.click("[data-step=turn-on]")
+        await expect(ada.page.locator(".since-line b").first).to_be_visible()
+        assert await ada.page.evaluate(NAME_STANDS_FREE)
+
+
 async def test_events_are_found_by_what_is_told_of_them(guest: NewGuest, tmp_path: Path) -> None:
     ada = await guest("Ada", locale="de-DE", viewport={"width": 1700, "height": 900})
     page = ada.page

@@ -31,11 +31,34 @@ PARTS = [
 COURSE = [[1, [0, 0]], [11, [2, 4]], [61, [9, 6]], [101, [20, 14]]]
 
 
+REMEMBERED = """async (seen) => {
+  const { remember } = await import("/static/scores.js");
+  const { momentsOf } = await import("/static/course.js");
+  for (const [version, phase, scores] of seen) {
+    const seats = scores.map(() => ({ kind: "person", name: "Ada", person: "Ada", mind: "" }));
+    const figures = (play, seat) => [{ key: "score", value: scores[seat] }];
+    const open = { table: { game: "bruges", phase }, seats, scores: [] };
+    remember({ past: false, settled: true, table: "T", version, open, module: { figures } });
+  }
+  return momentsOf("T");
+}"""
+
+
+async def test_the_end_is_the_last_moment_whatever_becomes_of_the_table(guest: NewGuest) -> None:
+    """A rematch is one more version of the table, but no moment in which who lost the tie had caught up."""
+    ada = await guest("Ada", **DESK)
+    seen = [[1, "playing", [0, 0]], [90, "playing", [4, 1]], [101, "over", [4, 4]]]
+    after = [[102, "over", [4, 4]], [103, "over", [4, 4]]]
+    moments = await ada.page.evaluate(REMEMBERED, [*seen, *after, seen[-1]])
+    assert moments == [[version, scores] for version, _, scores in seen]
+
+
 async def test_every_game_says_what_to_try_next() -> None:
     for game in GAMES:
         for language in LANGUAGES:
             words = texts(game, language)
             assert {"any", "won"} < set(words["next"]) <= {"any", "won", *words["scores"]}
+            assert "bot" not in words["next"]["won"].lower(), "friends may have been alone"
 
 
 async def test_the_three_sentences(guest: NewGuest) -> None:

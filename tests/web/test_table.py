@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
@@ -13,6 +14,7 @@ from tests.hub.houses import Raw, all_close
 from .conftest import NewGuest
 from .guest import DESK, LOBBY, PHONE
 from .running import House
+from .sight import SIZES
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -167,6 +169,18 @@ async def test_chat_and_who_is_here(guest: NewGuest) -> None:
     await expect(ben.page.locator("[data-test=chat] li")).to_have_count(1)
 
 
+@pytest.mark.parametrize(
+    ("locale", "written"),
+    [("en-GB", r"^\d\d:\d\d$"), ("en-US", r"^\d?\d:\d\d.[AP]M$"), ("de-AT", r"^\d\d:\d\d$")],
+)
+async def test_times_are_written_as_where_the_browser_is(guest: NewGuest, locale: str, written: str) -> None:
+    ada = await guest("Ada", locale=locale)
+    await ada.make("")
+    await ada.page.fill(".chat-form input", "Hello")
+    await ada.page.keyboard.press("Enter")
+    await expect(ada.page.locator("[data-test=chat] time")).to_have_text(re.compile(written))
+
+
 async def test_who_opens_the_chat_writes_in_it(guest: NewGuest) -> None:
     ada, ben = await guest("Ada", **DESK), await guest("Ben", **PHONE)
     await ben.join(await ada.make(""))
@@ -223,6 +237,64 @@ async def test_somebody_is_muted_and_the_chat_hidden_for_oneself(guest: NewGuest
     assert not await ada.violations()
     await ada.page.get_by_role("button", name="Show chat").click()
     await expect(lines).to_have_count(2)
+
+
+WORDS_ARE_WHOLE = """() => {
+  const list = document.querySelector("[data-test=people]");
+  const nodes = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
+  const part = document.createRange();
+  const broken = [];
+  while (nodes.nextNode()) {
+    for (const { 0: word, index } of nodes.currentNode.data.matchAll(/[^\\s-]+/g)) {
+      part.setStart(nodes.currentNode, index);
+      part.setEnd(nodes.currentNode, index + word.length);
+      if (new Set([...part.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+}"""
+"""Which words in the list of people run over two lines?"""
+
+
+@pytest.mark.parametrize("context", [DESK, SIZES["1920x1080"], PHONE], ids=["desk", "large", "phone"])
+async def test_names_and_words_in_the_list_of_people_stay_whole(
+    guest: NewGuest, context: dict[str, Any]
+) -> None:
+    ada = await guest("Alexander", locale="de-DE", **context)
+    table = await ada.make("", "greedy")
+    jo = await guest("Josephine")
+    await jo.join(table)
+    watcher = await guest("Maximiliana-Friederike")
+    await watcher.go(f"t/{table}")
+    await ada.start()
+    if context in (DESK, PHONE):
+        await ada.beside("chat")
+    await ada.page.get_by_role("tab", name="Leute").click()
+    people = ada.page.locator("[data-test=people] li")
+    await expect(people).to_have_count(4)
+    assert await ada.page.evaluate(WORDS_ARE_WHOLE) == []
+    await people.filter(has_text="Josephine").locator("[data-test=mute]").click()
+    await expect(people.filter(has_text="Josephine")).to_contain_text("stummgeschaltet")
+    assert await ada.page.evaluate(WORDS_ARE_WHOLE) == []
+    assert not await ada.violations()
+
+
+async def test_what_one_has_said_oneself_is_never_unread(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada"), await guest("Ben")
+    await ben.join(await ada.make("", "greedy"))
+    await ada.start()
+    await ada.beside("chat")
+    await ada.page.get_by_label("Say something").fill("Hello!")
+    await ada.page.keyboard.press("Enter")
+    await expect(ada.page.locator("[data-test=chat] li")).to_have_count(1)
+    await ada.page.keyboard.press("Escape")
+    await ada.page.reload()
+    unread = ada.page.locator("[data-test=to-chat] .count")
+    await expect(ada.page.locator("[data-test=to-chat]")).to_be_visible()
+    await ben.beside("chat")
+    await ben.page.get_by_label("Say something").fill("Good evening!")
+    await ben.page.keyboard.press("Enter")
+    await expect(unread).to_have_text(re.compile("^1"))
 
 
 WORDS_BELOW_NAME = """(line) => {
