@@ -18,6 +18,7 @@ from protocol.frames import (
     WATCH,
     Act,
     Agree,
+    Back,
     Change,
     Diff,
     Done,
@@ -97,6 +98,8 @@ class Person:
         self.token = "".join(random.choices("abcdefghijklmnopqrstuvwxyz", k=32))
         self.tables: list[str] = []
         """Where this person wants to be, the last one first of all."""
+        self._comings = Random(self.token)
+        """From a source of its own: seeds that once found something stay what they were, as far as can be."""
         self.seated = random.random() < 0.85
         """Does this person want a seat?"""
         self.playing = True
@@ -366,7 +369,10 @@ class Person:
             self._do_something_odd(mirror)
         if self.session.pending:
             return
-        for seat, row in enumerate(mirror.document["public"]["seats"]):
+        public = mirror.document["public"]
+        if mirror.seat >= 0 and (bot := public["seats"][mirror.seat]["stand_in"]):
+            self._come_back(mirror, bot)
+        for seat, row in enumerate(public["seats"]):
             offer = row["offer"]
             if (
                 offer
@@ -374,6 +380,12 @@ class Person:
                 and self._once_in(f"offer {seat}", offer["number"])
             ):
                 self.change(Agree(next_id(), mirror.table, seat, offer["number"], self._fancies(0.7)))
+
+    def _come_back(self, mirror: Mirror, bot: str) -> None:
+        """Half of those for whom a bot stands in say that they are back, and the others answer when asked."""
+        mine = mirror.document["public"]["seats"][mirror.seat]["person"] == self.session.person
+        if mine and self._once_in(f"back {bot}", mirror.version // 10) and self._comings.random() < 0.5:
+            self.change(Back(self.session.next_id(), mirror.table, mirror.seat))
 
     def _count(self) -> int:
         self._counted += 1
