@@ -280,7 +280,7 @@ async def test_pawns_stand_beside_numbers_and_prices(guest: NewGuest, size: str)
     await ada.turn("act")
     if size == "390x844":
         await page.click("[data-tab=board]")
-    assert await page.locator(".lo-stones .lo-pawn").count() == 4
+    await expect(page.locator(".lo-stones .lo-pawn")).to_have_count(4)
     assert await page.evaluate(HIDDEN_NUMBERS) == []
     read = await page.locator(".lo-stone .sr").all_text_contents()
     assert not [text for text in read if ".." in text or "Käsch Der" in text], "sentences end, and once"

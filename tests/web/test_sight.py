@@ -524,7 +524,7 @@ async def test_driving_further_than_once_around_takes_one_row(guest: NewGuest, s
     distances = page.locator(".sg-laps option")
     assert await distances.count() == 17
     await page.select_option(".sg-laps select", "23")
-    assert "22" in await page.inner_text(".sg-laps [data-verb=drive]")
+    await expect(page.locator(".sg-laps [data-verb=drive]")).to_contain_text("22")
     await ada.answer(".sg-laps [data-verb=drive]")
     assert await ada.turn() != "drive"
 
