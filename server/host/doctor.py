@@ -188,6 +188,9 @@ def values(settings: Settings) -> Iterator[Finding]:
         if "/" in host or host != host.strip():
             mend = f"Write the name alone, like {urlsplit(_origin(host)).netloc}."
             yield Finding(WRONG, f"HOSTS has {host!r}, which no browser asks for.", mend)
+        elif "*" in host:
+            mend = "Write each name in full, or leave HOSTS empty to answer to any."
+            yield Finding(WRONG, f"HOSTS has {host!r}, which stands for no other names.", mend)
     yield from _proxies(settings.proxies)
     if not settings.bot_key:
         yield Finding(

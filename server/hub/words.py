@@ -9,8 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 STAR = "*"
+
+DEEPEST: Final = 8
+"""Letters by which words are sorted."""
 
 
 class Words:
@@ -18,10 +22,10 @@ class Words:
 
     def __init__(self, lines: Iterable[str] = ()) -> None:
         words = [line.partition("#")[0].strip() for line in lines]
-        self.patterns = "|".join(_pattern(word) for word in words if word.strip(STAR))
-        """All of them, as one looks for them."""
-        whole = rf"(?<!\w)(?:{self.patterns})(?!\w)"
-        self._found = re.compile(whole, re.IGNORECASE) if self.patterns else None
+        words = [word for word in words if word.strip(STAR)]
+        self.patterns = "|".join(map(_pattern, words))
+        """All of them, each by itself."""
+        self._found = re.compile(_together(words), re.IGNORECASE) if words else None
 
     @classmethod
     def of(cls, file: str) -> Words:
@@ -40,5 +44,40 @@ class Words:
 
 
 def _pattern(word: str) -> str:
-    before, after = (r"\w*" if end == STAR else "" for end in (word[0], word[-1]))
+    before, after = _stars(word)
     return before + re.escape(word.strip(STAR)) + after
+
+
+def _stars(word: str) -> tuple[str, str]:
+    """What may stand before a word, and behind it."""
+    before, after = (r"\w*" if end == STAR else "" for end in (word[0], word[-1]))
+    return before, after
+
+
+def _together(words: Iterable[str]) -> str:
+    """What finds any of these words: those that begin alike are looked for together. One after the other,
+    thousands of them would keep a hub from its tables with every line that is said."""
+    alike: dict[tuple[str, str], set[str]] = {}
+    for word in words:
+        alike.setdefault(_stars(word), set()).add(word.strip(STAR))
+    any_of = "|".join(f"{before}{_tree(rest)}{after}" for (before, after), rest in alike.items())
+    return rf"(?<!\w)(?:{any_of})(?!\w)"
+
+
+def _tree(words: Iterable[str], depth: int = 0) -> str:
+    """What finds any of these, by letters: the longest first."""
+    by_first: dict[str, list[str]] = {}
+    for word in sorted(words):
+        by_first.setdefault(word[:1], []).append(word[1:])
+    ends = by_first.pop("", None) is not None
+    ways = [re.escape(first) + _rest(rest, depth) for first, rest in by_first.items()]
+    return f"(?:{'|'.join(ways)}){'?' * ends}" if ways else ""
+
+
+def _rest(words: list[str], depth: int) -> str:
+    """The same for what follows a letter; from some letters on each by itself, as there are few."""
+    if len(words) == 1:
+        return re.escape(words[0])
+    if depth < DEEPEST:
+        return _tree(words, depth + 1)
+    return f"(?:{'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})"

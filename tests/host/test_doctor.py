@@ -176,6 +176,7 @@ async def test_a_clock_that_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyP
         ({"ORIGINS": "a.example"}, "like https://a.example."),
         ({"ORIGINS": "*"}, "any page in the web"),
         ({"HOSTS": "https://a.example"}, "Write the name alone, like a.example."),
+        ({"HOSTS": "*.example"}, "or leave HOSTS empty to answer to any."),
         ({"PROXIES": "0.0.0.0/0"}, "believes everybody"),
         ({"BOT_KEY": "short"}, "BOT_KEY is short"),
         ({"METRICS": "0.0.0.0:9090"}, "behind a firewall"),
