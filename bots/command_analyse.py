@@ -14,7 +14,7 @@ from server.games.catalogue import texts
 
 from .analysis import Analysis, Costly, analysed
 from .analysis_texts import TEXTS, number, unit
-from .console import progress, table
+from .console import progress, table, trouble
 from .files import new_file, written
 from .load.report.drawing.chart import Axis, Series, chart
 from .load.report.page import captioned, element, page
@@ -55,7 +55,7 @@ def run(chosen: argparse.Namespace) -> int:
             lambda entries: progress(entries, len(entries), "entries", console),
         )
     except (OSError, ValueError) as wrong:
-        print(f"analyse: {chosen.log}: {wrong}", file=sys.stderr)
+        print(f"analyse: {chosen.log}: {trouble(wrong)}", file=sys.stderr)
         return 1
     printed = [TEXTS[language].head, *rows(found, language)]
     console.print(table(title(found, language), printed, words=(2, 3, 5)))

@@ -14,7 +14,7 @@ from server.games.catalogue import texts
 
 from .analysis import Watched
 from .analysis_texts import number, unit
-from .console import progress, table
+from .console import progress, table, trouble
 from .riddle_texts import TEXTS
 from .riddles import Riddle, in_log, in_text
 from .teaching import TEACHING, USUAL, Teacher
@@ -60,7 +60,7 @@ def run(chosen: argparse.Namespace) -> int:
             return 0
         found = [*in_log(chosen.file.read_bytes(), teacher, chosen.level, _counted(console))]
     except (OSError, ValueError) as wrong:
-        print(f"riddles: {chosen.file}: {wrong}", file=sys.stderr)
+        print(f"riddles: {chosen.file}: {trouble(wrong)}", file=sys.stderr)
         return 1
     said = TEXTS[chosen.language]
     rows = [said.head, *(_row(one, chosen.language) for one in found)]

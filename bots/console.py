@@ -61,6 +61,11 @@ def options_of(engine: Engine, given: Sequence[str]) -> dict[str, Any]:
     return plain
 
 
+def trouble(wrong: OSError | ValueError) -> str:
+    """What is wrong with a file that has been named already."""
+    return (wrong.strerror if isinstance(wrong, OSError) else "") or str(wrong)
+
+
 def progress(items: Iterable[T], total: int, unit: str, console: Console) -> Iterator[T]:
     """Pass items on, with a bar on a terminal and a line now and then elsewhere."""
     if console.is_terminal:

@@ -67,3 +67,11 @@ def test_the_command_speaks_german_throughout(tmp_path: Path, capsys: pytest.Cap
 def test_one_riddle_is_said_to_be_one() -> None:
     assert [TEXTS["en"].found(count) for count in range(3)] == ["No riddles", "1 riddle", "2 riddles"]
     assert TEXTS["de"].found(0) == "Keine Rätsel"
+
+
+@pytest.mark.parametrize("command", ["analyse", "riddles"])
+def test_a_file_that_is_not_there_is_named_once(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, str(tmp_path / "none.log")]) == 1
+    assert capsys.readouterr().err == f"{command}: {tmp_path / 'none.log'}: No such file or directory\n"
