@@ -103,7 +103,7 @@ class Lookahead:
         self.idle: set[int] = set()
         """The options that do no good."""
         self._number = 0
-        self._seat = seat
+        self.seat = seat
         self._stops, self._breadth = stops, breadth
         self._clone, self._reach, self._idle, _ = tools
 
@@ -115,14 +115,14 @@ class Lookahead:
         seat's own."""
         ask = self._asked(settle(world))
         assert ask is not None, "an imagined game asks what the real one asks"
-        self.idle = {n for n, offer in enumerate(offers) if self._idle(world, self._seat, offer)}
+        self.idle = {n for n, offer in enumerate(offers) if self._idle(world, self.seat, offer)}
         for number in range(len(offers)) if among is None else among:
             self._number, limit = number, self.positions + self._breadth
             for position in self._after(world, ask, offers[number], self._reach.depth - 1, limit):
                 yield number, position
 
     def _asked(self, asks: Sequence[Ask]) -> Ask | None:
-        return next((ask for ask in asks if ask.seat == self._seat), None)
+        return next((ask for ask in asks if ask.seat == self.seat), None)
 
     def _after(self, game: Any, ask: Ask, choice: Choice, depth: int, limit: int) -> Iterator[Any]:
         """The positions once this choice is made, through the own choices that follow at once."""
