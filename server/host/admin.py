@@ -66,17 +66,19 @@ class Admin:
         kept = {field: value for field, value in fields.items() if field not in gone}
         return {field: unpacked(value) for field, value in sorted(kept.items()) if not _is_question(field)}
 
-    async def find(self, text: str) -> dict[str, list[dict[str, Any]]]:
+    async def find(self, text: str) -> dict[str, Any]:
         """Tables that are open or run, and guests who are connected: by name, by the hash of a token, by a
-        table's own name or an address."""
+        table's own name or an address. `more`: may there be others, which are not named?"""
         _check_text(text)
         lobby = {table: unpacked(data) for table, data in (await self._house.lobby()).items()}
         tables = [
             {"table": table, **summary} for table, summary in lobby.items() if _holds(table, summary, text)
         ]
-        guests = [row for rows in (await self._ask(text)).values() for row in rows]
+        answers = await self._ask(text)
         keys = ("hub", "person", "name", "address", "bot", "tables")
-        return {"tables": tables[:ROWS], "guests": [dict(zip(keys, row, strict=True)) for row in guests]}
+        guests = [dict(zip(keys, row, strict=True)) for rows in answers.values() for row in rows]
+        more = len(tables) > ROWS or any(len(rows) >= orders.FOUND for rows in answers.values())
+        return {"tables": tables[:ROWS], "guests": guests, "more": more}
 
     async def _ask(self, text: str) -> dict[str, list[list[Any]]]:
         """Ask all hubs; what each says, with its name in front of every row."""

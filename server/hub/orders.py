@@ -27,6 +27,9 @@ LOCK: Final = "lock"
 ASK: Final = "ask"
 PERSON, ADDRESS = "person", "address"
 
+FOUND: Final = 50
+"""Guests that one hub names at most to a question, and tables of each."""
+
 
 def barred(act: str, kind: str, who: str) -> str:
     """The field that silences or locks somebody out."""

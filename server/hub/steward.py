@@ -7,7 +7,7 @@ import os
 import platform
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from protocol import codes
 from protocol.codec import encode, packed, unpacked
@@ -18,11 +18,8 @@ from . import likeness
 from .desk import Desk
 from .hub import Hub
 from .live import now
-from .orders import DRAIN
+from .orders import DRAIN, FOUND
 from .socket import Socket
-
-ROWS: Final = 50
-"""Guests that an answer holds at most."""
 
 PORTION, PAUSE = 50, 0.1
 """Sockets that a hub that ends sends away at a time, and the seconds before the next."""
@@ -109,8 +106,8 @@ class Steward:
         sought = text.casefold()
         found = [it for it in self.hub.sockets if it.person and _fits(it, sought, text)]
         return [
-            [it.person, it.name, it.address, it.bot, sorted({table for table, _ in it.at})[:ROWS]]
-            for it in sorted(found, key=lambda it: (it.bot, it.name))[:ROWS]
+            [it.person, it.name, it.address, it.bot, sorted({table for table, _ in it.at})[:FOUND]]
+            for it in sorted(found, key=lambda it: (it.bot, it.name))[:FOUND]
         ]
 
     def _load(self) -> dict[str, Any]:

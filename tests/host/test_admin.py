@@ -59,7 +59,7 @@ async def a_bot(house: House, number: int) -> Raw:
     return it
 
 
-async def test_hubs_tables_and_guests_are_seen(redis_url: str) -> None:
+async def test_hubs_tables_and_guests_are_seen(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with houses(redis_url, 2, poll_s=0.05) as (one, two), host(redis_url, one, two) as admin:
         guests, table = await still_table(one.url)
         ada = await raw(two, 1, "Ada Lovelace")
@@ -77,7 +77,12 @@ async def test_hubs_tables_and_guests_are_seen(redis_url: str) -> None:
         assert (await admin.find("lovelace"))["guests"] == [seen]
         assert len((await admin.find("127.0.0.1"))["guests"]) == 3
         assert [it["table"] for it in (await admin.find(table))["tables"]] == [table]
-        assert await admin.find("nobody at all") == {"tables": [], "guests": []}
+        assert await admin.find("nobody at all") == {"tables": [], "guests": [], "more": False}
+        assert not found["more"]
+        for place in ("server.hub.steward.FOUND", "server.hub.orders.FOUND"):
+            monkeypatch.setattr(place, 1)
+        few = await admin.find("guest")
+        assert len(few["guests"]) == 1 and few["more"], "there are two"
         assert await admin.orders() == {}, "questions are no orders, and are gone"
         assert await admin.log() == [], "who looks does nothing"
         await all_close(*guests, ada)

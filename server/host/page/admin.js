@@ -174,6 +174,7 @@ function Find() {
       <//>
       <div aria-live="polite">
         ${found.value && !tables.length && !guests.length && html`<p>${t("nothing")}</p>`}
+        ${found.value?.more && html`<p>${t("more")}</p>`}
         ${tables.length > 0 && html`<h3>${t("tables")}</h3><${Grid} label=${t("tables")} rows=${tables}
           heads=${[t("table"), t("game"), t("phase"), t("people"), t("close")]} />`}
         ${guests.length > 0 && html`<h3>${t("guests")}</h3><${Grid} label=${t("guests")} rows=${guests}
