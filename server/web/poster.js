@@ -16,6 +16,9 @@ const [WIDE, HIGH] = [1200, 630];
 /** Letters of a name for which there is room. */
 const LETTERS = 20;
 
+/** Longer names are written smaller, so that they end before the points. */
+const LONG = 14;
+
 /** @param {string | number} text */
 const escaped = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -50,10 +53,11 @@ function graph({ open }, rows) {
 function line({ open }, [seat, place, points], n) {
   const top = 200 + n * 74;
   const total = gameTexts(open.table.game)?.scores?.total;
+  const name = short(seatName(open.seats, seat));
+  const size = [...name].length > LONG ? 26 : 34;
   return `<rect x="48" y="${top - 36}" width="8" height="52" rx="4" fill="${colour(`--seat-${seat}`)}"/>
     <text x="76" y="${top}" font-size="34" font-weight="700">${escaped(ordinal(place))}</text>
-    <text x="150" y="${top}" font-size="34" font-weight="${place === 1 ? 700 : 400}">${
-  escaped(short(seatName(open.seats, seat)))}</text>
+    <text x="166" y="${top}" font-size="${size}" font-weight="${place === 1 ? 700 : 400}">${escaped(name)}</text>
     ${total ? `<text x="560" y="${top}" font-size="30" text-anchor="end">${escaped(signed(points))}</text>` : ""}`;
 }
 

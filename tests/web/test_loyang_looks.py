@@ -47,6 +47,19 @@ async def test_who_watches_sees_the_courtyard_and_all_farms(guest: NewGuest) -> 
     assert await eve.violations() == []
 
 
+@pytest.mark.parametrize("size", ["1920x1080", "1366x768"])
+async def test_cards_of_the_hand_look_like_cards(guest: NewGuest, size: str) -> None:
+    ada = await guest("Ada", **SIZES[size])
+    await ada.make("whim", "whim", game=GAME)
+    await ada.start()
+    cards = ada.page.locator(".lo-hand .lo-held")
+    await expect(cards).to_have_count(4)
+    for card in await cards.all():
+        await expect(card).to_be_in_viewport(ratio=1)
+        box = await card.bounding_box()
+        assert box and box["width"] < box["height"] < 1.8 * box["width"]
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 async def test_who_watches_sees_a_full_farm_as_pictures(guest: NewGuest, locale: str) -> None:
     ada, eve = await guest("Ada", **DESK), await guest("Eve", **{**SIZES["1920x1080"], "locale": locale})

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import PHONE, Guest
+from .guest import DESK, PHONE, Guest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -22,6 +22,30 @@ SHARES = """() => {
   };
 }"""
 """As on a phone, which hands pictures on to other programs."""
+
+
+LEAST_GAP = """() => {
+  const { src } = document.querySelector("[data-test=poster]");
+  const drawing = decodeURIComponent(src.slice(src.indexOf(",") + 1));
+  const { documentElement } = new DOMParser().parseFromString(drawing, "image/svg+xml");
+  const svg = document.importNode(documentElement, true);
+  document.querySelector("dialog").append(svg);
+  const rows = Map.groupBy(svg.querySelectorAll(":scope > text"), (text) => text.getAttribute("y"));
+  const boxes = [...rows.values()].map((row) => row.map((text) => text.getBBox()).sort((a, b) => a.x - b.x));
+  svg.remove();
+  return Math.min(...boxes.flatMap((row) => row.slice(1).map(({ x }, n) => x - row[n].x - row[n].width)));
+}"""
+"""How far place, name and points of one line stand apart, at least."""
+
+
+async def test_place_name_and_points_stand_apart(guest: NewGuest) -> None:
+    ada = await guest("Maximiliana-Friederike", **DESK)
+    await ada.make("greedy", "greedy", game="schweinebande")
+    await ada.start()
+    await ada.play()
+    await (await ada.find("[data-test=to-poster]")).click()
+    await expect(ada.page.locator("[data-test=poster]")).to_be_visible()
+    assert await ada.page.evaluate(LEAST_GAP) > 8
 
 
 async def saved(one: Guest, what: str, path: Path) -> bytes:
