@@ -274,9 +274,8 @@ class Desk:
             due = min([due, *(table.state.at + table.state.left[seat] for seat in table.asked())])
         if table.state.phase == "starting":
             due = min(due, table.state.started + self.settings.reveal_ms)
-        if time_is < live.due <= due:
-            return None
-        return due
+        passed = 0 < live.due <= time_is and live.away  # in a moment it is looked at: it isn't to be put off
+        return None if passed or time_is < live.due <= due else due
 
     async def tell(self, live: Live, entry: Entry) -> None:
         """Tell everybody what the table's new version changes, which this entry made; the lobby too, where it
