@@ -212,7 +212,9 @@ export function Heading({ children }) {
   const ref = useRef(null);
   useLayoutEffect(() => {
     opened += 1;
-    if (opened > 1) ref.current?.focus();
+    if (opened === 1) return;
+    ref.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);  // a page begins at its top, however far the one before was scrolled
   }, []);
   return html`<h1 tabindex="-1" ref=${ref}>${children}</h1>`;
 }

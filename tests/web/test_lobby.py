@@ -108,6 +108,17 @@ async def test_one_s_seat_at_the_next_table_is_told_to_be_kept(guest: NewGuest) 
     await expect(ben.page.locator(".own-waits")).to_have_text("1 seat is still empty.")
 
 
+async def test_a_page_begins_at_its_top_however_far_one_had_scrolled(guest: NewGuest) -> None:
+    ada = await guest("Ada", viewport={"width": 1366, "height": 600})
+    page = ada.page
+    await page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
+    assert await page.evaluate("() => scrollY") > 100
+    await page.locator("[data-test=learn]").last.click()
+    await expect(page.locator(".learn")).to_be_visible()
+    await expect(page.locator("h1")).to_be_focused()
+    assert await page.evaluate("() => scrollY") == 0
+
+
 async def test_each_game_tells_players_time_age_and_how_demanding_it_is(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     for row in catalogue():
