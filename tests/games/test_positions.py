@@ -188,5 +188,6 @@ def test_the_command_checks_a_position_and_shows_one(
     assert "seat 0 is asked: drive" in told and "played to its end" in told
     file.write_text('game = "santiago"\nseats = 2\nturn = 5\n')
     assert main(file) == 1 and "turn of seat 5" in capsys.readouterr().err
+    assert main(file, "de") == 1 and "Platz 5 kann nicht am Zug sein" in capsys.readouterr().err
     assert main(tmp_path / "none.toml") == 1
     assert show("chess", "en") == 1 and "there are some of machi_koro" in capsys.readouterr().err
