@@ -103,7 +103,13 @@ def parser() -> argparse.ArgumentParser:
     it = commands.add_parser("scene", help="check a position", description=SCENE, formatter_class=raw)
     it.add_argument("file", type=Path, metavar="FILE", nargs="?", help="the position, in TOML")
     it.add_argument("--example", metavar="GAME", help="print a position of this game instead")
-    it.add_argument("--language", metavar="L", choices=("en", "de"), default="en", help="of the example (en)")
+    it.add_argument(
+        "--language",
+        metavar="L",
+        choices=("en", "de"),
+        default="en",
+        help="of the example, and of what is wrong with a position (en)",
+    )
     host.add(commands)
     return top
 
@@ -172,7 +178,7 @@ def scene(chosen: argparse.Namespace) -> int:
     if chosen.file is None:
         print("scene: name a file, or a game with --example", file=sys.stderr)
         return 2
-    return main(chosen.file)
+    return main(chosen.file, chosen.language)
 
 
 def start(chosen: argparse.Namespace) -> int:

@@ -33,9 +33,9 @@ def read(path: Path) -> list[Entry]:
     try:
         return log.read(path.read_bytes())
     except OSError as wrong:
-        raise BadLog(f"{path}: {wrong.strerror}") from wrong
+        raise BadLog("at", place=path, why=wrong.strerror) from wrong
     except BadLog as wrong:
-        raise BadLog(f"{path}: {wrong}") from wrong
+        raise BadLog("at", place=path, why=wrong) from wrong
 
 
 def play(entries: list[Entry], verify: bool) -> Found:
@@ -44,7 +44,7 @@ def play(entries: list[Entry], verify: bool) -> Found:
     for table in log.in_full(entries, verify):
         lines.append(described(table, entries[table.version - 1]))
     if verify and table.state.phase != "over":
-        raise BadLog("the game is not over at the end of the log")
+        raise BadLog("not-over")
     return Found(table, lines)
 
 
@@ -52,13 +52,13 @@ def hold(table: Table, commitment: str, lucks: Mapping[int, str]) -> None:
     """Hold a game against what somebody kept from before its start. Raises BadLog where it is another."""
     shown = tokens.commitment(table.state.made.secret)
     if commitment and commitment.lower() != shown:
-        raise BadLog(f"the secret has the hash {shown}, not {commitment}: it was changed after you saw that")
+        raise BadLog("other-secret", shown=shown, kept=commitment)
     rows = table.state.seats
     for seat, luck in lucks.items():
         if not 0 <= seat < len(rows):
-            raise BadLog(f"there is no seat {seat}")
+            raise BadLog("no-seat", seat=seat)
         if rows[seat].luck != luck:
-            raise BadLog(f"seat {seat} has added {dealing.parts(rows)[seat]!r}, not {luck!r}")
+            raise BadLog("other-luck", seat=seat, found=dealing.parts(rows)[seat], luck=luck)
 
 
 def described(table: Table, entry: Entry) -> str:

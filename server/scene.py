@@ -13,13 +13,15 @@ from .games.positions import BadPosition, example, laid_out, read
 from .table.beginnings import ends
 
 
-def main(path: Path) -> int:
-    """Print what a position comes to, or what is wrong with it; the exit status is 0 where all is right."""
+def main(path: Path, language: str = "en") -> int:
+    """Print what a position comes to, or in a language what is wrong with it; the exit status is 0 where all
+    is right."""
     try:
         position = laid_out(read(path.read_text(encoding="utf-8")))
         choices = ends(position.engine, position.game)
     except (OSError, UnicodeDecodeError, BadPosition) as wrong:
-        print(f"scene: {path}: {wrong}", file=sys.stderr)
+        told = wrong.said(language) if isinstance(wrong, BadPosition) else wrong
+        print(f"scene: {path}: {told}", file=sys.stderr)
         return 1
     print(f"{position.engine.name}, {position.seats} seats")
     for seat, prompt in position.asked:

@@ -20,26 +20,32 @@ their ids in the game's cards.json or by their names in its texts, in any langua
 A game can be written down if its package has a module `position` with three names: `Table` and `Player`,
 the words for `[table]` and for each of `[[players]]` (subclasses of `Words`), and `MOMENTS`, by name the
 functions that lay out a game: `lay(game, turn, table, players)` changes one that `setup` has just made, and
-gives it the steps to go on with.
+gives it the steps to go on with. Why something can't be there is said in every language: `BadPosition` takes
+a key and the values in its text, `game.key` for a text in `positions/<language>.json` in the game's folder,
+and what the things of `names` are called stands there too.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
 from . import GAMES
 from .catalogue import LANGUAGES, checked, folder, options_of, texts
-from .engine import Engine
+from .engine import Engine, OptionsRefused
 from .kernel import Game, settle
 from .packing import pack, unpack
+from .position_texts import TEXTS
+from .shapes import fault, written
+from .unplayable import Named, Term, Unplayable
 
 LONGEST: Final = 8_192
 """Characters of a position."""
@@ -51,8 +57,26 @@ Count = Annotated[int, Meta(ge=0, le=999)]
 Seat = Annotated[int, Meta(ge=0, le=15)]
 
 
-class BadPosition(ValueError):
-    """Nothing can be played from this text; the message says why, and where."""
+S = TypeVar("S")
+
+
+class BadPosition(Unplayable):
+    """Nothing can be played from this text; the sentence says why, and where."""
+
+    texts = TEXTS
+
+    @classmethod
+    def text(cls, key: str, language: str) -> str:
+        """Of a key of ours, or of `game.key`."""
+        game, _, own = key.rpartition(".")
+        return reasons(game, language).get(own, own) if game else super().text(key, language)
+
+
+@cache
+def reasons(game: str, language: str) -> Mapping[str, str]:
+    """What a game says of its positions: `positions/<language>.json` in its folder, if there is one."""
+    file = folder(game) / "positions" / f"{language}.json"
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, str]) if file.is_file() else {}
 
 
 class Words(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -87,15 +111,18 @@ class Position(Struct, frozen=True):
 class Names:
     """What things are called: their ids, and their names in all languages.
 
-    Several things may share a name: then they are given out one after the other.
+    Several things may share a name: then they are given out one after the other. `what`: what kind of things
+    they are, as it is said where there is none.
     """
 
-    def __init__(self, what: str, ids: Sequence[str], texts: Iterable[Sequence[str]] = ()) -> None:
+    def __init__(self, what: str | Term, ids: Sequence[str], texts: Iterable[Sequence[str]] = ()) -> None:
         self.what = what
         self.ids = ids
         self.numbers: dict[str, list[int]] = {}
+        self.spelt: dict[str, str] = {}
         for names in (ids, *texts):
             for number, name in enumerate(names[: len(ids)]):
+                self.spelt[_plain(name)] = name  # rather as a text has it than as an id
                 lying = self.numbers.setdefault(_plain(name), [])
                 if number not in lying:
                     lying.append(number)
@@ -105,9 +132,9 @@ class Names:
         if found := self.numbers.get(_plain(word)):
             return found
         near = get_close_matches(_plain(word), self.numbers, 1)
-        raise BadPosition(
-            f"There is no {self.what} {word!r}." + (f" Did you mean {near[0]!r}?" if near else "")
-        )
+        if near:
+            raise BadPosition("thing-near", what=self.what, word=word, near=self.spelt[near[0]])
+        raise BadPosition("thing", what=self.what, word=word)
 
     def one(self, word: str) -> int:
         """The number of what is called so. Raises BadPosition."""
@@ -133,7 +160,8 @@ def _plain(name: str) -> str:
 @cache
 def names(game: str, what: str, ids: tuple[str, ...], group: str) -> Names:
     """What things of a game are called: by their ids, and by a group of the names in its texts."""
-    return Names(what, ids, [texts(game, language)["names"].get(group, ()) for language in LANGUAGES])
+    called = [texts(game, language)["names"].get(group, ()) for language in LANGUAGES]
+    return Names(Term(f"{game}.{what}"), ids, called)
 
 
 class Box:
@@ -148,7 +176,7 @@ class Box:
         for number in self.names.all(word):
             if number in self.free:
                 return self.give(number)
-        raise BadPosition(f"There is no {self.names.what} {word!r} left, or not with these options.")
+        raise BadPosition("thing-left", what=self.names.what, word=word)
 
     def give(self, number: int) -> int:
         self.free.remove(number)
@@ -160,7 +188,7 @@ class Box:
     def next(self, count: int) -> list[int]:
         """So many of those that are left, the next ones. Raises BadPosition."""
         if count > len(self.free):
-            raise BadPosition(f"There are not enough things of this kind left: {self.names.what}.")
+            raise BadPosition("things-left", what=self.names.what, count=count, left=len(self.free))
         return [self.free.pop() for _ in range(count)]
 
 
@@ -170,15 +198,42 @@ class Box:
 def read(text: str) -> Written:
     """What a text says. Raises BadPosition."""
     if len(text) > LONGEST:
-        raise BadPosition(f"The text is longer than {LONGEST} characters.")
+        raise BadPosition("too-long", most=LONGEST)
     if _depth(text) > DEEPEST:
-        raise BadPosition("Too many brackets stand in each other.")
+        raise BadPosition("brackets")
     try:
-        return msgspec.convert(tomllib.loads(text), Written)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as wrong:
-        raise BadPosition(str(wrong)) from wrong
+        return _shaped(_parsed(text), Written)
     except RecursionError as wrong:  # names with very many dots
-        raise BadPosition("Too many tables stand in each other.") from wrong
+        raise BadPosition("tables") from wrong
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        raise _no_toml(text, str(wrong)) from wrong
+    except ValueError as wrong:  # of Python itself
+        raise BadPosition("digits") from wrong
+
+
+def _no_toml(text: str, told: str) -> BadPosition:
+    """What is said of a text that is no TOML, by what its reader tells in English: where, and seldom more."""
+    place = re.search(r"\(at line (\d+), column (\d+)\)", told)
+    line, column = map(int, place.groups()) if place else (len(text.rstrip().splitlines()) or 1, 0)
+    if told.startswith("Cannot"):  # overwrite, declare twice, or add to what was complete
+        return BadPosition("toml-twice", line=line)
+    return BadPosition("toml", line=line, column=column) if place else BadPosition("toml-end", line=line)
+
+
+def _shaped(raw: Any, kind: type[S], place: str = "") -> S:
+    """What was read, as it is to be. Raises BadPosition with the path that begins with this place."""
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as wrong:
+        found = fault(raw, kind, place)
+        if found is None:
+            raise BadPosition("unreadable", place=place, why=str(wrong)) from wrong
+        raise BadPosition(found.key, **found.values) from wrong
 
 
 def _depth(text: str) -> int:
@@ -194,26 +249,46 @@ def laid_out(it: Written, chance: int = 0) -> Position:
     BadPosition where there can't be such a one."""
     engine = GAMES.get(it.game)
     if engine is None:
-        raise BadPosition(f"There is no game {it.game!r}, only {', '.join(GAMES)}.")
+        raise BadPosition("game", word=it.game, known=[*GAMES])
     words = words_of(engine)
-    try:
-        decided = engine.options.decided(it.seats)
-        options = checked(engine, {**decided, **it.options}, it.seats)
-        game = engine.setup(it.seats, chance if it.seed is None else it.seed, options_of(engine, options))
-        table = msgspec.convert(it.table, words.Table)
-        players = [_player(words.Player, n, it.players) for n in range(max(it.seats, len(it.players)))]
-    except ValueError as wrong:  # of msgspec, or options that are refused
-        raise BadPosition(str(wrong)) from wrong
+    options = _options(engine, it)
+    game = engine.setup(it.seats, chance if it.seed is None else it.seed, options_of(engine, options))
+    table = _shaped(it.table, words.Table, "table")
+    said = [*it.players, *[{}] * (it.seats - len(it.players))]
+    players = [_shaped(one, words.Player, f"players[{seat}]") for seat, one in enumerate(said)]
     if len(players) > it.seats:
-        raise BadPosition(f"There are {len(players)} players, and {it.seats} seats.")
+        raise BadPosition("players", players=len(players), seats=it.seats)
     if it.turn >= it.seats:
-        raise BadPosition(f"It can't be the turn of seat {it.turn}: there are {it.seats}, from 0 on.")
+        raise BadPosition("turn", seat=it.turn, seats=it.seats)
     moments: Mapping[str, Callable[..., None]] = words.MOMENTS
     lay = moments.get(it.moment or next(iter(moments)))
     if lay is None:
-        raise BadPosition(f"There is no moment {it.moment!r}, only {', '.join(moments)}.")
+        raise BadPosition("moment", word=it.moment, known=[*moments])
     lay(game, it.turn, table, players)
     return Position(engine, game, options, it.seats, _begun(engine, game))
+
+
+def _options(engine: Engine, it: Written) -> dict[str, Any]:
+    """The options that are written there, and all others. Raises BadPosition."""
+    if it.seats not in engine.seats:
+        raise BadPosition("seats", game=Named(engine.name), least=engine.seats[0], most=engine.seats[-1])
+    _shaped(it.options, engine.options, "options")
+    decided = engine.options.decided(it.seats)
+    try:
+        return checked(engine, {**decided, **it.options}, it.seats)
+    except OptionsRefused as wrong:
+        for option, value in it.options.items():
+            if not _goes(engine, {**decided, option: value}, it.seats):
+                raise BadPosition("option", option=option, value=written(value), seats=it.seats) from wrong
+        raise BadPosition("options", seats=it.seats) from wrong
+
+
+def _goes(engine: Engine, options: dict[str, Any], seats: int) -> bool:
+    try:
+        checked(engine, options, seats)
+    except OptionsRefused:
+        return False
+    return True
 
 
 def words_of(engine: Engine) -> Any:
@@ -225,14 +300,7 @@ def words_of(engine: Engine) -> Any:
     except ModuleNotFoundError as missing:
         if missing.name != name:
             raise
-        raise BadPosition(f"Positions of {engine.name} can't be written.") from missing
-
-
-def _player(kind: type[Words], seat: int, said: list[dict[str, Any]]) -> Words:
-    try:
-        return msgspec.convert(said[seat] if seat < len(said) else {}, kind)
-    except msgspec.ValidationError as wrong:
-        raise BadPosition(f"players[{seat}]: {wrong}") from wrong
+        raise BadPosition("unwritten", game=engine.name) from missing
 
 
 def example(game: str, language: str) -> str:
@@ -247,18 +315,20 @@ def example(game: str, language: str) -> str:
 
 def _begun(engine: Engine, game: Game) -> list[tuple[int, str]]:
     """Who is asked first in a game like this, which stays as it is. Raises BadPosition where it can't be."""
+    trial = copied(engine, game)
     try:
-        return [(ask.seat, ask.prompt) for ask in _checked(engine, copied(engine, game))]
+        asks = settle(trial)
+        engine.check(trial)
     except (AssertionError, LookupError, RuntimeError, TypeError, ValueError) as wrong:
-        raise BadPosition(f"This can't be: {wrong}.") from wrong
-
-
-def _checked(engine: Engine, game: Game) -> Any:
-    asks = settle(game)
-    engine.check(game)
+        raise BadPosition("cannot-be", why=why(wrong)) from wrong
     if not asks:
-        raise ValueError("the game is over there")
-    return asks
+        raise BadPosition("over")
+    return [(ask.seat, ask.prompt) for ask in asks]
+
+
+def why(wrong: Exception) -> str:
+    """What a rule that was broken says, in a programmer's words: there should be better ones before it."""
+    return str(wrong) or type(wrong).__name__
 
 
 def copied(engine: Engine, game: Game) -> Game:

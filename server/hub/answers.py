@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from protocol.frames import Token
+from server.games.catalogue import LANGUAGES
 from server.table import tokens
 
 MSGPACK: Final = "application/msgpack"
@@ -39,6 +40,15 @@ async def body(request: Request, most: int) -> bytes | None:
         if len(data) > most:
             return None
     return data
+
+
+def language_of(request: Request) -> str:
+    """The language of ours that whoever asks likes best."""
+    for wish in request.headers.get("accept-language", "").lower().split(","):
+        language = wish.strip()[:2]
+        if language in LANGUAGES:
+            return language
+    return "en"
 
 
 def refused(status: int, code: str, reason: str = "") -> Response:

@@ -18,7 +18,7 @@ from server.table import beginnings, tokens
 from server.table.log import BadLog
 
 from .addresses import Addresses
-from .answers import body, refused
+from .answers import body, language_of, refused
 from .budget import BROUGHT
 from .reels import LARGEST
 from .sandbox import Sandbox, TooMany
@@ -54,7 +54,7 @@ class Beginnings:
         except StoreAway:
             return refused(503, "storing")
         except BadLog as wrong:
-            return refused(400, "bad-log" if at else "bad-position", str(wrong))
+            return refused(400, "bad-log" if at else "bad-position", wrong.said(language_of(request)))
 
     async def _kept(self, data: bytes) -> Response:
         name, it = tokens.new_table(), beginnings.unpacked(data)

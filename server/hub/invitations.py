@@ -19,6 +19,7 @@ from starlette.responses import HTMLResponse, Response
 from server.games.catalogue import catalogue
 
 from .addresses import Addresses
+from .answers import language_of
 from .lobby import Lobby, Summary
 
 WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
@@ -84,7 +85,7 @@ class Invitations:
         return self._answer(request, "g", None)
 
     def _answer(self, request: Request, page: str, known: Summary | None) -> Response:
-        language = _language(request)
+        language = language_of(request)
         words, name = WORDS[language], request.path_params["name"]
         title, says = HOUSE, words["table" if page == "t" else "group"]
         if known is not None:
@@ -110,12 +111,3 @@ class Invitations:
         client = request.client
         trusted = client is not None and self.addresses.trusted(client.host)
         return said if trusted and said in ("http", "https") else request.url.scheme
-
-
-def _language(request: Request) -> str:
-    """The language of ours that whoever asks likes best."""
-    for wish in request.headers.get("accept-language", "").lower().split(","):
-        language = wish.strip()[:2]
-        if language in WORDS:
-            return language
-    return "en"

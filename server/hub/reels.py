@@ -15,7 +15,7 @@ from server.store.store import StoreAway
 from server.table.log import BadLog
 
 from .addresses import Addresses
-from .answers import MSGPACK, answered, body, refused
+from .answers import MSGPACK, answered, body, language_of, refused
 from .budget import BROUGHT, REEL
 from .past import Archive
 from .sandbox import Sandbox, TooMany
@@ -54,7 +54,7 @@ class Reels:
         except TooMany:
             return refused(429, "slow-down")
         except BadLog as wrong:
-            return refused(400, "bad-log", str(wrong))
+            return refused(400, "bad-log", wrong.said(language_of(request)))
 
     def may(self, request: Request, what: str = REEL) -> bool:
         """May somebody behind this address have one more?"""

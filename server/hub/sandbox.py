@@ -14,7 +14,10 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping
 from typing import Final
+
+import msgspec
 
 from server.table.log import BadLog
 
@@ -43,6 +46,17 @@ QUEUE: Final = 20
 
 class TooMany(Exception):
     """Enough others wait for theirs."""
+
+
+class NotPlayed(BadLog):
+    """What the process says of something that it doesn't play, by language."""
+
+    def __init__(self, sentences: Mapping[str, str]) -> None:
+        super().__init__("")
+        self.sentences = sentences
+
+    def said(self, language: str) -> str:
+        return self.sentences[language]
 
 
 class Sandbox:
@@ -107,9 +121,9 @@ class Sandbox:
                 status = await self._end()
         if not answer:
             late = status == -signal.SIGPROF
-            raise BadLog("it takes too long to play" if late else "it can't be played within its limits")
+            raise BadLog("late" if late else "limits")
         if answer[:1] != GOOD:
-            raise BadLog(answer[1:].decode())
+            raise NotPlayed(msgspec.msgpack.decode(answer[1:], type=dict[str, str]))
         return answer[1:]
 
     async def _ready(self) -> Process:

@@ -16,7 +16,10 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import BinaryIO, Final
 
+import msgspec
+
 from server.games.positions import BadPosition
+from server.games.unplayable import Unplayable
 from server.table import beginnings, log
 from server.table.entries import Entry
 from server.table.log import BadLog
@@ -26,7 +29,7 @@ LENGTH: Final = 4
 """Bytes that say how many follow, big-endian."""
 
 GOOD, BAD = b"+", b"-"
-"""What an answer begins with: a reel follows, or the reason why there is none."""
+"""What an answer begins with: a reel follows, or, by language, the reason why there is none."""
 
 REEL, TEXT, MOMENT = b"R", b"T", b"M"
 """What a question begins with: a log follows, of which a reel is wanted; the text of a position; or the
@@ -34,8 +37,6 @@ number of a version, and the log of which that is a moment."""
 
 VERSION: Final = 4
 """Bytes of that number, big-endian."""
-
-TOO_MUCH: Final = "it takes too much memory to play"
 
 ENTRIES: Final = 5_000
 """So many a log has at most; games have hundreds."""
@@ -66,15 +67,15 @@ def played(data: bytes) -> bytes:
     """The answer to a question."""
     try:
         return GOOD + WAYS[data[:1]](data[1:])
-    except (BadLog, BadPosition) as wrong:
+    except Unplayable as wrong:
         much = isinstance(wrong.__cause__, MemoryError)
-        return BAD + (TOO_MUCH if much else str(wrong)).encode()
+        return BAD + msgspec.msgpack.encode((BadLog("memory") if much else wrong).in_all())
 
 
 def _read(data: bytes) -> list[Entry]:
     entries = log.read(data)
     if len(entries) > ENTRIES:
-        raise BadLog("it is longer than any game")
+        raise BadLog("entries")
     return entries
 
 
@@ -82,7 +83,7 @@ def _text(data: bytes) -> bytes:
     try:
         text = data.decode()
     except UnicodeDecodeError as wrong:
-        raise BadPosition("this is no text") from wrong
+        raise BadPosition("no-text") from wrong
     return beginnings.packed(beginnings.of_text(text, secrets.randbits(63)))
 
 

@@ -16,7 +16,7 @@ from server.games.catalogue import digest, engine_of
 from server.games.engine import Engine
 from server.games.kernel import Game, choose, key, settle
 from server.games.packing import pack, unpack
-from server.games.positions import BadPosition, copied, laid_out, read
+from server.games.positions import BadPosition, copied, laid_out, read, why
 
 from . import log, origins
 from .entries import Entry, Made, encode
@@ -74,8 +74,8 @@ def _play_out(engine: Engine, game: Game, random: Random) -> int:
             asks = choose(game, ask, random.choice(ask.options))
             engine.check(game)
     except (AssertionError, LookupError, RuntimeError, TypeError, ValueError) as wrong:
-        raise BadPosition(f"A game from there goes wrong: {wrong}.") from wrong
-    raise BadPosition(f"A game from there isn't over after {CHOICES} choices.")
+        raise BadPosition("goes-wrong", why=why(wrong)) from wrong
+    raise BadPosition("endless", count=CHOICES)
 
 
 def of_text(text: str, chance: int) -> Beginning:
@@ -92,7 +92,7 @@ def of_log(entries: list[Entry], version: int) -> Beginning:
     engine = engine_of(made.game, made.rules, made.digest)
     assert engine is not None, "what was played has an engine"
     if not data:
-        raise BadLog("nobody is asked anything at that moment")
+        raise BadLog("nobody")
     game = unpack(engine.state, data)
     ends(engine, game)
     return _beginning(engine, made.seats, made.options, made.public, version, game)
@@ -106,7 +106,7 @@ def found(entries: list[Entry], version: int, exact: bool = False) -> tuple[Made
         if table.version == version and table.match is not None and not table.match.over:
             data = table.match.state.game
     if table.state.phase != "over":
-        raise NotOver("the game is not over at the end of the log")
+        raise NotOver("not-over")
     return table.state.made, data
 
 
@@ -115,7 +115,7 @@ def _beginning(
 ) -> Beginning:
     data = pack(origins.fresh(game, bytes(32)))
     if len(data) > origins.LARGEST:
-        raise BadLog("the game is too large")
+        raise BadPosition("too-large")
     asked = [ask.seat for ask in settle(copied(engine, game))]
     return Beginning(
         engine.name, engine.rules, digest(engine.name), seats, options, public, version, asked, data

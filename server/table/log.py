@@ -14,16 +14,20 @@ from msgspec import Raw
 
 from protocol.frames import Reveal, Sit
 from server.games.catalogue import engine_of
+from server.games.unplayable import Unplayable
 
 from . import dealing
 from .entries import Entry, Made, decode_entry
+from .log_texts import TEXTS
 from .table import Table
 
 FORMAT = "stammtisch log 1"
 
 
-class BadLog(ValueError):
-    """This is no log of a table, or not a true one; the message says what is wrong."""
+class BadLog(Unplayable):
+    """This is no log of a table, or not a true one; the sentence says what is wrong."""
+
+    texts = TEXTS
 
 
 class OtherRules(BadLog):
@@ -40,14 +44,14 @@ def read(data: bytes) -> list[Entry]:
     try:
         form, *raw = msgspec.msgpack.decode(data, type=list[Raw])
         if msgspec.msgpack.decode(form) != FORMAT:
-            raise BadLog(f"it is not a {FORMAT}")
+            raise BadLog("format", form=FORMAT)
         entries = [decode_entry(entry) for entry in raw]
     except BadLog:
         raise
     except (msgspec.MsgspecError, ValueError, RecursionError) as wrong:
-        raise BadLog("it is no log of a game, or not a whole one") from wrong
+        raise BadLog("no-log") from wrong
     if not entries or type(entries[0].what) is not Made:
-        raise BadLog("it does not begin with the making of a table")
+        raise BadLog("no-making")
     return entries
 
 
@@ -70,9 +74,9 @@ def play_on(table: Table, entries: Iterable[Entry], exact: bool = True) -> Itera
             table.apply(entry)
         except Exception as wrong:  # a log may hold anything
             why = wrong.__cause__ or wrong
-            raise BadLog(f"version {table.version + 1} can't be played: {why}") from wrong
+            raise BadLog("unplayable", version=table.version + 1, why=why) from wrong
         if exact and table.check() != entry.check:
-            raise BadLog(f"version {table.version}: the state is another than was recorded")
+            raise BadLog("state", version=table.version)
         yield table
 
 
@@ -91,11 +95,11 @@ def in_order(table: Table, entry: Entry) -> None:
     """
     what, phase, version = entry.what, table.state.phase, table.version + 1
     if type(what) is Sit and phase != "open":
-        raise BadLog(f"version {version}: seat {what.seat} was taken after the start")
+        raise BadLog("late-seat", version=version, seat=what.seat)
     if type(what) is Reveal and phase != "starting":
-        raise BadLog(f"version {version}: seat {what.seat} told its part of the chance out of turn")
+        raise BadLog("late-part", version=version, seat=what.seat)
     if type(what) is Reveal and not dealing.keeps(table.state.seats[what.seat], what.luck):
-        raise BadLog(f"version {version}: seat {what.seat} told another part than it has promised")
+        raise BadLog("other-part", version=version, seat=what.seat)
 
 
 def replayed(entries: Iterable[bytes], exact: bool = False) -> Table:
@@ -112,11 +116,11 @@ def is_playable(first: Entry) -> bool:
 def _made(first: Entry) -> Table:
     made = first.what
     if type(made) is not Made:
-        raise BadLog("it does not begin with the making of a table")
+        raise BadLog("no-making")
     engine = engine_of(made.game, made.rules, made.digest)
     if engine is None:
-        raise OtherRules(f"the table was made with other rules or cards of {made.game!r} than are here")
+        raise OtherRules("other-rules", game=made.game)
     try:
         return Table.make(engine, first)
     except Exception as wrong:
-        raise BadLog(f"such a table can't be made: {wrong}") from wrong
+        raise BadLog("no-table", why=wrong) from wrong

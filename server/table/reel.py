@@ -39,7 +39,7 @@ def reel(entries: list[Entry], exact: bool = True) -> bytes:
     for table in log.in_full(entries, exact):
         _add(taken, table)
     if table.state.phase != "over":
-        raise NotOver("the game is not over at the end of the log")
+        raise NotOver("not-over")
     return taken.packed(table)
 
 
@@ -48,7 +48,7 @@ def _add(taken: Taken, table: Table) -> None:
     try:
         taken.add(table)
     except Exception as wrong:  # a log may hold anything
-        raise BadLog(f"version {table.version} can't be shown: {wrong}") from wrong
+        raise BadLog("unshowable", version=table.version, why=wrong) from wrong
 
 
 class Taken:
@@ -100,11 +100,11 @@ def possible(first: Entry) -> None:
     assert type(made) is Made
     engine = engine_of(made.game, made.rules, made.digest)
     if engine is None:
-        raise OtherRules(f"the table was made with other rules or cards of {made.game!r} than are here")
+        raise OtherRules("other-rules", game=made.game)
     try:
         if len(bytes.fromhex(made.secret)) != 32:
             raise ValueError("its secret has not 32 bytes")
         checked(engine, made.options, made.seats)
         origins.possible(engine, made)
     except (OptionsRefused, ValueError) as wrong:
-        raise BadLog(f"such a table can't be made: {wrong}") from wrong
+        raise BadLog("no-table", why=wrong) from wrong

@@ -67,7 +67,7 @@ const Said = ({ verdict: { found, code, reason, busy } }) => html`
   <p role="status" id="position-said" class="position-said ${code ? "wrong" : ""}" data-test="position-said">
     ${busy && t("position.checking")}
     ${code && html`${t([`position.refused.${code}`, `refusal.${code}`].find(has) ?? "refusal.unknown")}
-      ${reason && html` <span lang="en">${reason}</span>`}`}
+      ${reason && ` ${reason}`}`}
     ${found && t("position.good", { n: found.seats })}
   </p>
 `;

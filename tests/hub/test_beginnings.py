@@ -108,6 +108,23 @@ async def test_what_cannot_begin_is_refused_with_the_reason(redis_url: str) -> N
         assert {one.status_code for one in many} == {400, 429}
 
 
+async def test_the_reason_is_told_in_the_language_that_is_asked_for(redis_url: str) -> None:
+    running = log.written(finished()[:-1])
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
+        for content, at, reason in (
+            (b"\xff\xfe", "", "Das ist kein Text in UTF-8."),
+            (b'game = "santiago"\nseats = "x"', "", "seats: Hier muss eine ganze Zahl stehen"),
+            (b"game =", "", "Zeile 1: Der Text hört auf"),
+            (POSITION.replace("Rum = 2,", "Rumm = 2,", 1).encode(), "", "Es gibt keine Ware „Rumm“"),
+            (running, 5, "die Partie ist am Ende des Protokolls nicht zu Ende"),
+        ):
+            params, headers = {"at": at} if at else {}, {"accept-language": "de-AT,en;q=0.5"}
+            refused = await web.post("/beginnings", content=content, params=params, headers=headers)
+            assert refused.status_code == 400 and reason in refused.json()["reason"]
+        refused = await web.post("/reel", content=running, headers={"accept-language": "de"})
+        assert "nicht zu Ende" in refused.json()["reason"]
+
+
 async def test_a_wish_for_what_is_not_kept_is_refused(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,7 +58,7 @@ async def test_an_example_is_changed_checked_and_played_on_a_phone(guest: NewGue
     await text.fill((await text.input_value()).replace("Rum = 2,", "Rumm = 2,", 1))
     await (await ada.find("[data-test=position-check]")).click()
     await expect(said).to_have_text(
-        "So kann keine Partie beginnen: There is no item 'Rumm'. Did you mean 'rum'?"
+        "So kann keine Partie beginnen: Es gibt keine Ware „Rumm“. War „Rum“ gemeint?"
     )
     await expect(text).to_have_attribute("aria-invalid", "true")
     assert await ada.violations() == []

@@ -66,7 +66,7 @@ def lay_turn(game: Bruges, turn: int, table: Table, players: list[Player]) -> No
     start = turn if table.start is None else table.start
     seats = len(players)
     if start >= seats:
-        raise BadPosition(f"Seat {start} can't be the start player: there are {seats}, from 0 on.")
+        raise BadPosition("bruges.start", seat=start, seats=seats)
     _lay(game, table, players, hand=TURNS_EACH + 1 - table.played)
     game.phase, game.round, game.start, game.active = TURNS, table.round, start, turn
     game.turn = table.played * seats + (turn - start) % seats
@@ -105,7 +105,7 @@ def _pile(game: Bruges, free: list[int]) -> None:
     whole = sum(map(len, dealt(cards_in_play(game.options), len(game.players), game.options)[0]))
     used = max(2 * len(game.players), whole - (everything - len(free)))
     if used > len(free):
-        raise BadPosition("Too many cards lie about: nothing is left for the stacks.")
+        raise BadPosition("bruges.stacks")
     game.stacks, game.extra = [free[: used // 2], free[used // 2 : used]], free[used:]
 
 
@@ -113,7 +113,7 @@ def _named(box: Box, one: Player) -> tuple[Cards, Cards, Cards, Cards]:
     """The people, pets, hand and houses that go by their names."""
     people, pets = box.take_all(one.people), box.take_all(one.pets)
     if any(card in PETS for card in people) or any(card not in PETS for card in pets):
-        raise BadPosition("Pets live in houses as pets, all others as people.")
+        raise BadPosition("bruges.pets")
     hand = box.take_all(one.hand) if isinstance(one.hand, list) else []
     by_card = [word for word in one.houses if not _is_colour(word)]
     return people, pets, hand, box.take_all(by_card)
@@ -154,7 +154,7 @@ def _house(box: Box, colour: int | None = None) -> int:
     for card in reversed(box.free):
         if card not in PETS and colour in (None, COLOUR[card]):
             return box.give(card)
-    raise BadPosition("There are no cards left for so many houses.")
+    raise BadPosition("bruges.houses")
 
 
 def _statues(game: Bruges) -> list[int]:
@@ -162,8 +162,12 @@ def _statues(game: Bruges) -> list[int]:
     left = [*game.statues]
     for value in (value for me in game.players for value in me.statues):
         if value not in left:
-            raise BadPosition(f"There is no statue of {value} points, or it is taken.")
+            raise BadPosition("bruges.statue", points=value)
         left.remove(value)
+    for seat, me in enumerate(game.players):
+        if len(me.statues) > (finished := sum(me.finished)):
+            place = f"players[{seat}]"
+            raise BadPosition("bruges.statues", place=place, finished=finished, length=LENGTH)
     return left
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from ..positions import BadPosition, Box, Count, Names, Words, names
+from ..unplayable import Named
 from .cards import (
     ACTION,
     BOX,
@@ -98,6 +99,9 @@ def goods() -> Names:
 def lay_turn(game: Loyang, turn: int, table: Table, players: list[Player]) -> None:
     """The action phase, its first turn: then the others', clockwise."""
     seats = len(players)
+    for seat, one in enumerate(players):
+        if one.hand and table.round == ROUNDS:
+            raise BadPosition("loyang.hand", place=f"players[{seat}].hand")
     _lay(game, table, players, hand=0)
     game.order = [(turn + i) % seats for i in range(seats)]
     game.first, game.second, game.round = game.order[0], game.order[1], table.round
@@ -154,15 +158,15 @@ def _farm(game: Loyang, box: Box, one: Player) -> Farm:
 
 def _in_shop(one: Player) -> list[int]:
     found = goods().counts(one.shop, [row.start for row in BOX.goods])
-    if short := [GOODS[good] for good, count in enumerate(found) if count > PLACES[good]]:
-        raise BadPosition(f"There is no place for so many of these in a shop: {', '.join(short)}.")
+    if short := [Named("loyang", "goods", good) for good, count in enumerate(found) if count > PLACES[good]]:
+        raise BadPosition("loyang.shop", goods=short)
     return found
 
 
 def _of(kind: range, card: int, word: str) -> int:
     """The card, if it may lie there. Raises BadPosition."""
     if card not in kind:
-        raise BadPosition(f"{word!r} does not belong there.")
+        raise BadPosition("loyang.belongs", word=word)
     return card
 
 
@@ -170,13 +174,15 @@ def _field(box: Box, own: Box, row: Field) -> list[int]:
     mine = any(card >= HOME for card in cards().all(row.card))
     card = (own if mine else box).take(row.card)
     if not is_field(card):
-        raise BadPosition(f"{row.card!r} is no field.")
+        raise BadPosition("loyang.no-field", card=row.card)
     if not row.good:
         return [card, NOTHING, 0]
     good = goods().one(row.good)
     if good not in CROPS[card]:
-        raise BadPosition(f"{row.good!r} doesn't grow on {row.card!r}.")
+        raise BadPosition("loyang.grows", good=row.good, card=row.card)
     amount = PLOTS[card] if row.amount is None else row.amount
+    if amount > (most := PLOTS[card] + (card != HOME)):  # a helper plants one more, never on the home field
+        raise BadPosition("loyang.plots", card=row.card, most=most, amount=amount)
     return [card, good, amount] if amount else [card, NOTHING, 0]
 
 
@@ -185,8 +191,10 @@ def _stall(box: Box, row: Stall) -> list[int]:
     if row.left is None:
         return [card, FULL]
     left = [goods().one(word) for word in row.left]
+    if not left:
+        raise BadPosition("loyang.empty", card=row.card)
     if any(good not in WARES[card] for good in left):
-        raise BadPosition(f"{row.card!r} offers something else.")
+        raise BadPosition("loyang.offers", card=row.card)
     return [card, sum(1 << at for at, good in enumerate(WARES[card]) if good in left)]
 
 

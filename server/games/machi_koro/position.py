@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from ..positions import BadPosition, Count, Names, Words, names
-from .cards import ESTABLISHMENTS, KINDS, LANDMARKS
-from .flow import START_COINS, Refill, Turn, copies
+from ..unplayable import Named
+from .cards import ESTABLISHMENTS, KINDS, LANDMARKS, PURPLE
+from .flow import OPEN_KINDS, START_COINS, Refill, Turn, copies
 from .state import EFFECTIVE, NOT_BUILT, MachiKoro
 
 
@@ -45,15 +46,42 @@ def lay_turn(game: MachiKoro, turn: int, table: Table, players: list[Player]) ->
         copies(kind, len(players), game.options) - sum(city[kind] - starts[kind] for city in game.cities)
         for kind in KINDS
     ]
-    if short := [ESTABLISHMENTS[kind].id for kind in KINDS if left[kind] < 0]:
-        raise BadPosition(f"There are not so many of these: {', '.join(short)}.")
+    _possible(game, left)
     if game.options.supply == "all":
         game.supply = left
     else:
-        game.supply = kinds().counts(table.supply)
+        game.supply = _open(table, left)
         game.deck = [kind for kind in KINDS for _ in range(left[kind] - game.supply[kind])]
         game.shuffle(game.deck)
     game.stack = [Turn(), Refill()]
+
+
+def _possible(game: MachiKoro, left: list[int]) -> None:
+    """Raise BadPosition where cities hold more than there is, or than one of them may hold, or are done."""
+    if short := [_kind(kind) for kind in KINDS if left[kind] < 0]:
+        raise BadPosition("machi_koro.few", kinds=short)
+    for seat, city in enumerate(game.cities):
+        if NOT_BUILT not in game.landmarks[seat]:
+            raise BadPosition("machi_koro.complete", place=f"players[{seat}].landmarks")
+        for kind in KINDS:
+            if city[kind] > (most := game.options.most(PURPLE[kind])):
+                place = f"players[{seat}].establishments"
+                raise BadPosition("machi_koro.limit", place=place, most=most, kind=_kind(kind))
+
+
+def _open(table: Table, left: list[int]) -> list[int]:
+    """What lies open of what is left. Raises BadPosition."""
+    lying = kinds().counts(table.supply)
+    for kind in KINDS:
+        if lying[kind] > left[kind]:
+            raise BadPosition("machi_koro.left", left=left[kind], kind=_kind(kind), count=lying[kind])
+    if sum(map(bool, lying)) > OPEN_KINDS:
+        raise BadPosition("machi_koro.open", most=OPEN_KINDS)
+    return lying
+
+
+def _kind(kind: int) -> Named:
+    return Named("machi_koro", "establishments", kind)
 
 
 MOMENTS: Final = {"turn": lay_turn}

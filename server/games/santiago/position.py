@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from ..kernel import Step
 from ..positions import BadPosition, Box, Count, Names, Words, names
+from ..unplayable import Named
 from .cards import BOX
 from .flow import Turn
 from .ships import NewShip
@@ -61,14 +62,27 @@ def lay_turn(game: Santiago, turn: int, table: Table, players: list[Player]) -> 
     game.car = HARBOR if table.car == "harbor" else game.street.index(cubans().one(table.car))
     _lay_things(game, players)
     steps: list[Step[Santiago]] = [NewShip((turn - 1) % len(players)), Turn()]
+    if table.value not in BOX.track.values:
+        raise BadPosition("santiago.value", known=BOX.track.values, value=table.value)
     if table.ship:
-        wanted = items().counts(table.ship)
-        beside = [good for good in DEMANDED if not wanted[good]]
-        if not beside or any(wanted[item] for item in range(len(ITEMS)) if item not in DEMANDED):
-            raise BadPosition("A ship demands goods with a die, and not all of them: one die lies beside it.")
-        game.faces, game.beside = [wanted[good] for good in DEMANDED], beside[0]
+        game.faces, game.beside = _ship(table.ship)
         steps = [Turn()]
     game.stack = steps[::-1]
+
+
+def _ship(said: dict[str, int]) -> tuple[list[int], int]:
+    """What it demands, and a good whose die lies beside it. Raises BadPosition."""
+    wanted = items().counts(said)
+    beside = [good for good in DEMANDED if not wanted[good]]
+    if not beside or any(wanted[item] for item in range(len(ITEMS)) if item not in DEMANDED):
+        raise BadPosition("santiago.ship")
+    if len(beside) == len(DEMANDED):
+        raise BadPosition("santiago.full")
+    for good in DEMANDED:
+        if wanted[good] > (most := max(BOX.goods[good].die)):
+            item = Named("santiago", "items", good)
+            raise BadPosition("santiago.die", item=item, most=most, found=wanted[good])
+    return [wanted[good] for good in DEMANDED], beside[0]
 
 
 def _row(game: Santiago, called: Names, words: list[str]) -> list[int]:
@@ -82,15 +96,24 @@ def _row(game: Santiago, called: Names, words: list[str]) -> list[int]:
 def _lay_things(game: Santiago, players: list[Player]) -> None:
     game.held = [items().counts(one.holds, START) for one in players]
     game.supply = [BOX.goods[good].pieces - sum(held[good] for held in game.held) for good in GOODS]
-    if short := [ITEMS[good] for good in GOODS if game.supply[good] < 0]:
-        raise BadPosition(f"There are not so many pieces of these: {', '.join(short)}.")
+    if short := [Named("santiago", "items", good) for good in GOODS if game.supply[good] < 0]:
+        raise BadPosition("santiago.few", items=short)
     game.pawns = [buildings().one(one.pawn) if one.pawn else NOWHERE for one in players]
+    for building in game.pawns:
+        if building != NOWHERE and game.pawns.count(building) > 1:
+            raise BadPosition("santiago.pawns", building=_building(building))
     game.owners = [NOBODY] * len(BOX.buildings)
     for seat, one in enumerate(players):
         for number in (buildings().one(word) for word in one.owns):
             if game.owners[number] != NOBODY:
-                raise BadPosition(f"Two players own the same building: {BOX.buildings[number].id}.")
+                raise BadPosition("santiago.owned", building=_building(number))
             game.owners[number] = seat
+        if game.owners.count(seat) > (most := BOX.track.markers):
+            raise BadPosition("santiago.markers", place=f"players[{seat}].owns", most=most)
+
+
+def _building(number: int) -> Named:
+    return Named("santiago", "buildings", number)
 
 
 MOMENTS: Final = {"turn": lay_turn}

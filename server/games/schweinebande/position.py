@@ -8,6 +8,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from ..positions import BadPosition, Count, Names, Words, names
+from ..unplayable import Named
 from .board import SPACES
 from .cards import ANIMALS, FARMERS, KINDS, ROUNDS, TILES
 from .flow import Collecting, Round
@@ -42,7 +43,7 @@ def spaces() -> Names:
 def lay_round(game: Schweinebande, turn: int, table: Table, players: list[Player]) -> None:
     """The beginning of a round: its tiles are dealt by chance, and the player on turn reveals first."""
     if table.market or any(one.farmers for one in players):
-        raise BadPosition("A round begins with an empty market. Say moment = 'collecting' for tiles on it.")
+        raise BadPosition("schweinebande.market")
     _lay(game, turn, players)
     _heap(game, _left(game), table.round - 1)
     game.round = table.round - 1
@@ -81,16 +82,16 @@ def _lay(game: Schweinebande, turn: int, players: list[Player]) -> None:
 def _animals(counts: Mapping[str, int]) -> list[int]:
     found = tiles().counts(counts)
     if any(found[len(KINDS) :]):
-        raise BadPosition("There are only animals on a farm; feed is counted as feed.")
+        raise BadPosition("schweinebande.animals")
     return found[: len(KINDS)]
 
 
 def _place(game: Schweinebande, seat: int, one: Player) -> None:
     if len(one.farmers) > FARMERS[len(game.left)]:
-        raise BadPosition(f"players[{seat}] has only {FARMERS[len(game.left)]} farmers.")
+        raise BadPosition("schweinebande.farmers", place=f"players[{seat}]", most=FARMERS[len(game.left)])
     for space in map(spaces().one, one.farmers):
         if game.market[space] == EMPTY or game.farmers[space] != NOBODY:
-            raise BadPosition(f"No farmer can stand on {spaces().ids[space]}: it is empty, or taken.")
+            raise BadPosition("schweinebande.stands", space=spaces().ids[space])
         game.farmers[space] = seat
 
 
@@ -103,8 +104,8 @@ def _left(game: Schweinebande) -> list[int]:
     for kind in game.market:
         if kind != EMPTY:
             left[kind] -= 1
-    if short := [tiles().ids[kind] for kind, count in enumerate(left) if count < 0]:
-        raise BadPosition(f"There are not so many tiles of these: {', '.join(short)}.")
+    if short := [Named("schweinebande", "tiles", kind) for kind, count in enumerate(left) if count < 0]:
+        raise BadPosition("schweinebande.few", tiles=short)
     return left
 
 
@@ -118,9 +119,7 @@ def _heap(game: Schweinebande, left: list[int], rounds: int) -> None:
     """The pile after so many rounds, and what has left the game, by chance. Raises BadPosition."""
     pool, size = _mixed(game, left), sum(TILES) - rounds * len(SPACES)
     if len(pool) < size:
-        raise BadPosition(
-            f"Only {rounds * len(SPACES)} tiles have been in play by then; more are lying about."
-        )
+        raise BadPosition("schweinebande.early", tiles=rounds * len(SPACES))
     game.pile, gone = pool[:size], pool[size:]
     game.box = [gone.count(kind) for kind in range(len(TILES))]
 
