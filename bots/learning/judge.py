@@ -63,6 +63,7 @@ class Question:
         self._judge = judge
         self._world: Any = None
         """The first of the games."""
+        self._vain: dict[Choice, bool] = {}
         self._behind: list[tuple[int, int]] = []
         """For each position the number of its game and of its option."""
 
@@ -108,8 +109,11 @@ class Question:
         set_vain_back(self.worth, self.offers, self.idle, self.is_vain)
 
     def is_vain(self, choice: Choice) -> bool:
-        """Does this option do no good, by what the seat would choose next?"""
-        return is_vain(self._judge.tools, self._world, self.seat, choice, self._judge.preferred)
+        """Does this option do no good, by what the seat would choose next? It is looked up once."""
+        if choice not in self._vain:
+            found = is_vain(self._judge.tools, self._world, self.seat, choice, self._judge.preferred)
+            self._vain[choice] = found
+        return self._vain[choice]
 
     def best(self, random: Random) -> Choice:
         """The option that is worth most."""
