@@ -60,9 +60,11 @@ export function useExplained(words, offered, pick) {
   const pressed = useRef(false);
   const finger = useRef(false);
   const near = useRef(false);
+  const own = useRef(/** @type {HTMLElement | null} */ (null));
   /** @param {HTMLElement} target */
   const show = (target, stays = finger.current, reach = false) => {
     firstTime("explained");
+    own.current = target;
     shown.value = { ...words, target, finger: finger.current, stays, reach, box: target.getBoundingClientRect() };
     if (!offered) words.why?.(stays).then((reasons) => add(target, reasons, stays));
   };
@@ -81,7 +83,11 @@ export function useExplained(words, offered, pick) {
   };
   /** @param {HTMLElement} target */
   const asksFirst = (target) => !!words.again && finger.current && shown.value?.target !== target;
-  useEffect(() => hide, []);
+  // What goes takes its own explanation along, and not that of another thing.
+  useEffect(() => () => {
+    clearTimeout(timer.current);
+    if (shown.value?.target === own.current) shown.value = null;
+  }, []);
   return {
     "data-explains": "",
     /** @param {Happening} event */
