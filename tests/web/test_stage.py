@@ -340,6 +340,7 @@ async def test_on_a_phone_too_what_happened_is_told_and_stepped_through(guest: N
     await expect(page.locator("[data-test=status]")).to_have_text("Anneliese ist dran")
     assert await page.evaluate(IS_WHOLE, "[data-test=status]")
     await ada.play(steps=2)
+    await page.wait_for_timeout(2000)  # until all is told: another line would be the newest again
     since, line = page.locator("[data-test=since]"), page.locator(".since-line")
     await expect(since.locator(".since-count")).to_be_in_viewport()
     newest = await line.inner_text()
