@@ -73,6 +73,14 @@ export function useExplained(words, offered, pick) {
     shown.value = null;
   };
   /**
+   * What goes, or is left, takes its own explanation along, and not that of another thing.
+   * @param {EventTarget | null} target
+   */
+  const closeOwn = (target) => {
+    clearTimeout(timer.current);
+    if (shown.value?.target === target) shown.value = null;
+  };
+  /**
    * @param {HTMLElement} target
    * @param {number} ms
    * @param {() => void} [then]
@@ -83,11 +91,7 @@ export function useExplained(words, offered, pick) {
   };
   /** @param {HTMLElement} target */
   const asksFirst = (target) => !!words.again && finger.current && shown.value?.target !== target;
-  // What goes takes its own explanation along, and not that of another thing.
-  useEffect(() => () => {
-    clearTimeout(timer.current);
-    if (shown.value?.target === own.current) shown.value = null;
-  }, []);
+  useEffect(() => () => closeOwn(own.current), []);
   return {
     "data-explains": "",
     /** @param {Happening} event */
@@ -101,7 +105,7 @@ export function useExplained(words, offered, pick) {
     /** @param {Happening} event */
     onPointerLeave({ pointerType, currentTarget }) {
       near.current = false;
-      if (pointerType === "mouse" && !staysFor(currentTarget)) hide();
+      if (pointerType === "mouse" && !staysFor(currentTarget)) closeOwn(currentTarget);
       else clearTimeout(timer.current);
     },
     /** @param {Happening} event */
@@ -111,7 +115,8 @@ export function useExplained(words, offered, pick) {
       if (pointerType !== "mouse") later(currentTarget, LONG_PRESS, () => (pressed.current = true));
     },
     onPointerUp: () => clearTimeout(timer.current),
-    onPointerCancel: hide,
+    /** @param {Happening} event */
+    onPointerCancel: ({ currentTarget }) => closeOwn(currentTarget),
     /** @param {Happening} event */
     onContextMenu(event) {
       if (pressed.current || words.anchor) event.preventDefault();
@@ -124,7 +129,7 @@ export function useExplained(words, offered, pick) {
       show(currentTarget);
     },
     /** @param {FocusEvent} event */
-    onBlur: ({ relatedTarget }) => inCard(relatedTarget) || hide(),
+    onBlur: ({ currentTarget, relatedTarget }) => inCard(relatedTarget) || closeOwn(currentTarget),
     /** @param {Happening} event */
     onKeyDown(event) {
       if (event.key === "Escape") hide();

@@ -159,11 +159,12 @@ COUNT_ENDS = """() => {
   window.ends = 0;
   const { start } = OscillatorNode.prototype;
   OscillatorNode.prototype.start = function (...when) {
-    ends += Math.abs(this.frequency.value - 1046.5) < 0.1;
+    ends += this.frequency.value === 1046.5;
     return start.apply(this, when);
   };
 }"""
-"""Counts how often the bell above the chord is struck, which is heard at the end of a game alone."""
+"""Counts how often the bell above the chord is struck, which is heard at the end of a game alone;
+dice fall by chance on tones near it."""
 
 
 async def test_the_end_is_heard_once(guest: NewGuest) -> None:

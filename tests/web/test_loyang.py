@@ -87,10 +87,10 @@ async def test_prices_stand_on_the_things_and_undo_takes_them_back(guest: NewGue
     await ada.answer("[data-good='1'] [data-verb=plant]")
     await has(ada, before - 4)
 
-    await ada.reach("act")
     for verb, place, sign in (("buy", " .lo-buy", -1), ("sell", " .lo-look", 1)):
-        before = await cash(ada)
         button = f".lo-column [data-verb={verb}]"
+        await ada.reach("act", when=f"() => !!document.querySelector('{button}')")
+        before = await cash(ada)
         amount = int((await page.locator(button + place).first.inner_text()).replace("−", "-"))
         assert amount * sign > 0
         await ada.answer(button)

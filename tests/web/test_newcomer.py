@@ -107,7 +107,8 @@ async def test_everything_explains_itself_and_nothing_is_played(guest: NewGuest)
     offered = page.locator("[data-test=supply] [data-verb=build]")
     explanation = page.locator("[data-test=explanation]")
     await offered.first.click()
-    await page.wait_for_timeout(300)  # the first one ever stays, too, when the hint at explanations goes
+    await page.wait_for_timeout(300)  # the first one ever stays when the hint goes that tells of them,
+    await offered.nth(2).dispatch_event("pointerleave", {"pointerType": "mouse"})  # and where a mouse lies
     await expect(explanation).to_be_visible(timeout=1000)
     await offered.first.click()  # a second tap would build it, but for the explanations
     assert (await ada.prompt()).startswith("build ")
