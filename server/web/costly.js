@@ -4,7 +4,7 @@ import { optionText, seatName } from "./gametext.js";
 import { html, signal, useEffect, useState } from "./lib.js";
 import { ScoreGraph } from "./course.js";
 import { changes, onlyWorse } from "./taught.js";
-import { has, t } from "./text.js";
+import { refusalText, t } from "./text.js";
 import { Dialog } from "./ui.js";
 
 /** @typedef {[verb: string, noun: number]} Choice */
@@ -144,7 +144,7 @@ export function Costly({ play, onClose }) {
     <${Dialog} title=${t("costly.title")} onClose=${onClose} wide=${true}>
       <div class="costly" data-test="costly-told" data-found=${found ? "yes" : "no"}>
         <div role="status">
-          ${failed && t(has(`refusal.${failed}`) ? `refusal.${failed}` : "refusal.unknown")}
+          ${failed && refusalText(failed)}
           ${!failed && !found && t("costly.looking")}</div>
         ${failed && html`<button type="button" class="primary" onClick=${() => lookAt(table)}>
           ${t("gone.again")}</button>`}

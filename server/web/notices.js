@@ -2,14 +2,14 @@
 
 import { html, render, useEffect, useLayoutEffect, useState } from "./lib.js";
 import { announced, dismiss, notices, status, wire } from "./state.js";
-import { has, minutes, t } from "./text.js";
+import { minutes, refusalText, t } from "./text.js";
 import { Icon, rooms } from "./ui.js";
 
 const SHOWN_FOR = 9_000;
 
 /** @param {{ kind: string, key: string, places: Places }} props */
 const words = ({ kind, key, places }) =>
-  kind === "refusal" ? t(has(`refusal.${key}`) ? `refusal.${key}` : "refusal.unknown", places) : t(key, places);
+  kind === "refusal" ? refusalText(key, places) : t(key, places);
 
 /** @param {{ row: Notice }} props */
 function Notice({ row }) {

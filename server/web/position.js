@@ -7,7 +7,7 @@ import { AUTO } from "./mirrors.js";
 import { Refusal } from "./net.js";
 import { eager, makeTable } from "./quick.js";
 import { language } from "./settings.js";
-import { catalogue, gameTitle, has, mindsOf, t } from "./text.js";
+import { catalogue, gameTitle, has, mindsOf, refusalText, t } from "./text.js";
 import { Heading, Icon } from "./ui.js";
 
 /**
@@ -66,7 +66,7 @@ function Seats({ found }) {
 const Said = ({ verdict: { found, code, reason, busy } }) => html`
   <p role="status" id="position-said" class="position-said ${code ? "wrong" : ""}" data-test="position-said">
     ${busy && t("position.checking")}
-    ${code && html`${t([`position.refused.${code}`, `refusal.${code}`].find(has) ?? "refusal.unknown")}
+    ${code && html`${has(`position.refused.${code}`) ? t(`position.refused.${code}`) : refusalText(code)}
       ${reason && ` ${reason}`}`}
     ${found && t("position.good", { n: found.seats })}
   </p>

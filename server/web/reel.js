@@ -5,6 +5,7 @@ import { lines } from "./gametext.js";
 import { WATCH } from "./mirrors.js";
 import { Refusal } from "./net.js";
 import { patch } from "./patch.js";
+import { language } from "./settings.js";
 
 /** @typedef {{ public: Protocol.Public, mine: Protocol.Mine[] }} Moment */
 
@@ -86,7 +87,9 @@ async function fetched(path, request) {
 export const reelOf = (table) => fetched(`tables/${encodeURIComponent(table)}/reel`);
 
 /**
- * The reel of a log that somebody brings as a file: the server plays it, and keeps nothing.
+ * The reel of a log that somebody brings as a file: the server plays it, and keeps nothing. Where it is refused, the
+ * reason is in the language of the page.
  * @param {Blob} file
  */
-export const reelOfLog = (file) => fetched("reel", { method: "POST", body: file });
+export const reelOfLog = (file) =>
+  fetched("reel", { method: "POST", body: file, headers: { "accept-language": language.value } });

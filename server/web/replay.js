@@ -7,7 +7,7 @@ import { reelOf, reelOfLog } from "./reel.js";
 import { language } from "./settings.js";
 import { person, route, View } from "./state.js";
 import { Table } from "./table.js";
-import { has, loadGame, t } from "./text.js";
+import { loadGame, refusalText, t } from "./text.js";
 import { Heading, Icon } from "./ui.js";
 import { lookWith } from "./viewer.js";
 
@@ -30,9 +30,6 @@ function openReel(view, reel) {
 
 /** @param {unknown} refusal */
 const codeOf = (refusal) => (refusal instanceof Refusal ? refusal.code : "fault");
-
-/** @param {string} code */
-const refusalText = (code) => t(has(`refusal.${code}`) ? `refusal.${code}` : "refusal.unknown");
 
 /**
  * @param {{ code: string, children?: Children }} props
@@ -129,7 +126,8 @@ export function Brought() {
     try {
       look(viewOf(await reelOfLog(file), file));
     } catch (refusal) {
-      say(refusalText(codeOf(refusal)));
+      const { reason = "" } = refusal instanceof Refusal ? refusal : {};
+      say(refusalText(codeOf(refusal)) + (reason && ` (${reason})`));
     } finally {
       work(false);
     }

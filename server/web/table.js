@@ -42,7 +42,7 @@ import { Side, ToSide, useSide } from "./side.js";
 import { language } from "./settings.js";
 import { Stage } from "./stage.js";
 import { askAgain, away, look, lookFrom, notice, person, preferencesOpen } from "./state.js";
-import { gameTitle, has, isolated, loadGame, listed, t } from "./text.js";
+import { gameTitle, has, isolated, loadGame, listed, refusalText, t } from "./text.js";
 import { Heading, Icon, Segments, staged } from "./ui.js";
 
 const TableMenu = lateDialog(HOME, "TableMenu");
@@ -62,7 +62,7 @@ function Gone({ table, code }) {
   return html`
     <div class="page"><section class="card welcome" data-test="gone" data-code=${code}>
       <${Heading}>${title}<//>
-      <p>${t(has(`refusal.${code}`) ? `refusal.${code}` : "refusal.unknown")}</p>
+      <p>${refusalText(code)}</p>
       <div class="row">
         ${!FOR_GOOD.has(code) && html`<button type="button" class="primary" data-test="try-again"
             onClick=${() => askAgain(table)}>${t("gone.again")}</button>`}

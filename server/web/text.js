@@ -73,6 +73,13 @@ function worded(all, key, places) {
  */
 export const has = (key) => key in texts.value;
 
+/**
+ * What a refusal means, by its code.
+ * @param {string} code
+ * @param {Places} [places]
+ */
+export const refusalText = (code, places) => t(has(`refusal.${code}`) ? `refusal.${code}` : "refusal.unknown", places);
+
 const plural = computed(() => new Intl.PluralRules(language.value));
 
 /**

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.table.test_log import finished_of
+from server.table.log import written
+from tests.table.test_log import finished, finished_of
 
 from .conftest import NewGuest
 from .guest import DESK, PHONE, Guest
@@ -111,14 +112,16 @@ async def test_events_are_found_by_what_is_told_of_them(guest: NewGuest, tmp_pat
 
 
 async def test_what_is_no_log_of_a_finished_game_is_refused_in_words(guest: NewGuest, tmp_path: Path) -> None:
-    ada = await guest("Ada")
+    ada = await guest("Ada", locale="de-DE")
     ada.lost_wires_are_fine = True  # the browser notes the server's refusal
     page = ada.page
     file = tmp_path / "none.log"
-    file.write_bytes(b"nothing")
+    file.write_bytes(written(finished("machi_koro")[:-1]))
     await ada.go("replay")
     await page.set_input_files("[data-test=log]", file)
-    await expect(page.locator("[data-test=dropped]")).to_contain_text("not the log of a finished game")
+    dropped = page.locator("[data-test=dropped]")
+    await expect(dropped).to_contain_text("kein Protokoll einer beendeten Partie")
+    await expect(dropped).to_contain_text("(die Partie ist am Ende des Protokolls nicht zu Ende)")
     assert await ada.violations() == []
     ada.complaints = [said for said in ada.complaints if "status of 400" not in said]
 
