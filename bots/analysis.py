@@ -48,10 +48,13 @@ class Decision(NamedTuple):
 
 
 class Costly(NamedTuple):
-    """One of a seat's most costly decisions; `why`: what the best changes of what was chosen."""
+    """One of a seat's most costly decisions; `why`: what the best changes of what was chosen. `then` and
+    `together` as in a tip: where the best is no good for itself, what it prepares."""
 
     decision: Decision
     why: list[Changed]
+    then: list[Choice]
+    together: list[Changed]
 
 
 class Moment(NamedTuple):
@@ -153,4 +156,9 @@ def _take_back(decisions: list[Decision], seat: int) -> None:
 def _costly(decisions: Sequence[Decision], seat: int, teacher: Teacher) -> list[Costly]:
     own = [one for one in decisions if one.seat == seat]
     own.sort(key=lambda one: -one.cost)
-    return [Costly(one, teacher.why(one.document, one.best, one.chosen, inf)) for one in own[:COSTLY]]
+    return [_explained(one, teacher) for one in own[:COSTLY]]
+
+
+def _explained(one: Decision, teacher: Teacher) -> Costly:
+    why = teacher.why(one.document, one.best, one.chosen, inf)
+    return Costly(one, why, *teacher.prepares(one.document, one.best, inf))

@@ -20,6 +20,7 @@ class Texts(NamedTuple):
     end: str
     costly: str
     judged: str
+    prepares: str
 
 
 TEXTS: Final = {
@@ -35,6 +36,7 @@ TEXTS: Final = {
         end="{unit}, at the end: {standings}",
         costly="The most costly decisions",
         judged="Judged by what each seat could see; the cost is measured as {unit}.",
+        prepares="prepares {choices}; together {changes}",
     ),
     "de": Texts(
         shares="Siegchance",
@@ -48,6 +50,7 @@ TEXTS: Final = {
         end="{unit}, am Ende: {standings}",
         costly="Die teuersten Entscheidungen",
         judged="Beurteilt nach dem, was an jedem Platz zu sehen war; die Kosten sind gemessen als {unit}.",
+        prepares="bereitet vor: {choices}; zusammen {changes}",
     ),
 }
 """By language."""

@@ -5,7 +5,8 @@ While it works, [entries looked at, entries there are]; at last an object:
     shared    told in chances of winning (0 to 1), since the game has weights; else in the unit of its values
     moments   [version, how each seat stood]
     costly    by seat its most costly decisions: `version` at which it was asked, `chosen`, `best`, `cost`,
-              and `why`, what the best changes of what was chosen, as in a tip
+              `why`, what the best changes of what was chosen, and `then` and `together`, what it
+              prepares, all as in a tip
 """
 
 from __future__ import annotations
@@ -79,6 +80,8 @@ def _row(one: Costly) -> dict[str, Any]:
         "best": it.best,
         "cost": round(it.cost, 3),
         "why": one.why,
+        "then": one.then,
+        "together": one.together,
     }
 
 

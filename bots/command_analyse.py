@@ -80,7 +80,17 @@ def told(one: Costly, found: Analysis, language: str) -> tuple[str, ...]:
     it, words = one.decision, texts(found.engine.name, language)
     cost = number(it.cost, ".1%" if found.shared else ".2f", language)
     chosen, best = (choice_text(words, found.names, *choice) for choice in (it.chosen, it.best))
-    return str(it.version), chosen, best, cost, ", ".join(changed(row, words, language) for row in one.why)
+    return str(it.version), chosen, best, cost, why(one, found, language)
+
+
+def why(one: Costly, found: Analysis, language: str) -> str:
+    """What the best prepares, where it is no good for itself; else what it changes."""
+    words = texts(found.engine.name, language)
+    rows = ", ".join(changed(row, words, language) for row in (one.together if one.then else one.why))
+    if not one.then:
+        return rows
+    prepared = " · ".join(choice_text(words, found.names, *choice) for choice in one.then)
+    return TEXTS[language].prepares.format(choices=prepared, changes=rows)
 
 
 def changed(row: Changed, words: Any, language: str) -> str:

@@ -148,6 +148,15 @@ class Teacher:
         shared = self.shared(self._games[table["game"]], table["seats"])
         return told(*self._changes(document, [best, other], shared, deadline))
 
+    def prepares(
+        self, document: Document, best: Choice, deadline: float
+    ) -> tuple[list[Choice], list[Changed]]:
+        """Where a choice is no good for itself: what own choices it prepares, and what all that changes."""
+        table = document["public"]["table"]
+        shared = self.shared(self._games[table["game"]], table["seats"])
+        prepared = self._prepared(document, best, shared, deadline)
+        return prepared.choices, told(prepared.change, {})
+
     def shared(self, engine: Engine, seats: int) -> bool:
         """Can chances of winning be told of this game with so many seats?"""
         net = self._nets(engine.name)

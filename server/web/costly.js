@@ -8,8 +8,9 @@ import { refusalText, t } from "./text.js";
 import { Dialog } from "./ui.js";
 
 /** @typedef {[verb: string, noun: number]} Choice */
-/** @typedef {{ version: number, chosen: Choice, best: Choice, cost: number,
- *   why: import("./taught.js").Changed[] }} Decision */
+/** @typedef {import("./taught.js").Changed} Changed */
+/** @typedef {{ why: Changed[], then: Choice[], together: Changed[] }} Why */
+/** @typedef {{ version: number, chosen: Choice, best: Choice, cost: number } & Why} Decision */
 /** @typedef {{ shared: boolean, moments: [version: number, standing: number[]][], costly: Decision[][] }} Found */
 /** @typedef {{ done: number, of: number, found?: Found, failed?: string }} Look */
 
@@ -83,11 +84,15 @@ async function hear(table, away = "storing") {
 }
 
 /**
- * What the better choice would have changed, as far as it can be named.
- * @param {string} game
- * @param {import("./taught.js").Changed[]} why
+ * What the better choice would have prepared or changed, as far as it can be named.
+ * @param {Protocol.Public} open
+ * @param {Why} row
  */
-export function reason(game, why) {
+export function reason({ table: { game }, seats }, { why, then, together }) {
+  if (then.length) {
+    const choice = then.map((one) => optionText(game, seats, ...one)).join(" · ");
+    return t("tip.then", { choice, list: changes(game, together) });
+  }
   if (!why.length) return t("costly.unnamed");
   return t(onlyWorse(why) ? "costly.later" : "costly.why", { list: changes(game, why) });
 }
@@ -96,7 +101,8 @@ export function reason(game, why) {
  * A decision: what was chosen, what was better, why, and the way to the moment.
  * @param {{ play: Play, seat: number, row: Decision, shared: boolean, onClose: () => void }} props
  */
-function Row({ play: { open, table }, seat, row: { version, chosen, best, cost, why }, shared, onClose }) {
+function Row({ play: { open, table }, seat, row, shared, onClose }) {
+  const { version, chosen, best, cost } = row;
   const { game } = open.table;
   const [was, better] = [chosen, best].map((choice) => optionText(game, open.seats, ...choice));
   return html`
@@ -104,7 +110,7 @@ function Row({ play: { open, table }, seat, row: { version, chosen, best, cost, 
       <a href="#/replay/${table}?at=${version}&seat=${seat}" onClick=${onClose}>${was}</a>
       <span>${t("costly.better", { choice: better })}
         ${shared && html` <span class="muted">${t("costly.cost", { n: Math.round(100 * cost) })}</span>`}</span>
-      <small>${reason(game, why)}</small>
+      <small>${reason(open, row)}</small>
     </li>
   `;
 }

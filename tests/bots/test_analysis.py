@@ -11,12 +11,13 @@ import pytest
 from bots.__main__ import main
 from bots.analysis import SHARE, analysed
 from bots.analysis_texts import TEXTS, Texts, number
-from bots.command_analyse import changed, drawn
+from bots.command_analyse import changed, drawn, why
 from bots.document import Document
 from bots.teaching import USUAL, Ranked, Teacher
 from bots.wording import choice_text
 from protocol.codec import packed, unpacked
 from server.games.catalogue import texts
+from server.games.kernel import Choice
 from server.table.document import face, private, public
 from server.table.entries import decode_entry, encode
 from server.table.log import written
@@ -87,6 +88,21 @@ def test_a_change_has_an_arrow_where_its_sign_does_not_tell_whether_it_is_better
         "Goods −0.5 ↑",
         "Rivals ↓",
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "prepares Build nothing, end the turn; together Coins +2"),
+        ("de", "bereitet vor: Nichts bauen, Zug beenden; zusammen Münzen +2"),
+    ],
+)
+def test_what_a_choice_is_for_is_told_with_what_it_prepares(
+    played: Sitting, language: str, said: str
+) -> None:
+    found = analysed(log_of(played), Teacher())
+    one = found.costly[1][0]._replace(then=[Choice("pass", -1)], together=[("coins", 1, 20)])
+    assert why(one, found, language) == said
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "Use "), ("de", "Benutzen")])

@@ -165,10 +165,12 @@ def test_a_tip_for_what_only_costs_says_what_it_is_for() -> None:
     scene = turn(mine, {})
     scene.game.farms[0].lasting |= BOUGHT
     scene.asks = settle(scene.game)
-    tip = Teacher(nets=lambda game: None).advice(seen(scene), inf)
+    teacher = Teacher(nets=lambda game: None)
+    tip = teacher.advice(seen(scene), inf)
     assert tip.best == Choice("buy", GOODS.index("wheat")) and ("cash", -1, -30) in tip.brings
     assert tip.then == [Choice("serve", card("regular_01"))]
     assert ("cash", 1, 30) in tip.together, "3 for the wheat, and 6 from the customer"
+    assert teacher.prepares(seen(scene), tip.best, inf) == (tip.then, tip.together), "so, too, after the game"
 
 
 def test_what_can_be_had_anyway_is_not_what_a_choice_is_for() -> None:

@@ -50,7 +50,8 @@ async def test_what_was_costly_is_told_and_leads_to_the_moments(
 
 REASONS = """async (rows) => {
   const { reason } = await import("/static/costly.js");
-  return rows.map((why) => reason("machi_koro", why));
+  const open = { table: { game: "machi_koro" }, seats: [] };
+  return rows.map(([why, then, together]) => reason(open, { why, then, together }));
 }"""
 
 
@@ -58,11 +59,13 @@ async def test_why_a_choice_was_better_is_told_as_far_as_it_can_be_named(guest: 
     ada = await guest("Ada", locale="en-GB")
     await ada.make("greedy")
     await ada.start()
-    rows = [[("coins", 1, 20), ("landmarks", -1, 0)], [("coins", -1, -20)], []]
+    more = [("coins", 1, 20), ("landmarks", -1, 0)]
+    rows = [(more, [], []), ([("coins", -1, -20)], [], []), ([], [], []), ([], [("pass", -1)], more)]
     assert await ada.page.evaluate(REASONS, rows) == [
         "That would have changed: Coins +2 · Landmarks: worse",
         "At first that would have been worse: Coins −2; what comes of it later weighs more.",
         "The difference can’t be named in one thing.",
+        "That prepares: Build nothing, end the turn. Together that changes: Coins +2 · Landmarks: worse.",
     ]
 
 
