@@ -25,6 +25,7 @@ from prometheus_client import CollectorRegistry, make_wsgi_app
 
 from server.config import UNIX
 from server.files import clear_for_socket
+from server.games.catalogue import catalogue
 from server.store.links import StoreAway
 
 from .admin import Admin, NotSo
@@ -162,6 +163,7 @@ class Backstage:
             "reports": (await admin.reports())[-LAST:],
             "log": acts[-LAST:],
             "true": all(row["true"] for row in acts),
+            "titles": {row["name"]: row["titles"] for row in catalogue()},
         }
 
 

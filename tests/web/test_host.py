@@ -130,6 +130,7 @@ async def test_somebody_is_reported_and_the_host_deals_with_it(
     row = page.get_by_role("region", name="Reports").get_by_role("row", name="He insults us")
     await row.get_by_text("What was said (1)").click()
     await expect(row).to_contain_text("You play like sheep")
+    await expect(row).to_contain_text("(Machi Koro)")
     assert await host.violations() == []
     await host.picture("admin-reports")
     for width in (1366, 390):

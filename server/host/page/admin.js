@@ -50,6 +50,12 @@ async function order(what, given) {
   if (found.value) await search(found.value.text);
 }
 
+/**
+ * A game as people know it.
+ * @param {string} game
+ */
+const title = (game) => seen.value.titles[game]?.[document.documentElement.lang] ?? game;
+
 async function look() {
   const now = await ask(LOOK);
   if (!now) return;
@@ -161,7 +167,7 @@ function Find() {
   /** @param {any} it */
   const people = ({ seats }) => seats.map((/** @type {any} */ seat) => seat.name || seat.mind).filter(Boolean);
   const tables = (found.value?.tables ?? []).map((/** @type {any} */ it) => [
-    it.table, it.game, word(it.phase), people(it).join(", "), close(it),
+    it.table, title(it.game), word(it.phase), people(it).join(", "), close(it),
   ]);
   const guests = (found.value?.guests ?? []).map((/** @type {any} */ it) => [
     it.name, it.person, it.address, it.hub, it.tables.join(", "), deal(it),
@@ -273,7 +279,7 @@ function Reports() {
   /** @param {any} it */
   const whom = ({ name, person }) => html`${name}<br />${person}`;
   const rows = [...seen.value.reports].reverse().map((/** @type {any} */ it) => [
-    it.why, whom(it), time(it.at), lines(it), it.by_name, `${it.table} (${it.game})`, acts(it),
+    it.why, whom(it), time(it.at), lines(it), it.by_name, `${it.table} (${title(it.game)})`, acts(it),
   ]);
   const heads = [t("why"), t("who"), t("at"), t("lines"), t("reportedBy"), t("table"), t("do")];
   return rows.length > 0 && html`
