@@ -81,18 +81,29 @@ class Judge:
             for mirror in session.mirrors.values():
                 yield from self._of_table(person, mirror)
         yield from self.forsaken()
+        yield from self._puzzled()
         yield from self._lobby()
 
     def forsaken(self) -> Iterator[str]:
         """Seats that wait for a bot where somebody waits for them: long before people's time is over another
         one has taken each."""
         bots = self.world.filler.connection.session
-        watched = {table for person in self.world.persons for table, _ in person.session.mirrors}
-        for name in sorted(watched & self.world.truth.tables.keys()):
+        for name in sorted(self._watched()):
             state = self.world.truth.tables[name].table.state
             for seat, row in enumerate(state.seats if state.phase == "playing" else ()):
                 if (row.kind == "bot" or row.stand_in) and (name, seat) not in bots.mirrors:
                     yield f"nobody plays seat {seat} of {name}, which is a bot's"
+
+    def _puzzled(self) -> Iterator[str]:
+        """Seats that wait for a tip where somebody looks on."""
+        for name in sorted(self._watched()):
+            for seat, ask in self.world.truth.tables[name].table.puzzled():
+                yield f"nobody gives seat {seat} of {name} a tip for question {ask}"
+
+    def _watched(self) -> set[str]:
+        """The tables at which there is a person."""
+        seen = {table for person in self.world.persons for table, _ in person.session.mirrors}
+        return seen & self.world.truth.tables.keys()
 
     def _of_table(self, person: Person, mirror: Mirror) -> Iterator[str]:
         found = self.world.truth.tables.get(mirror.table)

@@ -38,6 +38,7 @@ from protocol.frames import (
     Said,
     Say,
     Start,
+    Tip,
     Undo,
     Want,
     Welcome,
@@ -72,6 +73,8 @@ class Habits:
         self.odd = random.choice((0.0, 0.0, 0.02))
         """Giving up the seat, offering seats, agreeing."""
         self.rematch = random.choice((0.5, 1.0))
+        self.puzzled = 0.0
+        """Asking for a tip."""
 
     def hurry(self) -> None:
         """Play to the end."""
@@ -100,6 +103,7 @@ class Person:
         """Where this person wants to be, the last one first of all."""
         self._comings = Random(self.token)
         """From a source of its own: seeds that once found something stay what they were, as far as can be."""
+        self._riddles = Random(f"{self.token} tips")
         self.seated = random.random() < 0.85
         """Does this person want a seat?"""
         self.playing = True
@@ -336,6 +340,8 @@ class Person:
         if mirror is None or not self.playing or mine.get("ask", {}).get("number", 0) != number:
             self._answered.pop(place, None)
             return
+        if self._asks_for_a_tip(place, mine):
+            return
         self.acts += 1
         if mine["undo"] and self.random.random() < self.habits.undo:
             self.change(Undo(self.session.next_id(), *place, mine["undo"]))
@@ -343,6 +349,16 @@ class Person:
             self.change(
                 Act(self.session.next_id(), *place, number, *self.random.choice(options(mirror.document)))
             )
+
+    def _asks_for_a_tip(self, place: tuple[str, int], mine: Any) -> bool:
+        """Where one may, one waits a while for it, or does not care what it says."""
+        tip, number = mine.get("tip", {}), mine["ask"]["number"]
+        if tip.get("left", 0) < 1 or "ask" in tip or self._riddles.random() >= self.habits.puzzled:
+            return False
+        self.change(Tip(self.session.next_id(), *place, number))
+        patience = self._riddles.choice((0.3, 2.0, 8.0))
+        asyncio.get_running_loop().call_later(patience, self._answer, place, number)
+        return True
 
     def _again(self, mirror: Mirror, public: Any) -> None:
         following = public["table"]["next"]

@@ -17,6 +17,7 @@ from server.games import GAMES
 from server.games.catalogue import checked
 from server.games.engine import OptionsRefused
 
+from .advisers import Advisers
 from .engine.cluster import FIRST, Cluster
 from .engine.keyspace import Effect
 from .engine.machine import PORT as ENGINE
@@ -59,6 +60,8 @@ class World:
         self.play_for = random.choice((5.0, 10.0, 10.0, 20.0, 40.0))
         self.whole = random.random() < 0.1
         """Is a game played to its end?"""
+        self.tips = self.stream("people ponder").random() < 0.25
+        """Do people ask for tips?"""
         every = drawn(self.stream("faults"), self.play_for)
         every = sorted([*every, *drawn_of_replicas(self.stream("the replica"), self.play_for)])
         every = sorted([*every, *drawn_of_machines(self.stream("the machines"), self.play_for)])
@@ -174,6 +177,7 @@ class World:
             "auto": random.random() < 0.3,
             "public": random.random() < 0.7,
             "clock": random.choice(([], [], [20_000, 2_000])),
+            "tips": "always" if self.tips else "bots",
         }
         for number in range(wants.count("") + random.choice((0, 0, 1, 2))):
             name = f"person-{number}"
@@ -186,6 +190,7 @@ class World:
                 person.token = self.persons[-1].token  # the same guest with another page
             if self.whole:
                 person.habits.hurry()
+            person.habits.puzzled = 0.15 * self.tips
             self.persons.append(person)
             process.enter(person.open)
 
@@ -196,6 +201,7 @@ class World:
         filler = self.filler = self.bots.enter(
             lambda: Filler(address, BOT_KEY, "bots", pause=Pause(0.02, 0.2))
         )
+        filler.tipping.thinkers = Advisers(self.stream(f"advisers {self.loop.steps}"))
         session = filler.connection.session
         hear = session._hear
 
