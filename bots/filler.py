@@ -42,7 +42,8 @@ SPREAD: Final = 0.3
 
 
 ASK_AGAIN: Final = 3.0
-"""Seconds after which a seat that was refused is asked for again, where it is still said to want somebody."""
+"""Seconds after which a seat that was refused or lost is asked for again, where it is still said to want
+somebody."""
 
 
 class Player:
@@ -173,9 +174,13 @@ class Filler:
                 return
             self._wanted(table, self._waiting[table])
 
+    def _later_again(self, table: str, seat: int) -> None:
+        asyncio.get_running_loop().call_later(ASK_AGAIN, self._ask_again, table, seat)
+
     def _ask_again(self, table: str, seat: int) -> None:
-        """For a seat that was refused. Who had it may have gone before the server said that it was taken: it
-        says what has changed, so it has nothing to say then."""
+        """For a seat that was refused, or lost. Who had it may have gone before the server said that it was
+        taken, and it may be free again before this process has heard that it has it: the server says what has
+        changed, so it has nothing to say then."""
         wanted = [(at, mind) for at, mind in self._wants.get(table, ()) if (table, at) not in self.players]
         if any(at == seat for at, _ in wanted):
             self._wanted(table, wanted)
@@ -195,13 +200,14 @@ class Filler:
         """A seat is ours no longer."""
         if self.players.pop(key, None):
             self._room_again()
+            self._later_again(*key)
 
     def _refused(self, frame: Refused, mirror: Mirror | None) -> None:
         if frame.code in AGAIN:
             return
         if asked := self._taking.pop(frame.id, None):  # another one has it
             self._room_again()
-            asyncio.get_running_loop().call_later(ASK_AGAIN, self._ask_again, *asked[:2])
+            self._later_again(*asked[:2])
         elif mirror is not None:
             self._leave((mirror.table, mirror.seat))
         elif player := next((p for p in self.players.values() if p.act == frame.id), None):

@@ -342,6 +342,30 @@ def test_a_seat_that_was_refused_is_asked_for_again_while_it_is_wanted(still: bo
     run_virtually(main())
 
 
+def test_a_seat_that_is_lost_before_it_is_known_to_be_ours_is_asked_for_again() -> None:
+    """It is taken, and given up since nobody sits there, before the server can say either: then it says that
+    it is wanted, that it was taken, and refuses to show it."""
+
+    async def main() -> None:
+        filler = Filler("ws://127.0.0.1:9/ws", "key", "Bots")
+        session = filler.connection.session
+        session.greet()
+        for frame in (Welcome("bots", 0), Wanted("t", "machi_koro", [(1, "whim")])):
+            session.receive(encode(frame))
+        await asyncio.sleep(0.1)
+        take = session.outbox[-1]
+        assert isinstance(take, Take)
+        for frame in (Wanted("t", "machi_koro", [(1, "whim")]), Done(take.id, "t", 2)):
+            session.receive(encode(frame))
+        assert ("t", 1) in filler.players
+        session.receive(encode(Refused(0, "t", "not-your-seat", "")))
+        assert not filler.players
+        await asyncio.sleep(2 * ASK_AGAIN)
+        assert len([frame for frame in session.outbox if isinstance(frame, Take)]) == 2
+
+    run_virtually(main())
+
+
 async def hurried(begun: float, pause: float, *frames: Frame) -> float:
     """After how long a bot answers that is to pause so long, and hears this at once."""
     loop = asyncio.get_running_loop()

@@ -31,6 +31,7 @@ FOUND = (
     12340,
     20894,
     41227,
+    50961,
 )
 """Seeds that once found something: ghosts of dead hubs and of seats that have changed hands, a game begun
 without somebody, an act before parting, people of a hub that stood still, the table of a rematch named before
@@ -39,7 +40,8 @@ read from a primary that had been cut off, lines that one node of a cluster neve
 that were lost with the hub they had come by, seats whose time was put off again and again, stand-ins that
 died while the person they stood in for looked on, a hub that could find no engine, a seat whose bot was gone
 before others had heard that it was taken, a hub that asked a primary that had been cut off what it had
-missed, an empty seat that an act put off just when its time was over."""
+missed, an empty seat that an act put off just when its time was over, a seat that a bot had lost
+before it heard that it had it."""
 
 SOON = {
     "acknowledged-early": 0,
