@@ -311,9 +311,20 @@ def chosen(mind: Mind, document: Document) -> tuple[str, int]:
     will do, and the log says so."""
     try:
         return of_lesson(document) or ask(mind, document, time.monotonic() + THINKING)
-    except Exception:
-        log.exception("%s failed at %s", type(mind).__name__, document["public"]["table"]["game"])
+    except Exception as why:
+        _tell_of_failure(type(mind).__name__, document["public"]["table"]["game"], why)
         return SystemRandom().choice(options(document))
+
+
+FAILED: Final = set[tuple[str, str, str]]()
+"""Minds, games, and what went wrong there, of which the log has told all."""
+
+
+def _tell_of_failure(mind: str, game: str, why: Exception) -> None:
+    """The whole trace the first time; a mind may fail at every choice of a hundred tables."""
+    known = mind, game, type(why).__name__
+    log.error("%s failed at %s: %r", mind, game, why, exc_info=None if known in FAILED else why)
+    FAILED.add(known)
 
 
 async def fill(filler: Filler, ready: Callable[[], None] = lambda: None) -> None:

@@ -158,8 +158,9 @@ function Explaining() {
  * What is asked, or what one waits for; above it, what has happened meanwhile.
  * @param {{ play: Play }} props
  */
-const Words = ({ play }) => html`
-  <div class="line-words">
+function Words({ play }) {
+  const tip = tipOf(play);
+  return html`<div class="line-words">
     <${Since} play=${play} />
     ${explaining.value ? html`<${Explaining} />` : html`
       <p class="line-prompt">
@@ -167,9 +168,9 @@ const Words = ({ play }) => html`
         <span>${said(play)}</span>
       </p>
       <${Advice} play=${play} />`}
-    ${tipOf(play) && html`<${Tip} play=${play} tip=${tipOf(play)} />`}
-  </div>
-`;
+    ${tip && html`<${Tip} play=${play} tip=${tip} />`}
+  </div>`;
+}
 
 /** @param {{ play: Play }} props */
 export function Line({ play }) {

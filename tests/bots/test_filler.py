@@ -298,6 +298,21 @@ def test_what_is_not_offered_is_not_played_and_the_log_says_so(
     assert f"Stubborn chose {choice!r} at {ask.prompt}, which is none of the options" in caplog.text
 
 
+class Failing:
+    """Fails whatever it is asked."""
+
+    def choose(self, document: Document, deadline: float) -> Any:
+        raise ArithmeticError("no such number")
+
+
+def test_how_a_mind_fails_is_told_once_and_that_it_fails_every_time(caplog: pytest.LogCaptureFixture) -> None:
+    document, ask = question("machi_koro", 5)
+    for _ in range(3):
+        assert chosen(Failing(), document) in ask.options
+    assert caplog.text.count("Failing failed at machi_koro: ArithmeticError") == 3
+    assert caplog.text.count("Traceback") == 1
+
+
 def broken(seed: int) -> Mind:
     raise OSError("no weights")
 
@@ -355,8 +370,8 @@ def test_a_seat_that_is_lost_before_it_is_known_to_be_ours_is_asked_for_again() 
         await asyncio.sleep(0.1)
         take = session.outbox[-1]
         assert isinstance(take, Take)
-        for frame in (Wanted("t", "machi_koro", [(1, "whim")]), Done(take.id, "t", 2)):
-            session.receive(encode(frame))
+        session.receive(encode(Wanted("t", "machi_koro", [(1, "whim")])))
+        session.receive(encode(Done(take.id, "t", 2)))
         assert ("t", 1) in filler.players
         session.receive(encode(Refused(0, "t", "not-your-seat", "")))
         assert not filler.players
