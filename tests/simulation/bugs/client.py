@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bots import tipping
 from bots.mirror import Mirror
 from bots.session import Session
 from protocol.frames import Browse, Diff
@@ -42,3 +43,8 @@ def patched_in_part() -> list[Any]:
         return follow(self, Diff(frame.channel, frame.version, frame.public, type(frame.mine)(b"\x90")))
 
     return [(Mirror, "_follow", public_only)]
+
+
+def tip_thought_about_once() -> list[Any]:
+    """Where nothing was found for a tip, nobody thinks about it any more."""
+    return [(tipping, "TRIES", 1)]
