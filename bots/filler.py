@@ -10,7 +10,7 @@ import asyncio
 import logging
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import SystemRandom
 from secrets import token_urlsafe
 from typing import Any, Final
@@ -42,8 +42,9 @@ SPREAD: Final = 0.3
 
 
 ASK_AGAIN: Final = 3.0
-"""Seconds after which a seat that was refused or lost is asked for again, where it is still said to want
-somebody."""
+"""Seconds between two looks for seats that are still said to want somebody: the server says only what has
+changed. Who was faster may be gone again before it has said that a seat is taken, and a seat of ours given up
+before we have heard that we have it."""
 
 
 class Player:
@@ -94,9 +95,10 @@ class Filler:
         self._taking: dict[int, tuple[str, int, str]] = {}
         """Seats asked for and their minds, by the id of the question."""
         self._wants: dict[str, Sequence[tuple[int, str]]] = {}
-        """What was said last of the seats that want a bot, and their minds, by table."""
-        self._waiting: dict[str, list[tuple[int, str]]] = {}
-        """Seats that want a bot when there is room again, and their minds, by table."""
+        """What was said last of the seats that want a bot, and their minds, by table; those that have waited
+        longest are the first."""
+        self._next_look: asyncio.TimerHandle | None = None
+        """While there are any."""
         self._thinking: asyncio.Queue[tuple[Player, int, float]] = asyncio.Queue()
         """Who is to answer which question, and at which time of the loop."""
         self._random = SystemRandom()
@@ -113,6 +115,8 @@ class Filler:
         finally:
             for task in (thinker, *self._slowly):
                 task.cancel()
+            self._wants.clear()
+            self._look_later()
             await asyncio.gather(thinker, *self._slowly, return_exceptions=True)
             await asyncio.gather(self.thinkers.close(), self.tipping.close())
 
@@ -126,13 +130,14 @@ class Filler:
                 if mirror and (player := self.players.get((mirror.table, mirror.seat))):
                     self._look(player)
             case Welcome():
-                self._waiting.clear()  # all that is wanted is told again
-                self._wants.clear()
+                self._wants.clear()  # all that is wanted is told again
+                self._look_later()
             case Wanted():
                 self._wants[frame.table] = frame.seats
                 if not frame.seats:
                     del self._wants[frame.table]
                 self._wanted(frame.table, frame.seats)
+                self._look_later()
             case Done():
                 if frame.id in self._taking:
                     self._sit(*self._taking.pop(frame.id))
@@ -144,46 +149,37 @@ class Filler:
                 for key in [key for key in self.players if key not in self._session.mirrors]:
                     self._leave(key)
 
-    def _wanted(self, table: str, seats: Sequence[tuple[int, str]]) -> None:
-        """Ask for the seats whose mind there is here: the later the more seats are held already."""
+    def _wanted(self, table: str, seats: Iterable[tuple[int, str]]) -> None:
+        """Ask for the seats whose mind there is here, while there is room: the later the more seats are held
+        already."""
         asked = {(table, seat) for table, seat, _ in self._taking.values()}
-        waiting = []
         for seat, mind in seats:
-            held = self._held()
-            if mind not in MINDS or (table, seat) in asked:
-                continue
-            if held >= self.seats:
-                waiting.append((seat, mind))
+            held = len(self.players) + len(self._taking)
+            if mind not in MINDS or (table, seat) in asked or held >= self.seats:
                 continue
             take = self._session.take(table, seat)
             self._taking[take.id] = (table, seat, mind)
             asyncio.get_running_loop().call_later(SPREAD * held / self.seats, self._session.change, take)
-        if waiting:
-            self._waiting[table] = waiting  # a table that waits already keeps its place: it is filled first
-        else:
-            self._waiting.pop(table, None)
 
-    def _held(self) -> int:
-        """How many seats are ours, or may soon be."""
-        return len(self.players) + len(self._taking)
+    def _look_later(self) -> None:
+        """Look again after a while, as long as seats want somebody."""
+        if self._next_look and not self._wants:
+            self._next_look.cancel()
+            self._next_look = None
+        elif self._wants and not self._next_look:
+            self._next_look = asyncio.get_running_loop().call_later(ASK_AGAIN, self._look_now)
 
-    def _room_again(self) -> None:
-        """For the seats that had to wait."""
-        for table in list(self._waiting):
-            if self._held() >= self.seats:
+    def _look_now(self) -> None:
+        self._next_look = None
+        self._look_again()
+        self._look_later()
+
+    def _look_again(self) -> None:
+        """Ask for all seats that want somebody still, as far as there is room."""
+        for table, seats in self._wants.items():
+            if len(self.players) + len(self._taking) >= self.seats:
                 return
-            self._wanted(table, self._waiting[table])
-
-    def _later_again(self, table: str, seat: int) -> None:
-        asyncio.get_running_loop().call_later(ASK_AGAIN, self._ask_again, table, seat)
-
-    def _ask_again(self, table: str, seat: int) -> None:
-        """For a seat that was refused, or lost. Who had it may have gone before the server said that it was
-        taken, and it may be free again before this process has heard that it has it: the server says what has
-        changed, so it has nothing to say then."""
-        wanted = [(at, mind) for at, mind in self._wants.get(table, ()) if (table, at) not in self.players]
-        if any(at == seat for at, _ in wanted):
-            self._wanted(table, wanted)
+            self._wanted(table, [(seat, mind) for seat, mind in seats if (table, seat) not in self.players])
 
     def _sit(self, table: str, seat: int, mind: str) -> None:
         """A seat is ours: follow it."""
@@ -199,16 +195,14 @@ class Filler:
     def _leave(self, key: tuple[str, int]) -> None:
         """A seat is ours no longer."""
         if self.players.pop(key, None):
-            self._room_again()
-            self._later_again(*key)
+            self._look_again()
 
     def _refused(self, frame: Refused, mirror: Mirror | None) -> None:
         if frame.code in AGAIN:
             return
-        if asked := self._taking.pop(frame.id, None):  # another one has it
-            self._room_again()
-            self._later_again(*asked[:2])
-        elif mirror is not None:
+        if self._taking.pop(frame.id, None):  # another one has it
+            return
+        if mirror is not None:
             self._leave((mirror.table, mirror.seat))
         elif player := next((p for p in self.players.values() if p.act == frame.id), None):
             self.refused += 1

@@ -347,7 +347,7 @@ def test_a_seat_that_was_refused_is_asked_for_again_while_it_is_wanted(still: bo
         session.receive(encode(Refused(first.id, "t", "taken", "")))
         if not still:
             session.receive(encode(Wanted("t", "machi_koro", [])))
-        await asyncio.sleep(2 * ASK_AGAIN)
+        await asyncio.sleep(1.5 * ASK_AGAIN)
         takes = [frame for frame in session.outbox if isinstance(frame, Take)]
         assert len(takes) == (2 if still else 1)
         if still:
@@ -375,7 +375,7 @@ def test_a_seat_that_is_lost_before_it_is_known_to_be_ours_is_asked_for_again() 
         assert ("t", 1) in filler.players
         session.receive(encode(Refused(0, "t", "not-your-seat", "")))
         assert not filler.players
-        await asyncio.sleep(2 * ASK_AGAIN)
+        await asyncio.sleep(0.1)
         assert len([frame for frame in session.outbox if isinstance(frame, Take)]) == 2
 
     run_virtually(main())
