@@ -229,12 +229,11 @@ async def test_a_join_that_is_refused_for_the_moment_is_tried_again(guest: NewGu
         }""",
         table,
     )
-    await ada.page.wait_for_function(
-        """async (table) => {
-          const { wire } = await import("/static/state.js");
-          return wire.mirrors.tables.get(table)?.seats.size;
-        }""",
-        arg=table,
+    await ada.until(
+        f"""async () => {{
+          const {{ wire }} = await import("/static/state.js");
+          return wire.mirrors.tables.get("{table}")?.seats.size;
+        }}"""
     )
     back = "(prompt) => player.until(() => player.question() === prompt, `${prompt} again`)"
     await ada.page.evaluate(back, prompt)
