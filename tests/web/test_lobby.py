@@ -111,6 +111,7 @@ async def test_one_s_seat_at_the_next_table_is_told_to_be_kept(guest: NewGuest) 
 async def test_a_page_begins_at_its_top_however_far_one_had_scrolled(guest: NewGuest) -> None:
     ada = await guest("Ada", viewport={"width": 1366, "height": 600})
     page = ada.page
+    await expect(page.locator("[data-test=learn]")).to_have_count(len(GAMES))
     await page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
     assert await page.evaluate("() => scrollY") > 100
     await page.locator("[data-test=learn]").last.click()
