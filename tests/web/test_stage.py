@@ -235,6 +235,7 @@ async def test_in_a_guide_the_board_keeps_its_room(guest: NewGuest) -> None:
     await ada.beside("log")
     other = ada.page.url
     await begin(ada, "bruges")
+    await ada.turn()
     await expect(ada.page.locator("[data-test=coach]")).to_be_visible()
     await expect(ada.page.locator("#panel-log")).to_be_hidden()
     board = await ada.page.locator(".stage-board").bounding_box()
