@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 
 from server.children import tie_to
 
-START: Final = 30.0
+START: Final = 90.0
 """Seconds in which a server must serve."""
 
 

@@ -211,6 +211,11 @@ interface Answer<T> {
   reject: (refusal: Error) => void;
 }
 
+/** A moment that was asked for, for all who want to see it. */
+interface Asked extends Answer<Past> {
+  past: Promise<Past>;
+}
+
 /** A change that is on its way. `told`: the person knows that it waits. */
 interface Pending extends Answer<Stored> {
   frame: [kind: any, ...fields: any];

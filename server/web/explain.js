@@ -63,6 +63,7 @@ export function useExplained(words, offered, pick) {
   const own = useRef(/** @type {HTMLElement | null} */ (null));
   /** @param {HTMLElement} target */
   const show = (target, stays = finger.current, reach = false) => {
+    clearTimeout(timer.current); // a pointer that rests meanwhile would have it open once more, and not stay
     firstTime("explained");
     own.current = target;
     shown.value = { ...words, target, finger: finger.current, stays, reach, box: target.getBoundingClientRect() };

@@ -4,7 +4,7 @@ import { save } from "./booked.js";
 import { calendar } from "./calendar.js";
 import { forgetGroup, groupLink, groupOf, rememberGroup } from "./groups.js";
 import { Invite } from "./invite.js";
-import { html, useEffect, useState } from "./lib.js";
+import { html, useEffect, useRef, useState } from "./lib.js";
 import { TableRow } from "./lobby.js";
 import { Refusal } from "./net.js";
 import { makeTable } from "./quick.js";
@@ -174,14 +174,19 @@ const Outside = ({ group, join }) => html`
 
 /**
  * The group of this link, looked at now and then: null until it is here, "" where there is none or it doesn't come.
+ * What was seen before a change that one has made, and comes after it, counts no more.
  * @param {string} link
  */
 function useGroup(link) {
   const [group, set] = useState(/** @type {Group | null | ""} */ (null));
+  const changes = useRef(0);
   /** Is it done? @type {(method?: string, told?: object) => Promise<boolean>} */
   const ask = async (method, told) => {
+    const begun = (changes.current += method ? 1 : 0);
     try {
       const found = await groupOf(link, method, told);
+      if (method) changes.current += 1;
+      else if (begun !== changes.current) return true;
       if (found?.member) rememberGroup(found);
       else forgetGroup(link);
       set(found ?? "");

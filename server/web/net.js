@@ -36,7 +36,7 @@ export class Wire extends Socket {
     this.mirrors = new Mirrors(this, listener);
     /** @type {Map<number, Pending>} */
     this.pending = new Map();
-    /** @type {Map<string, Answer<Past>>} */
+    /** @type {Map<string, Asked>} */
     this.asked = new Map();
     this.browsing = false;
     this.nextId = firstId();
@@ -231,7 +231,8 @@ export class Wire extends Socket {
   }
 
   /**
-   * The document that this seat had at an earlier version.
+   * The document that this seat had at an earlier version. Whoever asks for what was asked for already waits for the
+   * same answer.
    * @param {string} table
    * @param {number} seat
    * @param {number} version
@@ -239,11 +240,14 @@ export class Wire extends Socket {
    */
   history(table, seat, version) {
     const key = `${table} ${seat} ${version}`;
-    return new Promise((resolve, reject) => {
-      if (!this.online) return reject(new Refusal("storing"));
-      this.asked.set(key, { resolve, reject });
-      return this.send("history", table, seat, version, true);
-    });
+    const known = this.asked.get(key);
+    if (known) return known.past;
+    if (!this.online) return Promise.reject(new Refusal("storing"));
+    const asked = /** @type {Asked} */ ({});
+    asked.past = new Promise((resolve, reject) => { Object.assign(asked, { resolve, reject }); });
+    this.asked.set(key, asked);
+    this.send("history", table, seat, version, true);
+    return asked.past;
   }
 }
 

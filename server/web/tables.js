@@ -5,17 +5,24 @@ import { signal } from "./lib.js";
 /** By table: its summary with the seats that are asked; null where it is over or there is none. */
 export const glances = signal(/** @type {Record<string, Summary | null>} */ ({}));
 
+/** By table, which look at it was answered last: what an earlier one has seen may come after it. */
+const answered = new Map();
+let looks = 0;
+
 /**
  * Look at a table: its summary, or null where it is over or there is none; undefined without the server.
  * @param {string} table
  * @returns {Promise<Summary | null | undefined>}
  */
 export async function glance(table) {
+  const look = (looks += 1);
   try {
     const answer = await fetch(new URL(`../tables/${encodeURIComponent(table)}`, import.meta.url));
     if (!answer.ok) return undefined;
     const seen = await answer.json();
     const known = glances.value;
+    if (look < answered.get(table)) return seen;
+    answered.set(table, look);
     if (JSON.stringify(known[table]) !== JSON.stringify(seen)) glances.value = { ...known, [table]: seen };
     return seen;
   } catch {

@@ -49,6 +49,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             continue
         if inspect.iscoroutinefunction(item.obj):
             item.obj = _limited(item.obj)
+            item.add_marker(pytest.mark.timeout(LIMIT + 200))  # with what is set up and taken down
 
 
 def _limited(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:

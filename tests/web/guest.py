@@ -31,6 +31,13 @@ LOBBY = ".empty-note, [data-test=tables]:not(details *)"
 CHANGED = """() => !document.getAnimations().some((one) => one instanceof CSSTransition)"""
 """Is nothing on its way from one colour to another?"""
 
+COME = """() => document.getAnimations().every((one) => {
+  const fades = () => one.effect.getKeyframes().some(({ opacity }) => opacity !== undefined);
+  const words = one.effect.target && !one.effect.target.matches(".confetti *, .dots *");
+  return one.playState !== "running" || !(one instanceof CSSTransition || (words && fades()));
+})"""
+"""Has everything come that is just appearing, or changing its colour? Until then one can't read it."""
+
 WHOLE = 360 * RATE
 """Seconds in which people must have played what they wanted to; a page that hangs ends the test."""
 
@@ -279,8 +286,10 @@ class Guest:
 
     async def violations(self, rules: Sequence[str] = RULES) -> list[str]:
         """What axe-core finds wrong, by these rules or sets of them, with the page once it has scrolled
-        to where it was sent: on its way any thing may lie half under a bar that stays."""
+        to where it was sent, on its way any thing may lie half under a bar that stays, and all that appears
+        has come."""
         await self.page.evaluate("() => player.rest()")
+        await self.page.wait_for_function(COME)
         if not await self.page.evaluate("() => !!window.axe"):
             await self.page.evaluate(AXE.read_text())
         found = await self.page.evaluate("(rules) => axe.run(document, { runOnly: rules })", list(rules))

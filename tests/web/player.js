@@ -157,9 +157,10 @@ window.player = (() => {
 
   /** Open the list of all options and click on the last of them. */
   async function clickInList(hurried) {
+    const before = question();
     await click(one("[data-test=all-options]"), hurried);
     await beat();
-    await click(one("#all-options li:last-child button"), hurried);
+    if (question() === before) await click(one("#all-options li:last-child button"), hurried);
   }
 
   /** The game of the table that the page shows. */

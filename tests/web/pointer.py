@@ -105,13 +105,14 @@ async def _press(locator: Locator, found: Aim, until: float) -> None:
         found = await _aimed(locator, until)
 
 
-def _end(timeout: float | None) -> float:
-    """When a click must have been made."""
+async def _end(locator: Locator, timeout: float | None) -> float:
+    """When a click on a thing must be made, which has come by now: a busy page takes its time for that."""
+    await locator.wait_for(state="visible")
     return asyncio.get_running_loop().time() + (timeout / 1000 if timeout else PATIENCE)
 
 
 async def _click(self: Locator, *, timeout: float | None = None) -> None:
-    until = _end(timeout)
+    until = await _end(self, timeout)
     await _press(self, await _aimed(self, until), until)
 
 
@@ -120,11 +121,11 @@ async def _page_click(self: Page, selector: str, *, timeout: float | None = None
 
 
 async def _hover(self: Locator, *, timeout: float | None = None) -> None:
-    await self.page.mouse.move(*(await _aimed(self, _end(timeout))).at)
+    await self.page.mouse.move(*(await _aimed(self, await _end(self, timeout))).at)
 
 
 async def _set_checked(self: Locator, checked: bool, *, timeout: float | None = None) -> None:
-    until = _end(timeout)
+    until = await _end(self, timeout)
     found = await _aimed(self, until)
     if found.checked != checked:
         await _press(self, found, until)

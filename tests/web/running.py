@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
@@ -69,7 +70,8 @@ class House:
             host, _, port = self._host().rpartition(":")
             self.line = slow.Line(host, int(port))
             self.stack.callback(self.line.close)
-        with (self.folder / "bots.txt").open("wb") as said:
+        told = self.folder / "bots.txt"
+        with told.open("wb") as said:
             self.bots = subprocess.Popen(
                 [sys.executable, "-m", "bots", "fill", "--server", self.server.url, "--pause", *self.pause],
                 env={**os.environ, **self.settings},
@@ -78,6 +80,9 @@ class House:
                 preexec_fn=tie_to(os.getpid()),
             )
         self.stack.callback(_end, self.bots)
+        limit = time.monotonic() + PATIENCE
+        while b"bots for " not in told.read_bytes() and self.bots.poll() is None and time.monotonic() < limit:
+            time.sleep(0.05)  # who plays at once waits a few seconds for bots, and no longer
 
     def wrong(self) -> str:
         """What of it has died, in words; "" where all is well."""

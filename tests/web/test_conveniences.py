@@ -53,7 +53,8 @@ async def test_a_bot_stands_in_until_one_acts_again(guest: NewGuest, hasty: Hous
     own = ben.page.locator("[data-tile='1'] .badge.stand-in")
     await expect(own).to_have_text("ein Bot springt ein")
     going_on = asyncio.create_task(ada.play())
-    await ben.move()
+    while await own.count():
+        await ben.move()  # on a slow machine the bot may have been the first to answer
     for shown in (badge, own):
         await expect(shown).to_have_count(0)
     await expect(ben.page.locator("[data-test=log]")).to_contain_text("Ben ist wieder da")

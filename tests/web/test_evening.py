@@ -112,7 +112,6 @@ async def dealing_is_proved(one: Guest, people: int, folder: Path) -> None:
     assert verified.returncode == 0, verified.stdout + verified.stderr
 
 
-@pytest.mark.timeout(600)
 async def test_an_evening_of_two_people_and_two_bots(guest: NewGuest, pub: House, tmp_path: Path) -> None:
     ada = await guest("Ada", at=pub.open(), **DESK)
     table = await ada.make("", "skilled", "beginner", link=True, options={"Play for every place": False})

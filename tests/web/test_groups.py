@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from .conftest import NewGuest
 from .guest import DESK, PHONE, Guest, pick
@@ -19,6 +20,23 @@ COUNTED = """async () => {
   return (await groupOf(groups.value[0].group)).played > 0;
 }"""
 """Does a game stand in the group's book? It comes a few seconds after its end."""
+
+
+async def late_looks(one: Guest, group: str) -> tuple[asyncio.Event, asyncio.Event]:
+    """From now on what a look at the group has seen comes once the second of these is set; the first says
+    that it has been seen."""
+    seen, comes = asyncio.Event(), asyncio.Event()
+
+    async def late(route: Route) -> None:
+        if route.request.method != "GET":
+            return await route.continue_()
+        answer = await route.fetch()
+        seen.set()
+        await comes.wait()
+        return await route.fulfill(response=answer)
+
+    await one.page.route(f"**/groups/{group}", late)
+    return seen, comes
 
 
 async def found(one: Guest, title: str) -> str:
@@ -94,3 +112,20 @@ async def test_the_next_evening_goes_into_a_calendar_and_who_leaves_is_gone(
     assert json.loads(await page.evaluate("() => localStorage.getItem('stammtisch.groups')")) == []
     await ada.go(f"g/{group}")
     await expect(page.get_by_text("There is no such group")).to_be_visible()
+
+
+async def test_what_was_seen_before_one_left_and_comes_after_it_counts_no_more(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    group = await found(ada, "Thursday people")
+    await expect(page.locator("[data-test=members]")).to_have_text("Ada")
+    seen, comes = await late_looks(ada, group)
+    await page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")  # then it looks
+    await seen.wait()
+    await (await ada.find("[data-test=leave-group]")).click()
+    await page.get_by_role("dialog").get_by_role("button", name="Leave the group").click()
+    await expect(page.locator("[data-test=to-founding]")).to_be_visible()
+    async with page.expect_event("requestfinished", lambda asked: asked.url.endswith(f"/groups/{group}")):
+        comes.set()
+    await page.evaluate("() => new Promise((go) => setTimeout(go, 300))")
+    assert json.loads(await page.evaluate("() => localStorage.getItem('stammtisch.groups')")) == []

@@ -94,6 +94,27 @@ async def test_one_s_own_tables_come_first_and_say_whose_turn_it_is(guest: NewGu
     await expect(ada.page.locator(".recent a")).to_have_count(2)
 
 
+OVERTAKEN = """async () => {
+  const { glance, glances } = await import("/static/tables.js");
+  const answers = [];
+  window.fetch = () => new Promise((go) => answers.push((n) => go(Response.json({ n }))));
+  const looks = [glance("t"), glance("t"), glance("t")];
+  const known = [];
+  for (const n of [1, 0, 2]) {
+    answers[n](n);
+    await looks[n];
+    known.push(glances.value.t.n);
+  }
+  return known;
+}"""
+"""Three looks at a table, of which the second is answered first: what is known of it after each answer."""
+
+
+async def test_of_looks_at_a_table_the_latest_counts_whenever_its_answer_comes(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    assert await ada.page.evaluate(OVERTAKEN) == [1, 1, 2]
+
+
 async def test_one_s_seat_at_the_next_table_is_told_to_be_kept(guest: NewGuest) -> None:
     ada, ben = await guest("Ada"), await guest("Ben")
     await ben.join(await ada.make("", options={"Play for every place": False}))
@@ -111,6 +132,7 @@ async def test_one_s_seat_at_the_next_table_is_told_to_be_kept(guest: NewGuest) 
 async def test_a_page_begins_at_its_top_however_far_one_had_scrolled(guest: NewGuest) -> None:
     ada = await guest("Ada", viewport={"width": 1366, "height": 600})
     page = ada.page
+    await expect(page.locator("[data-test=learn]")).to_have_count(len(GAMES))
     await page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
     assert await page.evaluate("() => scrollY") > 100
     await page.locator("[data-test=learn]").last.click()

@@ -24,6 +24,13 @@ SHARES = """() => {
 """As on a phone, which hands pictures on to other programs."""
 
 
+WIDTH = """async ({ src }) => {
+  const image = Object.assign(new Image(), { src });
+  await image.decode();
+  return image.naturalWidth;
+}"""
+"""How wide a picture is. Its own place shows another one as soon as more is known of the game."""
+
 LEAST_GAP = """() => {
   const { src } = document.querySelector("[data-test=poster]");
   const drawing = decodeURIComponent(src.slice(src.indexOf(",") + 1));
@@ -65,7 +72,7 @@ async def test_a_finished_game_is_a_picture(guest: NewGuest, tmp_path: Path) -> 
     await (await ada.find("[data-test=to-poster]")).click()
     picture = ada.page.locator("[data-test=poster]")
     await expect(picture).to_be_visible()
-    assert await picture.evaluate("async (e) => { await e.decode(); return e.naturalWidth; }") == 1200
+    assert await picture.evaluate(WIDTH) == 1200
     assert "Machi Koro: 1. " in (await picture.get_attribute("alt") or "")
     drawn = "(e) => decodeURIComponent(e.src).match(/<polyline/g)?.length === 2"
     await ada.until(f"async () => ({drawn})(document.querySelector('[data-test=poster]'))")

@@ -162,6 +162,7 @@ async def test_an_area_lies_over_the_board_alone_and_goes_with_escape(guest: New
     tile = page.locator("[data-tile='2'] .tile-name")
     await tile.click()
     await expect(shown.locator("[data-player='2']")).to_be_visible()
+    await ada.find("[data-large='2']")  # it rises into its place
     large, line = await shown.bounding_box(), await page.locator(".line").bounding_box()
     assert large and line and large["y"] + large["height"] <= line["y"] + 1
     await page.keyboard.press("Escape")
@@ -234,6 +235,7 @@ async def test_in_a_guide_the_board_keeps_its_room(guest: NewGuest) -> None:
     await ada.beside("log")
     other = ada.page.url
     await begin(ada, "bruges")
+    await ada.turn()
     await expect(ada.page.locator("[data-test=coach]")).to_be_visible()
     await expect(ada.page.locator("#panel-log")).to_be_hidden()
     board = await ada.page.locator(".stage-board").bounding_box()
@@ -285,6 +287,9 @@ async def test_the_drawer_takes_the_focus_and_gives_it_back(guest: NewGuest) -> 
     await expect(page.locator(".log-line .who").first).to_have_text("Ada")
 
 
+NOTHING_ON_ITS_WAY = "async () => !(await import('/static/state.js')).wire.asked.size"
+"""Has everything come that was asked for of the past?"""
+
 BACK_AND_AT_ONCE_LIVE = """() => {
   for (const step of ["[data-step=back]", "[data-test=live]"]) document.querySelector(step).click();
 }"""
@@ -318,11 +323,21 @@ async def test_what_happened_meanwhile_is_told_and_stepped_through(guest: NewGue
     await expect(page.locator("[data-code='history.now']")).to_have_count(0)
     await line.click()
     await page.locator("[data-step=back]").click()
-    await expect(page.locator("[data-step=back]")).to_be_enabled()
+    await ada.until(NOTHING_ON_ITS_WAY)
     await page.evaluate(BACK_AND_AT_ONCE_LIVE)
     await expect(journey).to_have_count(0)
-    await page.wait_for_timeout(500)
+    await ada.until(NOTHING_ON_ITS_WAY)
     assert not await journey.count(), "what was asked for before came late"
+
+
+async def version(one: Guest) -> int:
+    return int(await one.page.locator(".table-page").get_attribute("data-version") or 0)
+
+
+async def all_is_told(one: Guest, version: int) -> None:
+    """Wait until the page shows all that has led to this version."""
+    there = one.page.locator(f".table-page[data-version='{version}'][data-settled=yes]")
+    await expect(there).to_have_count(1)
 
 
 IS_WHOLE = """(selector) => {
@@ -340,7 +355,8 @@ async def test_on_a_phone_too_what_happened_is_told_and_stepped_through(guest: N
     await expect(page.locator("[data-test=status]")).to_have_text("Anneliese ist dran")
     assert await page.evaluate(IS_WHOLE, "[data-test=status]")
     await ada.play(steps=2)
-    await page.wait_for_timeout(2000)  # until all is told: another line would be the newest again
+    await ada.turn("end_turn")
+    await all_is_told(ben, await version(ada))  # another line would be the newest again
     since, line = page.locator("[data-test=since]"), page.locator(".since-line")
     await expect(since.locator(".since-count")).to_be_in_viewport()
     newest = await line.inner_text()
@@ -381,8 +397,13 @@ async def test_a_line_that_tells_of_the_present_says_so(guest: NewGuest) -> None
     await expect(page.locator("[data-test=journey]")).to_have_count(0)
 
 
-async def version(one: Guest) -> int:
-    return int(await one.page.locator(".table-page").get_attribute("data-version") or 0)
+NOTE_VERSIONS = """() => {
+  window.versions = [];
+  const table = document.querySelector(".table-page");
+  const note = () => versions.push(Number(table.dataset.version));
+  new MutationObserver(note).observe(table, { attributeFilter: ["data-version"] });
+}"""
+"""From now on the page notes in `versions` which moments it shows."""
 
 
 async def test_a_game_is_looked_through_with_slider_and_keys(guest: NewGuest) -> None:
@@ -395,12 +416,13 @@ async def test_a_game_is_looked_through_with_slider_and_keys(guest: NewGuest) ->
     now = await version(ada)
     await page.keyboard.press(",")
     await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now - 1))
-    journey = page.locator("[data-test=journey]")
+    journey, slider = page.locator("[data-test=journey]"), page.locator("[data-test=slider]")
     await journey.locator("[data-step=begin]").click()
-    await expect(page.locator("[data-test=slider]")).not_to_have_attribute("min", "1")
-    begin = await version(ada)
-    assert begin == int(await page.locator("[data-test=slider]").get_attribute("min") or 0) < now
-    await page.locator("[data-test=slider]").focus()
+    await expect(slider).not_to_have_attribute("min", "1")
+    begin = int(await slider.get_attribute("min") or 0)
+    assert begin < now
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(begin))
+    await slider.focus()
     await page.keyboard.press("End")
     await expect(journey).to_have_count(0)
     await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now))
@@ -408,9 +430,11 @@ async def test_a_game_is_looked_through_with_slider_and_keys(guest: NewGuest) ->
     await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now - 1))
     await journey.locator("[data-step=begin]").click()
     await expect(page.locator(".table-page")).to_have_attribute("data-version", str(begin))
+    await page.evaluate(NOTE_VERSIONS)
     await page.keyboard.press("p")
-    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(begin + 2))
+    await page.wait_for_function("() => versions.length >= 2")
     await page.keyboard.press("p")
+    assert (await page.evaluate("() => versions"))[:2] == [begin + 1, begin + 2], "one after the other"
     await page.keyboard.press("n")
     await expect(journey).to_have_count(0)
     await page.keyboard.press("?")
@@ -455,6 +479,14 @@ async def test_keys_can_be_switched_off_and_leave_writing_alone(guest: NewGuest)
     await expect(page.locator("#side")).to_be_hidden()
 
 
+TAKE_BACK = """async () => {
+  await player.until(() => document.querySelector(".ending [data-verb=done]"), "an end that comes by itself");
+  document.querySelector("[data-test=undo]").click();
+  await player.until(() => !document.querySelector("[data-test=undo]"), "the way back");
+}"""
+"""Take back what was done as soon as the turn is about to end: for that there are but a few seconds."""
+
+
 async def test_a_turn_ends_by_itself_for_whoever_wants_it(guest: NewGuest) -> None:
     ada = await guest("Ada", **LAPTOP)
     page = ada.page
@@ -464,15 +496,16 @@ async def test_a_turn_ends_by_itself_for_whoever_wants_it(guest: NewGuest) -> No
     await (await ada.find(page.get_by_label("My turn ends by itself"))).check()
     await page.keyboard.press("Escape")
     await ada.reach("build")
-    await ada.answer("[data-test=supply] [data-verb=build]")
-    await ada.turn("end_turn")
-    await expect(page.locator(".ending [data-verb=done]")).to_be_visible()
-    await page.click("[data-test=undo]")
+    taking_back = asyncio.create_task(page.evaluate(TAKE_BACK))
+    await (await ada.find("[data-test=supply] [data-verb=build]")).click()
+    await taking_back
     await ada.turn("build")
     await ada.answer("[data-test=supply] [data-verb=build]")
-    asked = await ada.prompt()
-    await ada.answered(asked)
     await expect(page.locator("[data-test=announcer]")).to_contain_text("Curie rolls")
+
+
+A_LINE_THROUGH_THE_GAME = "() => document.querySelector('[data-test=graph] polyline').points.length >= 5"
+"""What was not seen of it is asked for at the end, a moment after the other."""
 
 
 async def test_the_end_is_a_scene_that_can_be_left_and_looked_at_again(guest: NewGuest) -> None:
@@ -486,8 +519,7 @@ async def test_the_end_is_a_scene_that_can_be_left_and_looked_at_again(guest: Ne
         await expect(end.locator("#end-title")).to_be_in_viewport()
         await expect(page.locator("[data-test=rematch]")).to_be_in_viewport()
         await expect(page.locator("[data-test=graph] polyline")).to_have_count(2)
-        points = await page.locator("[data-test=graph] polyline").first.get_attribute("points") or ""
-        assert len(points.split()) >= 5, "a line through the game"
+        await page.wait_for_function(A_LINE_THROUGH_THE_GAME)
         assert await one.violations() == []
         await page.click("[data-test=look]")
         await expect(end).to_have_count(0)

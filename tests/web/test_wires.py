@@ -229,12 +229,11 @@ async def test_a_join_that_is_refused_for_the_moment_is_tried_again(guest: NewGu
         }""",
         table,
     )
-    await ada.page.wait_for_function(
-        """async (table) => {
-          const { wire } = await import("/static/state.js");
-          return wire.mirrors.tables.get(table)?.seats.size;
-        }""",
-        arg=table,
+    await ada.until(
+        f"""async () => {{
+          const {{ wire }} = await import("/static/state.js");
+          return wire.mirrors.tables.get("{table}")?.seats.size;
+        }}"""
     )
     back = "(prompt) => player.until(() => player.question() === prompt, `${prompt} again`)"
     await ada.page.evaluate(back, prompt)
@@ -267,6 +266,28 @@ async def test_what_was_done_before_leaving_a_table_is_asked_for_once_more(guest
     assert part == ["part", "t"]
     assert again == [["act", asked["first"], "t", 0, 7, "roll", 1]]
     assert asked["stored"] == {"table": "t", "version": 8}
+
+
+async def test_who_asks_for_a_moment_that_is_on_its_way_waits_for_the_same_answer(guest: NewGuest) -> None:
+    """As the end and its picture do, which both ask for the course of the game."""
+    ada = await guest("Ada")
+    await ada.page.goto(ada.address)
+    told = await ada.page.evaluate(
+        """async () => {
+          const { Wire } = await import("/static/net.js");
+          const wire = new Wire("ws://nowhere.invalid/", "token", { status: () => {} });
+          const sent = [];
+          wire.send = (...frame) => sent.push(frame);
+          wire.online = true;
+          const asked = [wire.history("t", 0, 5), wire.history("t", 0, 5), wire.history("t", 0, 6)];
+          wire.on_past("t", 0, 5, {}, {});
+          wire.on_past("t", 0, 6, {}, {});
+          const came = (await Promise.all(asked)).map(({ version }) => version);
+          wire.history("t", 0, 5).catch(() => {});
+          return { came, sent: sent.map(([, , , version]) => version) };
+        }"""
+    )
+    assert told == {"came": [5, 5, 6], "sent": [5, 6, 5]}
 
 
 async def test_what_waits_for_the_store_is_told_once_and_until_it_is_stored(guest: NewGuest) -> None:
