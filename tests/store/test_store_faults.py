@@ -53,6 +53,10 @@ def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mortal]:
     redis.kill()
 
 
+new_mortal = mortal
+"""Another one, which takes the place of the first."""
+
+
 async def play(store: Store, table: str, acknowledged: dict[str, int], until_version: int) -> None:
     """Commit one entry after the other; note each that was acknowledged."""
     for version in range(until_version):
@@ -140,6 +144,24 @@ async def test_a_listener_that_hears_nothing_connects_again(
                 assert await a.store.commit("t", version, b"%d" % version, ttl=TTL)
                 version += 1
                 await asyncio.sleep(0.01)
+
+
+async def test_what_was_missed_is_asked_where_one_listens_now(
+    mortal: Mortal, new_mortal: Mortal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A primary that has been cut off goes on answering on the connections that lead to it."""
+    monkeypatch.setattr(signs, "BEAT", 0.05)
+    behind = mortal.folder / "redis.sock"
+    async with Proxy(tmp_path / "p", behind) as proxy, hubs(proxy.url, "a") as (a,):
+        async with hubs(new_mortal.url, "b") as (b,):
+            for version in range(2):
+                assert await b.store.commit("t", version, b"%d" % version, ttl=TTL)
+        assert await a.store.commit("t", 0, b"0", ttl=TTL)
+        assert await a.store.lengths(["t"]) == [1]
+        proxy.behind, before = new_mortal.folder / "redis.sock", a.gaps
+        proxy.deaf = True
+        await until(lambda: a.gaps > before)
+        assert await a.store.lengths(["t"]) == [2]
 
 
 async def test_a_redis_that_is_away_is_told_once(mortal: Mortal, caplog: pytest.LogCaptureFixture) -> None:
