@@ -24,13 +24,14 @@ from bots.load.plan import Plan
 from bots.load.result import Result, Second
 from bots.load.run.coordinator import Stop, measure
 from bots.load.run.scrape import sample
+from server import gathering as gathering_module
 from server.beside import AT_ONCE, MORE, SILENT, SLACK, Beside, Gate, Scales
 from server.children import Child
 from server.gathering import Gathering, merged
 from server.play import cores, hear_signals, useful_bots, useful_hubs
 from server.serve import listen
 from server.team import NotReady, Team
-from tests.waiting import until, within
+from tests.waiting import LIMIT, until, within
 
 from ..hub.houses import Raw, all_close
 from .test_play import Playing
@@ -187,8 +188,15 @@ async def test_the_host_is_answered_by_a_hub_that_lives(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One that stands still is connected to as well, and asked for nothing."""
-    monkeypatch.setattr("server.gathering.HUB_S", 0.1)
     places = {name: str(tmp_path / name) for name in ("still", "living", "all")}
+    plain = gathering_module._page
+
+    async def page(place: str) -> str:
+        """As ever, but that for the one that stands still nobody waits long."""
+        monkeypatch.setattr(gathering_module, "HUB_S", 0.1 if place == places["still"] else LIMIT)
+        return await plain(place)
+
+    monkeypatch.setattr(gathering_module, "_page", page)
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
