@@ -25,7 +25,7 @@ from bots.load.result import Result, Second
 from bots.load.run.coordinator import Stop, measure
 from bots.load.run.scrape import sample
 from server import gathering as gathering_module
-from server.beside import AT_ONCE, MORE, SILENT, SLACK, Beside, Gate, Scales
+from server.beside import AT_ONCE, MORE, SILENT, SLACK, Beside, Gate, Scales, first_words
 from server.children import Child
 from server.gathering import Gathering, merged
 from server.play import cores, hear_signals, useful_bots, useful_hubs
@@ -173,6 +173,17 @@ async def test_a_hub_that_takes_nobody_is_not_handed_anything(file: int) -> None
         await until(lambda: not any(held))
 
 
+async def test_who_has_spoken_is_heard_by_a_hub_that_stood_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When it goes on, the time for that is over, and what was said is there."""
+    monkeypatch.setattr("server.beside.SPEAKS", 0.0)
+    for said in (request("1"), b""):
+        here, there = socket.socketpair()
+        with here, there:
+            there.setblocking(False)
+            here.send(said)
+            assert await first_words(there) == said
+
+
 def test_all_hubs_figures_are_one_page() -> None:
     page = (
         '# HELP a_total A\n# TYPE a_total counter\na_total{kind="}"} 1.0\n# HELP b B\n# TYPE b gauge\nb 2.0\n'
@@ -224,7 +235,7 @@ async def test_where_no_hub_tells_its_figures_nobody_is_said_to_be_there(tmp_pat
     place = str(tmp_path / "all")
     gathering = Gathering(lambda: {"1": str(tmp_path / "gone")})
     await gathering.start(f"unix:{place}")
-    async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(uds=place)) as client:
+    async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(uds=place), timeout=LIMIT) as client:
         for path in ("metrics", "admin/"):
             assert (await client.get(f"http://play/{path}")).status_code == 503
     await gathering.close()
@@ -322,7 +333,7 @@ async def until_together(playing: Playing, metrics: str) -> None:
     """Those who come for one table come to one hub."""
     url = playing.address.replace("http", "ws") + "ws?table=this-one"
     guests = [await Raw.open(url, f"{number}" * 30) for number in range(6)]
-    async with httpx.AsyncClient(trust_env=False) as client:
+    async with httpx.AsyncClient(trust_env=False, timeout=LIMIT) as client:
 
         async def held() -> list[int]:
             page = (await client.get(metrics)).text
@@ -340,9 +351,12 @@ async def sockets_are(held: Callable[[], Awaitable[list[int]]], most: int) -> bo
 
 async def shown(port: int, playing: Playing) -> bool:
     """Does the host's page show just the hubs that run?"""
-    async with httpx.AsyncClient(trust_env=False, headers={"authorization": f"Bearer {KEY}"}) as client:
-        seen = (await client.post(f"http://127.0.0.1:{port}/admin/do", json={"do": "look"})).json()
-    return {hub["process"] for hub in seen["hubs"]} == hubs_of(playing)
+    async with httpx.AsyncClient(
+        trust_env=False, headers={"authorization": f"Bearer {KEY}"}, timeout=LIMIT
+    ) as client:
+        answer = await client.post(f"http://127.0.0.1:{port}/admin/do", json={"do": "look"})
+    seen = answer.json()["hubs"] if answer.status_code == 200 else []  # 503: no hub has answered in time
+    return {hub["process"] for hub in seen} == hubs_of(playing)
 
 
 def moves(metrics: str) -> bool:
