@@ -90,8 +90,8 @@ async def _settings(ask: Any) -> Mapping[str, str]:
 
 
 async def _ahead(ask: Any) -> float:
-    """How far its clock is ahead of ours, at least: nobody knows when between question and answer it was read;
-    where much is to be done, that takes long."""
+    """How far its clock is ahead of ours, at least: nobody knows when it was read between question and
+    answer, and where much is to be done, that may be long."""
     since = time.time()
     seconds, micros = await ask("TIME")
     said = float(seconds) + float(micros) / 1e6
