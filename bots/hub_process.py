@@ -121,7 +121,8 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def free_port() -> int:
-    """A port that nobody listens on just now, another one every time: on the one before nobody need listen yet.
+    """A port that nobody listens on just now; another one every time, since nobody need listen on the one
+    before yet.
 
     One of the system's own choice could be a client's again before the server has it.
     """
