@@ -252,15 +252,20 @@ async def test_who_ends_an_export_leaves_a_redis_that_takes_writes(
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", HANGING, "export", str(tmp_path / "file"), "--redis", url),
         stdout=asyncio.subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(by, signal.SIG_DFL),  # these tests may run under nohup themselves
     )
     assert process.stdout is not None
-    async with Redis.from_url(url) as redis, within("it ends"):
-        assert await process.stdout.readline() == b"begun\n"
-        with pytest.raises(ResponseError):
+    try:
+        async with Redis.from_url(url) as redis, within("it ends"):
+            assert await process.stdout.readline() == b"begun\n"
+            with pytest.raises(ResponseError):
+                await redis.set("a", 1)
+            process.send_signal(by)
+            assert await process.wait() == 128 + by
             await redis.set("a", 1)
-        process.send_signal(by)
-        assert await process.wait() == 128 + by
-        await redis.set("a", 1)
+    finally:
+        if process.returncode is None:
+            process.kill()
 
 
 MOVED = {
