@@ -237,15 +237,16 @@ class Cluster:
 
     async def join(self) -> None:
         """Have the nodes share the slots, and wait until each knows that all are served."""
-        for number, port in enumerate(self.ports):
-            client: Any = Redis(port=port)
+        clients: list[Any] = [Redis(port=port) for port in self.ports]
+        for number, client in enumerate(clients):
             await until(lambda at=client: answers(at))  # type: ignore[misc]
             first, last = ((0, 8191), (8192, 16383))[number]
             await client.execute_command("CLUSTER", "ADDSLOTSRANGE", first, last)
             if number:
                 meet = ("CLUSTER", "MEET", "127.0.0.1", self.ports[0], self.buses[0])
                 await client.execute_command(*meet)
-                await until(lambda at=client: whole(at))  # type: ignore[misc]
+        for client in clients:
+            await until(lambda at=client: whole(at))  # type: ignore[misc]
             await client.aclose()
 
 
