@@ -258,15 +258,17 @@ def hand_over(connection: socket.socket, door: Path) -> bool:
 
 
 async def first_words(connection: socket.socket) -> bytes:
-    """How somebody begins who has connected, without taking it; b"" where nothing comes in time."""
+    """How somebody begins who has connected, without taking it; b"" where nothing comes in time. Where this
+    process is what is late, that is heard all the same which is there in the end."""
     loop = asyncio.get_running_loop()
     spoke = asyncio.Event()
     loop.add_reader(connection, spoke.set)
     try:
-        async with asyncio.timeout(SPEAKS):
-            await spoke.wait()
-            return connection.recv(HEAD, socket.MSG_PEEK)
-    except (OSError, TimeoutError):
-        return b""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(SPEAKS):
+                await spoke.wait()
     finally:
         loop.remove_reader(connection)
+    with contextlib.suppress(OSError):
+        return connection.recv(HEAD, socket.MSG_PEEK)
+    return b""

@@ -38,7 +38,7 @@ class Primary(NamedTuple):
     name: str
     version: str
     ahead: float
-    """Seconds that its clock is ahead of this machine's."""
+    """Seconds that its clock is ahead of this machine's, at least."""
 
 
 class Checkup(NamedTuple):
@@ -90,10 +90,12 @@ async def _settings(ask: Any) -> Mapping[str, str]:
 
 
 async def _ahead(ask: Any) -> float:
-    """How far its clock is ahead of ours; half of the question's way is taken to be the way there."""
+    """How far its clock is ahead of ours, at least: nobody knows when it was read between question and
+    answer, and where much is to be done, that may be long."""
     since = time.time()
     seconds, micros = await ask("TIME")
-    return float(seconds) + float(micros) / 1e6 - (since + time.time()) / 2
+    said = float(seconds) + float(micros) / 1e6
+    return said - min(max(said, since), time.time())
 
 
 async def _write_s(client: Any, copies: int) -> float:

@@ -19,7 +19,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from bots.hub_process import free_port, pin_tree
+from bots.hub_process import START, free_port, pin_tree
 
 rooms: dict[str, list[WebSocket]] = {}
 
@@ -51,7 +51,8 @@ def running() -> Iterator[str]:
     port = free_port()
     process = subprocess.Popen([sys.executable, "-m", "tests.bench.relay", str(port)])
     try:
-        for _ in range(200):
+        limit = time.monotonic() + START
+        while process.poll() is None and time.monotonic() < limit:
             with contextlib.suppress(OSError):
                 cpu_of(f"127.0.0.1:{port}")
                 break

@@ -12,7 +12,7 @@ def test_the_relay_sends_each_message_to_all_four() -> None:
         found = chatter.measure(address, rooms=3, size=70, seconds=1.0)
         one_after_another = chatter.measure(address, rooms=1, size=70, seconds=1.0, think_s=0.1)
     assert found.messages > 30 and found.cpu_s > 0
-    assert 1 <= one_after_another.messages <= 11
+    assert 1 <= one_after_another.messages <= one_after_another.seconds / 0.1 + 1
     assert found.us_per_message > 1
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.hub_process import CannotStart, OwnServer, own_server
+from bots.hub_process import PORTS, CannotStart, OwnServer, free_port, own_server
 from tests.proc import alive, children
 
 ROOT = Path(__file__).parents[2]
@@ -71,6 +71,12 @@ def test_it_is_gone_afterwards_with_all_it_has_stored(
     with own_server(cores=False) as server:
         assert healthy(server.url) and list(tmp_path.iterdir())
     assert not healthy(server.url) and not alive(server.pid) and not list(tmp_path.iterdir())
+
+
+def test_a_port_is_given_once() -> None:
+    """Nobody need listen on it yet when somebody else asks for one."""
+    given = [free_port() for _ in range(900)]
+    assert len(set(given)) == len(given) and all(port in PORTS for port in given)
 
 
 def test_one_that_cannot_start_says_why(server: OwnServer) -> None:

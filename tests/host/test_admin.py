@@ -96,7 +96,7 @@ async def test_who_is_locked_out_is_sent_away_and_comes_back_later(redis_url: st
     async with houses(redis_url, 2, poll_s=0.05) as (one, two), host(redis_url, one, two) as admin:
         bad, good = await raw(one, 1), await raw(two, 2)
         locked = person(TOKEN.format(1))
-        await admin.bar("lock", "person", locked, 0.05, "insults")
+        await admin.bar("lock", "person", locked, 10, "insults")
         assert await bad.closed() == codes.LOCKED_OUT
         await until(lambda: two.parts.desk.orders.fields)  # each hub reads what is ordered by itself
         again = await Raw.open(two.url)
@@ -107,7 +107,8 @@ async def test_who_is_locked_out_is_sent_away_and_comes_back_later(redis_url: st
         async def over() -> bool:
             return f"lock person {locked}" not in await admin.orders()
 
-        await until(over)  # three seconds
+        await admin.bar("lock", "person", locked, 0.005, "insults, and they are sorry")
+        await until(over)  # that was a third of a second
         back, bot = await raw(one, 1), await a_bot(one, 3)
         await admin.bar("lock", "address", "127.0.0.1", 10)
         assert await back.closed() == await good.closed() == codes.LOCKED_OUT

@@ -12,6 +12,7 @@ from bots.hub_process import free_port
 from server.host import backstage
 from server.store import house as stored
 from tests.hub.houses import House, all_close, houses, still_table
+from tests.waiting import LIMIT
 
 KEY = "the key of whoever runs it"
 
@@ -22,7 +23,7 @@ async def served(redis: str, key: str = KEY) -> AsyncIterator[tuple[House, httpx
     address = f"127.0.0.1:{free_port()}"
     async with houses(redis, metrics=address, admin_key=key, poll_s=0.05) as (house,):
         headers = {"authorization": f"Bearer {key}"} if key else {}
-        async with httpx.AsyncClient(base_url=f"http://{address}", headers=headers, timeout=60) as client:
+        async with httpx.AsyncClient(base_url=f"http://{address}", headers=headers, timeout=LIMIT) as client:
             yield house, client
 
 
@@ -101,6 +102,9 @@ async def test_without_a_key_there_is_no_page(redis_url: str) -> None:
 
 
 async def test_players_are_not_sent_the_page(redis_url: str) -> None:
-    async with served(redis_url) as (house, _), httpx.AsyncClient(base_url=house.http) as client:
+    async with (
+        served(redis_url) as (house, _),
+        httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as client,
+    ):
         for path in ("/admin", "/admin/", "/admin/do", "/static/admin.js", "/static/page/admin.js"):
             assert (await client.get(path)).status_code == 404

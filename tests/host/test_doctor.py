@@ -23,15 +23,22 @@ from server.host import doctor
 from server.host.outside import outside
 from server.host.packages import LOCK, packages
 from server.host.telling import ADVICE, FINE, WRONG, Finding
+from server.store import checkup
 from server.store.embedded import redis_for
 from tests.hub.houses import houses
 from tests.processes.hubs import open_store
 from tests.store.machines import Machine, cluster_with_replicas, follow, machines
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 
 def wrong(findings: list[Finding]) -> str:
     return " | ".join(f"{it.what} {it.mend}" for it in findings if it.state != FINE)
+
+
+@pytest.fixture(autouse=True)
+def any_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How fast this machine's disk is while others write to it is not for these tests to say."""
+    monkeypatch.setattr(doctor, "TOO_SLOW_S", LIMIT)
 
 
 async def test_a_redis_that_is_right(tmp_path: Path) -> None:
@@ -167,6 +174,20 @@ async def test_a_clock_that_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyP
         told = wrong(await doctor.redis(machine.url, 0))
     assert re.search(r"a clock [45]\.\d s ahead of this machine's", told)
     assert "time server" in told
+
+
+@pytest.mark.parametrize(("said", "ahead"), [(100.5, 0.0), (104.5, 0.0), (108.0, 3.0), (98.5, -1.5)])
+async def test_an_answer_that_takes_long_is_no_clock_that_is_wrong(
+    said: float, ahead: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is asked at 100 s, and answers at 105."""
+
+    async def ask(command: str) -> tuple[int, int]:
+        return int(said), int(said % 1 * 1e6)
+
+    times = iter((100.0, 105.0))
+    monkeypatch.setattr(checkup, "time", SimpleNamespace(time=lambda: next(times)))
+    assert await checkup._ahead(ask) == pytest.approx(ahead)
 
 
 @pytest.mark.parametrize(

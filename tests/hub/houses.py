@@ -20,7 +20,7 @@ from protocol.frames import Act, Frame, Hello, Joined, Make, Sit, Start, Undo, W
 from server.config import Settings, read
 from server.parts import Parts
 from server.serve import listen, web_server
-from tests.waiting import until, within
+from tests.waiting import LIMIT, until, within
 
 canonical = msgspec.msgpack.Encoder(order="sorted").encode
 
@@ -72,7 +72,7 @@ class Raw:
 
     @classmethod
     async def open(cls, url: str, token: str = "", name: str = "Raw", **more: Any) -> Raw:
-        raw = cls(await connect(url, compression=None, max_size=None, **more))
+        raw = cls(await connect(url, compression=None, max_size=None, open_timeout=LIMIT, **more))
         if token:
             await raw.send(Hello(token, name))
             await until(lambda: raw.of(Welcome))

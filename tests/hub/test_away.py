@@ -25,7 +25,7 @@ from server.store.pipeline import Pipeline
 from server.store.store import Store
 from server.table.entries import OfItself, decode_entry
 from server.table.table import Table
-from tests.waiting import until, within
+from tests.waiting import LIMIT, until, within
 
 from ..store.machines import Machine, follow, machines
 from ..store.test_store_faults import cluster
@@ -361,7 +361,7 @@ async def test_a_hub_starts_while_nothing_can_be_stored(tmp_path: Path) -> None:
         replica.kill()
         async with (
             houses(primary.url, copies=1) as (house,),
-            httpx.AsyncClient(base_url=house.http) as client,
+            httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as client,
         ):
             await until(lambda: house.parts.store.waiting > 0 and not house.parts.store.healthy)
             assert (await client.get("/healthz")).status_code == 503

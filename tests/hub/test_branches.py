@@ -24,7 +24,7 @@ async def test_a_finished_game_goes_on_at_another_hub_as_its_log_says(redis_url:
         old = await table_of(guests, public=False, options={"play_out": False})
         await play_out(guests, old)
         others = [Guest(other.url, f"other-{i}", 12) for i in range(2)]
-        late = len(await log_of(house, old)) - 30
+        late = len(await log_of(house, old)) // 2  # near the end the next choice may be the last
         new = await table_of(others, origin=(old, late, 1))
         await play_out(others, new)
         log = await log_of(house, new)

@@ -6,6 +6,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from bots.filler import Filler
 from bots.pace import Pause
 from protocol.frames import Agree, Done, Hand, Here, Join, Make, Refused, Reveal, Sit, Start
@@ -49,6 +51,17 @@ async def entries(house: House, table: str) -> list[object]:
     return [decode_entry(data).what for data in await house.parts.store.entries(table)]
 
 
+async def told(house: House, table: str) -> bool:
+    """Is a part of the chance there that somebody has promised?"""
+    return any(isinstance(what, Reveal) for what in await entries(house, table))
+
+
+async def time_is_up(house: House, table: str) -> None:
+    """A game that has been started waits no more for what was promised."""
+    house.parts.presence.settings = replace(house.settings, reveal_ms=1)
+    await house.parts.store.set_due(table, 1)
+
+
 async def test_promises_are_kept_by_themselves_over_two_hubs(redis_url: str, tmp_path: Path) -> None:
     async with houses(redis_url, 2, reveal_ms=60_000) as (one, two):
         ann, bob = guests = [Guest(one.url, "Ann", 1), Guest(two.url, "Bob", 2)]
@@ -60,12 +73,12 @@ async def test_promises_are_kept_by_themselves_over_two_hubs(redis_url: str, tmp
         documents = str([guest.document(table, seat) for seat, guest in enumerate(guests)])
         assert not any(luck in documents for luck in kept)
         await start(ann, table)
-        await until(lambda: all(guest.phase(table, s) == "over" for s, guest in enumerate(guests)), 60)
+        await until(lambda: all(guest.phase(table, s) == "over" for s, guest in enumerate(guests)))
         shown = bob.document(table, 1)["public"]["table"]
         assert shown["luck"] == kept and shown["promises"] == [tokens.promise(luck) for luck in kept]
         assert ann.session.lucks.wrong == bob.session.lucks.wrong == []
-        told = [what for what in await entries(one, table) if isinstance(what, Reveal)]
-        assert sorted(what.seat for what in told) == [0, 1]
+        parts = [what for what in await entries(one, table) if isinstance(what, Reveal)]
+        assert sorted(what.seat for what in parts) == [0, 1]
         file = tmp_path / "game.log"
         file.write_bytes(await one.parts.archive.log(table) or b"")
         mine = {0: kept[0], 1: kept[1]}
@@ -76,7 +89,7 @@ async def test_promises_are_kept_by_themselves_over_two_hubs(redis_url: str, tmp
 
 
 async def test_a_start_waits_for_nobody_for_long_and_names_who_was_missing(redis_url: str) -> None:
-    async with houses(redis_url, reveal_ms=300, tick_s=0.05) as (house,):
+    async with houses(redis_url, reveal_ms=60_000, tick_s=0.05) as (house,):
         ann = Guest(house.url, "Ann", 1)
         ann.playing = False
         table = await promised([ann], seats=2)
@@ -84,6 +97,8 @@ async def test_a_start_waits_for_nobody_for_long_and_names_who_was_missing(redis
         await silent.send(Sit(1, table, 1, "", tokens.promise("never-told")))
         await silent.next(Done)
         await start(ann, table)
+        await until(lambda: told(house, table))
+        await time_is_up(house, table)
         await until(lambda: ann.phase(table, 0) == "playing")
         public = ann.document(table, 0)["public"]
         assert public["table"]["luck"][0] and public["table"]["luck"][1] == ""
@@ -113,13 +128,14 @@ async def test_a_guest_whose_part_was_left_out_is_told(redis_url: str) -> None:
 
 
 async def test_the_hub_that_started_a_game_may_die_before_it_begins(redis_url: str) -> None:
-    async with houses(redis_url, 2, reveal_ms=500, tick_s=0.05) as (one, two):
+    async with houses(redis_url, 2, reveal_ms=60_000, tick_s=0.05) as (one, two):
         host, table = await started_alone(one.url)
         one.server.should_exit = True
         await host.closed()
         again = await Raw.open(two.url, "h" * 30, "Ann")
         await again.send(Reveal(5, table, 0, "part-0"))
         await again.next(Done)
+        await time_is_up(two, table)
         seen = Guest(two.url, "Eve", 3)
         seen.session.join(table)
         await until(lambda: seen.phase(table, -1) == "playing")
@@ -134,10 +150,11 @@ async def test_nobody_looks_and_the_game_begins_all_the_same(redis_url: str) -> 
         host, table = await started_alone(one.url)
         one.server.should_exit = True
         await host.closed()
-        for _ in range(200):
-            if any(isinstance(what, Unrevealed) for what in await entries(two, table)):
-                break
-            await asyncio.sleep(0.05)
+
+        async def begun() -> bool:
+            return any(isinstance(what, Unrevealed) for what in await entries(two, table))
+
+        await until(begun)
         assert [what.seats for what in await entries(two, table) if isinstance(what, Unrevealed)] == [[0, 1]]
         await all_close(host)
 

@@ -20,7 +20,7 @@ from protocol.frames import Ping, Pong
 from server.children import tie_to
 from server.hub import doors
 from tests.figures import figure
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 from .houses import Raw, all_close, houses
 from .test_floods import handshake
@@ -101,7 +101,10 @@ async def test_pages_and_players_are_not_taken_for_silent_ones(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(doors, "LOOK", 0.05)
-    async with houses(redis_url, hello_s=0.3) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+    async with (
+        houses(redis_url, hello_s=0.3) as (house,),
+        httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web,
+    ):
         raw = await Raw.open(house.url, "x" * 30)
         for _ in range(6):
             assert (await web.get("/healthz")).status_code == 200
@@ -141,13 +144,18 @@ async def test_one_address_may_not_open_sockets_without_end(redis_url: str) -> N
         assert 20 <= cut < 40
         assert figure("cut_at_doors_total") == counted + cut
         async with httpx.AsyncClient(
-            base_url=house.http, transport=httpx.AsyncHTTPTransport(local_address="127.0.0.3")
+            base_url=house.http,
+            transport=httpx.AsyncHTTPTransport(local_address="127.0.0.3"),
+            timeout=LIMIT,
         ) as web:
             assert (await web.get("/healthz")).status_code == 200
 
 
 async def test_pages_have_a_budget_by_address(redis_url: str) -> None:
-    async with houses(redis_url, budgets=0.001) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+    async with (
+        houses(redis_url, budgets=0.001) as (house,),
+        httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web,
+    ):
         codes_ = [(await web.get("/healthz")).status_code for _ in range(20)]
         assert codes_[:12] == [200] * 12 and 429 in codes_
         late = await web.get("/healthz")
@@ -208,7 +216,7 @@ async def test_three_hundred_silent_ones_keep_nobody_out(redis_url: str, tmp_pat
                 else:
                     writer = (await handshake(port)).writer
                 silent.append(writer)
-        new = [await Raw.open(url, f"{n:030d}", "New", open_timeout=30) for n in range(5)]
+        new = [await Raw.open(url, f"{n:030d}", "New") for n in range(5)]
         for raw in (playing, *new):
             await raw.send(Ping(1))
             await raw.next(Pong)

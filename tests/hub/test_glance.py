@@ -9,12 +9,13 @@ import httpx
 
 from protocol.codec import unpacked
 from protocol.frames import Close, Done, Full, Join, Make, Sit, Start
+from tests.waiting import LIMIT
 
 from .houses import House, Raw, houses
 
 
 async def seen(house: House, table: str) -> dict[str, Any]:
-    async with httpx.AsyncClient() as web:
+    async with httpx.AsyncClient(timeout=LIMIT) as web:
         answer = await web.get(f"{house.http}/tables/{table}")
     found: dict[str, Any] = answer.json() or {}  # a hub may not have heard of it yet
     return found
@@ -22,7 +23,7 @@ async def seen(house: House, table: str) -> dict[str, Any]:
 
 async def seen_as(house: House, table: str, **wanted: Any) -> dict[str, Any]:
     """What is seen once these fields have these values."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(LIMIT):
         while True:
             found = await seen(house, table)
             if {key: found.get(key) for key in wanted} == wanted:
@@ -54,7 +55,7 @@ async def test_a_table_is_seen_from_any_hub_without_joining_it(redis_url: str) -
 
 
 async def test_nothing_is_told_of_tables_that_are_not_there_or_closed(redis_url: str) -> None:
-    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
         assert (await web.get("/tables/none")).json() is None
         ann = await Raw.open(house.url, "a" * 30, "Ann")
         await ann.send(Make(1, "machi_koro", 2))
@@ -63,7 +64,7 @@ async def test_nothing_is_told_of_tables_that_are_not_there_or_closed(redis_url:
         await seen_as(house, table, phase="open")
         await ann.send(Close(2, table))
         await ann.next(Done, count=2)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(LIMIT):
             while (await web.get(f"/tables/{table}")).json() is not None:
                 await asyncio.sleep(0.05)
         await ann.close()

@@ -46,7 +46,7 @@ from server.table.entries import Entry, Made, OfItself, What, decode_entry
 from server.table.entries import encode as encode_entry
 from server.table.log import BadLog, replayed
 from tests.games import toy
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 from .houses import Guest, House, Raw, all_close, encode_document, houses, still_table, table_of
 
@@ -315,7 +315,7 @@ async def test_a_downloaded_log_proves_the_game(redis_url: str, tmp_path: Path) 
     async with houses(redis_url) as (house,):
         guests = [Guest(house.url, f"guest-{i}", 1, undo=0.1) for i in range(2)]
         table = await table_of(guests)
-        async with httpx.AsyncClient() as web:
+        async with httpx.AsyncClient(timeout=LIMIT) as web:
             running = await web.get(f"{house.http}/tables/{table}/log")
             assert running.status_code == 404 or guests[0].phase(table, 0) == "over"
             await play_out(guests, table)
@@ -337,7 +337,7 @@ async def test_a_downloaded_log_proves_the_game(redis_url: str, tmp_path: Path) 
 
 async def test_a_log_of_other_rules_is_not_to_be_had_here(redis_url: str) -> None:
     made = Made(1, "of-old", "santiago", 0, "", 2, {"gone": True}, True, [], [], False, "00" * 32)
-    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
         entry = encode_entry(Entry(1, "ann", "Ann", "hub", made))
         assert await house.parts.store.commit("of-old", 0, entry, ttl=60)
         assert (await web.get("/tables/of-old/log")).status_code == 404

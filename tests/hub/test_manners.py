@@ -46,7 +46,7 @@ from protocol.frames import (
 from protocol.proof import proof_of
 from server.metrics import METRICS
 from server.table.entries import Made, decode_entry
-from tests.waiting import until, within
+from tests.waiting import LIMIT, until, within
 
 from .houses import BOT_KEY, Guest, Raw, all_close, houses, still_table, table_of
 from .test_websocket import Plain
@@ -230,7 +230,7 @@ async def test_only_known_hosts_are_answered_for(redis_url: str) -> None:
             f"[::1]:{port}": 200,
             "127.0.0.1.evil.example": 421,
         }
-        async with httpx.AsyncClient(base_url=house.http) as web:
+        async with httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
             for host in hosts:
                 answer = await web.get("/", headers={"host": host})
                 statuses[host] = answer.status_code
@@ -244,7 +244,7 @@ async def test_only_known_hosts_are_answered_for(redis_url: str) -> None:
 
 
 async def test_any_host_is_answered_for_where_none_is_set(redis_url: str) -> None:
-    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
         assert (await web.get("/", headers={"host": "whatever.example"})).status_code == 200
 
 
@@ -438,7 +438,7 @@ async def test_a_table_refuses_a_mind_that_its_game_has_not(redis_url: str) -> N
         assert [(frame.id, frame.code) for frame in raw.of(Refused)] == [
             (number, "unknown-mind") for number in (1, 2, 14)
         ]
-        async with httpx.AsyncClient(base_url=house.http) as web:
+        async with httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
             assert (await web.get("/minds")).json() == ["greedy", "whim"]
             offered = {row["name"]: row["minds"] for row in (await web.get("/games")).json()}
             assert offered["machi_koro"] == ["greedy", "whim"] and offered["santiago"] == ["greedy"]
@@ -464,7 +464,7 @@ def phase_of(house: object, table: str) -> str:
 
 
 async def test_pages_and_figures(redis_url: str) -> None:
-    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
         assert (await web.get("/healthz")).json() == {"healthy": True}
         games = {row["name"]: row for row in (await web.get("/games")).json()}
         assert games["machi_koro"]["seats"] == [2, 4]

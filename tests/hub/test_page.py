@@ -16,7 +16,7 @@ from server.hub.chat import KEPT
 from server.hub.live import LISTED, Live, Present
 from server.table.entries import REMEMBERED
 from tests.protocol.page import PAGE
-from tests.waiting import until, within
+from tests.waiting import LIMIT, until, within
 
 from .houses import House, houses
 
@@ -44,7 +44,7 @@ class Outside:
 
     @classmethod
     async def open(cls, house: House, who: str, name: str = "") -> Outside:
-        client = cls(await connect(house.url, compression=None))
+        client = cls(await connect(house.url, compression=None, open_timeout=LIMIT))
         await client.say("hello", TOKENS[who], name or who)
         await client.until("welcome")
         return client

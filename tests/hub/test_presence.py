@@ -170,3 +170,26 @@ async def test_a_bot_that_died_with_its_hub_is_soon_replaced(redis_url: str) -> 
         await until(lambda: live.table and not live.table.state.seats[1].bot)
         await redis.aclose()
         await all_close(*guests)
+
+
+async def test_a_bot_s_clock_keeps_no_table_due(redis_url: str) -> None:
+    """Nothing is done when it has run out: the table would be looked at again and again for that."""
+    async with houses(redis_url, tick_s=1000.0, grace_ms=3_600_000) as (house,):
+        guests, table = await still_table(house.url, clock=[60_000, 0])
+        live, presence = house.parts.desk.tables[table], house.parts.presence
+        assert live.table is not None
+        (seat,) = live.table.asked()
+        for due_soon in (True, False):
+            house.parts.desk.enqueue(live, presence._tick)
+            await until(lambda: not live.running)
+            assert bool(await presence.store.due(now() + 1_000_000, 10)) == due_soon
+            if due_soon:
+                await guests[seat].connection.request(Leave(guests[seat].session.next_id(), table, seat))
+                bot, token = await Raw.open(house.url), "b" * 30
+                await bot.send(Hello(token, "Bot", proof=proof_of(BOT_KEY, token)))
+                await bot.send(Take(1, table, seat))
+                await bot.next(Done)
+                await bot.send(Join(table, seat))
+                await until(lambda: any(name == "Bot" for _, name, _ in live.here))
+        assert live.table.asked() == [seat], "and still it is the bot's turn"
+        await all_close(bot, *guests)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from server.hub.live import Live
 from tests.waiting import until
@@ -47,6 +48,8 @@ async def test_who_comes_to_a_sleeping_table_sees_it_as_it_is(redis_url: str) ->
             guest.playing = False
         live = house.parts.desk.tables[table]
         await until(lambda: live.loaded and not live.awake)
+        upkeep = house.parts.upkeep
+        sleepy, upkeep.settings = upkeep.settings, replace(upkeep.settings, sleep_s=3600.0)
         watcher = Guest(house.url, "watcher", 5)
         watcher.playing = False
         watcher.session.join(table)
@@ -55,6 +58,7 @@ async def test_who_comes_to_a_sleeping_table_sees_it_as_it_is(redis_url: str) ->
         log = await log_of(house, table)
         assert compare(guests, log) > 4
         assert watcher.document(table, -1)["public"] == guests[0].document(table, 0)["public"]
+        upkeep.settings = sleepy
         await until(lambda: not live.awake)
         for seat, guest in enumerate(guests):
             guest.play_on(table, seat)

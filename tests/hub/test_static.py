@@ -16,12 +16,13 @@ import pytest
 from server.client import PAGE
 from server.page import Page
 from server.static import Files, kept, packed
+from tests.waiting import LIMIT
 
 from .houses import houses
 
 
 async def test_files_are_sent_once_and_then_known(redis_url: str) -> None:
-    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
         for path, kind in {
             "/": "text/html; charset=utf-8",
             "/static/main.js": "text/javascript; charset=utf-8",
@@ -43,7 +44,7 @@ async def test_files_are_sent_once_and_then_known(redis_url: str) -> None:
 
 
 async def test_policies_come_with_whatever_opens_as_a_page(redis_url: str) -> None:
-    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
         for path, policy in {
             "/": True,
             "/static/icon.svg": True,
@@ -62,13 +63,13 @@ async def test_policies_come_with_whatever_opens_as_a_page(redis_url: str) -> No
     "path", ["", "none.js", "../app.py", "..%2fapp.py", "%2e%2e/app.py", "texts", "/etc/passwd"]
 )
 async def test_nothing_else_is_sent(redis_url: str, path: str) -> None:
-    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
         assert (await web.get(f"/static/{path}")).status_code == 404
 
 
 async def test_no_thread_is_asked_for_a_file(redis_url: str) -> None:
     """Whatever runs beside the event loop keeps it waiting for the interpreter, and with it every move."""
-    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
         await web.get("/healthz")
         before = set(threading.enumerate())
         for path in ("/", "/static/main.js", "/static/style.css", "/games/bruges/cards", "/games"):
@@ -92,7 +93,7 @@ def test_a_file_that_changes_is_read_anew(tmp_path: Path) -> None:
 
 
 async def test_what_is_asked_for_by_its_hash_is_kept_for_ever(redis_url: str) -> None:
-    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
         page = (await web.get("/")).text
         named = re.findall(r'="(static/[^"]+)"', page)
         assert len(named) == 4
@@ -109,7 +110,7 @@ async def test_what_is_asked_for_by_its_hash_is_kept_for_ever(redis_url: str) ->
 
 
 async def test_a_hash_of_another_hub_gets_the_file_as_it_is_here_and_not_for_ever(redis_url: str) -> None:
-    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
         for name in (
             "app.{}.js",
             "games/bruges/board.{}.css",
@@ -124,7 +125,7 @@ async def test_a_hash_of_another_hub_gets_the_file_as_it_is_here_and_not_for_eve
 
 
 async def test_files_are_compressed_as_is_wanted(redis_url: str) -> None:
-    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
         path = f"/static/{PAGE.names['app.js']}"
         sizes = {}
         for wanted, encoding in {

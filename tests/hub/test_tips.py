@@ -24,7 +24,7 @@ from protocol.frames import (
     Welcome,
 )
 from protocol.proof import proof_of
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 from .houses import BOT_KEY, Raw, all_close, houses
 from .test_reasons import ADA, seated
@@ -32,7 +32,7 @@ from .test_reasons import ADA, seated
 
 async def bot_at(url: str, token: str) -> Raw:
     """A bot process that hears of what is wanted."""
-    raw = Raw(await connect(url, compression=None, max_size=None))
+    raw = Raw(await connect(url, compression=None, max_size=None, open_timeout=LIMIT))
     await raw.send(Hello(token, "bots", proof=proof_of(BOT_KEY, token)))
     await raw.next(Welcome)
     await raw.send(Browse())

@@ -17,7 +17,7 @@ from server.store.keys import key
 from server.table.entries import decode_entry
 from server.table.log import replayed
 from tests.conftest import redis_server
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 from .houses import Raw, all_close, houses
 
@@ -120,7 +120,7 @@ async def test_what_is_stored_in_time_is_told_once(redis_url: str) -> None:
 
 
 async def test_a_hub_that_can_not_store_says_that_it_is_not_well(redis: Frozen) -> None:
-    async with houses(redis.url) as (house,), httpx.AsyncClient(base_url=house.http) as web:
+    async with houses(redis.url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
         assert (await web.get("/healthz")).status_code == 200
         redis.process.kill()
         redis.process.wait()

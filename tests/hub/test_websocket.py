@@ -15,7 +15,7 @@ from protocol import codes
 from protocol.codec import encode, from_server
 from protocol.frames import Hello, Ping, Pong, Refused, Say, Welcome
 from server.hub.websocket import GONE, QUIET, SILENT, Websocket
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 from .houses import House, houses
 
@@ -69,7 +69,7 @@ class Plain:
 
     async def read(self) -> tuple[int, bytes]:
         """The next frame of the server: its first byte, and what it carries."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(LIMIT):
             first, size = await self.reader.readexactly(2)
             if size == 126:
                 size = int.from_bytes(await self.reader.readexactly(2), "big")

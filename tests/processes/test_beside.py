@@ -24,13 +24,14 @@ from bots.load.plan import Plan
 from bots.load.result import Result, Second
 from bots.load.run.coordinator import Stop, measure
 from bots.load.run.scrape import sample
-from server.beside import AT_ONCE, MORE, SILENT, SLACK, Beside, Gate, Scales
+from server import gathering as gathering_module
+from server.beside import AT_ONCE, MORE, SILENT, SLACK, Beside, Gate, Scales, first_words
 from server.children import Child
 from server.gathering import Gathering, merged
 from server.play import cores, hear_signals, useful_bots, useful_hubs
 from server.serve import listen
 from server.team import NotReady, Team
-from tests.waiting import until, within
+from tests.waiting import LIMIT, until, within
 
 from ..hub.houses import Raw, all_close
 from .test_play import Playing
@@ -172,6 +173,17 @@ async def test_a_hub_that_takes_nobody_is_not_handed_anything(file: int) -> None
         await until(lambda: not any(held))
 
 
+async def test_who_has_spoken_is_heard_by_a_hub_that_stood_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When it goes on, the time for that is over, and what was said is there."""
+    monkeypatch.setattr("server.beside.SPEAKS", 0.0)
+    for said in (request("1"), b""):
+        here, there = socket.socketpair()
+        with here, there:
+            there.setblocking(False)
+            here.send(said)
+            assert await first_words(there) == said
+
+
 def test_all_hubs_figures_are_one_page() -> None:
     page = (
         '# HELP a_total A\n# TYPE a_total counter\na_total{kind="}"} 1.0\n# HELP b B\n# TYPE b gauge\nb 2.0\n'
@@ -187,8 +199,15 @@ async def test_the_host_is_answered_by_a_hub_that_lives(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One that stands still is connected to as well, and asked for nothing."""
-    monkeypatch.setattr("server.gathering.HUB_S", 0.1)
     places = {name: str(tmp_path / name) for name in ("still", "living", "all")}
+    plain = gathering_module._page
+
+    async def page(place: str) -> str:
+        """As ever, but that for the one that stands still nobody waits long."""
+        monkeypatch.setattr(gathering_module, "HUB_S", 0.1 if place == places["still"] else LIMIT)
+        return await plain(place)
+
+    monkeypatch.setattr(gathering_module, "_page", page)
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
@@ -216,7 +235,7 @@ async def test_where_no_hub_tells_its_figures_nobody_is_said_to_be_there(tmp_pat
     place = str(tmp_path / "all")
     gathering = Gathering(lambda: {"1": str(tmp_path / "gone")})
     await gathering.start(f"unix:{place}")
-    async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(uds=place)) as client:
+    async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(uds=place), timeout=LIMIT) as client:
         for path in ("metrics", "admin/"):
             assert (await client.get(f"http://play/{path}")).status_code == 503
     await gathering.close()
@@ -314,7 +333,7 @@ async def until_together(playing: Playing, metrics: str) -> None:
     """Those who come for one table come to one hub."""
     url = playing.address.replace("http", "ws") + "ws?table=this-one"
     guests = [await Raw.open(url, f"{number}" * 30) for number in range(6)]
-    async with httpx.AsyncClient(trust_env=False) as client:
+    async with httpx.AsyncClient(trust_env=False, timeout=LIMIT) as client:
 
         async def held() -> list[int]:
             page = (await client.get(metrics)).text
@@ -332,9 +351,12 @@ async def sockets_are(held: Callable[[], Awaitable[list[int]]], most: int) -> bo
 
 async def shown(port: int, playing: Playing) -> bool:
     """Does the host's page show just the hubs that run?"""
-    async with httpx.AsyncClient(trust_env=False, headers={"authorization": f"Bearer {KEY}"}) as client:
-        seen = (await client.post(f"http://127.0.0.1:{port}/admin/do", json={"do": "look"})).json()
-    return {hub["process"] for hub in seen["hubs"]} == hubs_of(playing)
+    async with httpx.AsyncClient(
+        trust_env=False, headers={"authorization": f"Bearer {KEY}"}, timeout=LIMIT
+    ) as client:
+        answer = await client.post(f"http://127.0.0.1:{port}/admin/do", json={"do": "look"})
+    seen = answer.json()["hubs"] if answer.status_code == 200 else []  # 503: no hub has answered in time
+    return {hub["process"] for hub in seen} == hubs_of(playing)
 
 
 def moves(metrics: str) -> bool:

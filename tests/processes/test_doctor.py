@@ -28,7 +28,7 @@ from server.hub.words import Words
 from server.store import house as house_module
 from server.store.house import House, house_at
 from tests.hub.houses import houses
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -118,6 +118,7 @@ async def test_hubs_that_are_alike_and_one_after_the_other_isn_t_there(
         a.process.send_signal(signal.SIGSTOP)
         assert about(await hubs(redis_url, here), f"Hub {a.name} (").endswith("it follows no orders.")
         a.process.send_signal(signal.SIGCONT)
+        monkeypatch.setattr(asking, "PATIENCE", LIMIT)
         late = about(await hubs(redis_url, here), f"Hub {a.name} stood still for ")
         assert 1.5 < float(re.findall(r"for (\S+) s", late)[0]) < 10
 
@@ -126,7 +127,9 @@ async def test_hubs_that_are_alike_and_one_after_the_other_isn_t_there(
         await b.end(signal.SIGKILL)
         monkeypatch.setattr(house_module, "DEAD", 0.5)
         await until(lambda: _dead(house, b.name))
-        assert re.search(r"not been heard of for \d s", about(await hubs(redis_url, here), f"Hub {b.name} ("))
+        assert re.search(
+            r"not been heard of for \d+ s", about(await hubs(redis_url, here), f"Hub {b.name} (")
+        )
         await house.loads()
         assert [it.state for it in await hubs(redis_url, here)] == [FINE], "what was looked at is forgotten"
 

@@ -22,7 +22,7 @@ from server.children import Child
 from server.play import bound, lan_address, link, near
 from server.serve import listen
 from server.store.house import house_at
-from tests.waiting import until, within
+from tests.waiting import LIMIT, until, within
 
 from ..proc import alive, children, command
 from .hubs import hubs
@@ -85,7 +85,7 @@ class Playing:
                 await self.line()
 
     async def healthy(self) -> bool:
-        async with httpx.AsyncClient(trust_env=False) as client:
+        async with httpx.AsyncClient(trust_env=False, timeout=LIMIT) as client:
             try:
                 return (await client.get(self.address + "healthz")).status_code == 200
             except httpx.TransportError:
@@ -110,7 +110,7 @@ async def playing(tmp_path: Path) -> AsyncIterator[Playing]:
 async def test_it_serves_stops_cleanly_and_goes_on_where_it_was(playing: Playing, tmp_path: Path) -> None:
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", playing.address)
     assert await playing.healthy()
-    async with httpx.AsyncClient(trust_env=False) as client:
+    async with httpx.AsyncClient(trust_env=False, timeout=LIMIT) as client:
         assert "<html" in (await client.get(playing.address)).text
     parts = playing.parts()
     assert set(parts) == {"redis", "hub", "bots"}
@@ -219,13 +219,17 @@ async def test_settings_of_all_hubs_are_those_of_play(tmp_path: Path, redis_url:
         left.bind(place)
     given = {"REDIS": redis_url, "METRICS": f"unix:{place}", "STAMMTISCH_HUB": "n" * 40, "HUBS": "65"}
     it = await Playing.start(tmp_path / "unused", "--hubs", "1", **given)
-    async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(uds=place)) as client:
-        page = (await client.get("http://play/metrics")).text
+    async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(uds=place), timeout=LIMIT) as client:
+
+        async def shown() -> bool:
+            """Does the hub tell its figures by now, in the time that it is given for that?"""
+            return 'stammtisch_sockets{hub="1"}' in (await client.get("http://play/metrics")).text
+
+        await until(shown)
     async with house_at(redis_url) as house:
         await until(house.loads)
         (name,) = await house.loads()
     assert await it.stop() == 0
-    assert 'stammtisch_sockets{hub="1"}' in page
     assert name.startswith("n" * 38 + "-1-")
 
 

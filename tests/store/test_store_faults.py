@@ -53,6 +53,10 @@ def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mortal]:
     redis.kill()
 
 
+new_mortal = mortal
+"""Another one, which takes the place of the first."""
+
+
 async def play(store: Store, table: str, acknowledged: dict[str, int], until_version: int) -> None:
     """Commit one entry after the other; note each that was acknowledged."""
     for version in range(until_version):
@@ -142,6 +146,24 @@ async def test_a_listener_that_hears_nothing_connects_again(
                 await asyncio.sleep(0.01)
 
 
+async def test_what_was_missed_is_asked_where_one_listens_now(
+    mortal: Mortal, new_mortal: Mortal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A primary that has been cut off goes on answering on the connections that lead to it."""
+    monkeypatch.setattr(signs, "BEAT", 0.05)
+    behind = mortal.folder / "redis.sock"
+    async with Proxy(tmp_path / "p", behind) as proxy, hubs(proxy.url, "a") as (a,):
+        async with hubs(new_mortal.url, "b") as (b,):
+            for version in range(2):
+                assert await b.store.commit("t", version, b"%d" % version, ttl=TTL)
+        assert await a.store.commit("t", 0, b"0", ttl=TTL)
+        assert await a.store.lengths(["t"]) == [1]
+        proxy.behind, before = new_mortal.folder / "redis.sock", a.gaps
+        proxy.deaf = True
+        await until(lambda: a.gaps > before)
+        assert await a.store.lengths(["t"]) == [2]
+
+
 async def test_a_redis_that_is_away_is_told_once(mortal: Mortal, caplog: pytest.LogCaptureFixture) -> None:
     """And not with every attempt to hear it: nights are long, and so would be the log."""
     caplog.set_level("INFO")
@@ -215,15 +237,16 @@ class Cluster:
 
     async def join(self) -> None:
         """Have the nodes share the slots, and wait until each knows that all are served."""
-        for number, port in enumerate(self.ports):
-            client: Any = Redis(port=port)
+        clients: list[Any] = [Redis(port=port) for port in self.ports]
+        for number, client in enumerate(clients):
             await until(lambda at=client: answers(at))  # type: ignore[misc]
             first, last = ((0, 8191), (8192, 16383))[number]
             await client.execute_command("CLUSTER", "ADDSLOTSRANGE", first, last)
             if number:
                 meet = ("CLUSTER", "MEET", "127.0.0.1", self.ports[0], self.buses[0])
                 await client.execute_command(*meet)
-                await until(lambda at=client: whole(at))  # type: ignore[misc]
+        for client in clients:
+            await until(lambda at=client: whole(at))  # type: ignore[misc]
             await client.aclose()
 
 
