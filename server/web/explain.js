@@ -60,6 +60,7 @@ export function useExplained(words, offered, pick) {
   const pressed = useRef(false);
   const finger = useRef(false);
   const near = useRef(false);
+  const down = useRef({ at: 0, open: /** @type {Explained | null} */ (null) });
   const own = useRef(/** @type {HTMLElement | null} */ (null));
   /** @param {HTMLElement} target */
   const show = (target, stays = finger.current, reach = false) => {
@@ -110,12 +111,20 @@ export function useExplained(words, offered, pick) {
       else clearTimeout(timer.current);
     },
     /** @param {Happening} event */
-    onPointerDown({ pointerType, currentTarget }) {
+    onPointerDown({ pointerType, currentTarget, timeStamp }) {
+      down.current = { at: timeStamp, open: shown.value };
       pressed.current = false;
       finger.current = pointerType !== "mouse";
       if (pointerType !== "mouse") later(currentTarget, LONG_PRESS, () => (pressed.current = true));
     },
-    onPointerUp: () => clearTimeout(timer.current),
+    /** @param {Happening} event */
+    onPointerUp({ timeStamp }) {
+      clearTimeout(timer.current);
+      if (!pressed.current || timeStamp - down.current.at >= LONG_PRESS) return;
+      // The finger was gone before, and a busy browser tells of it only now: that is a tap.
+      pressed.current = false;
+      shown.value = down.current.open;
+    },
     /** @param {Happening} event */
     onPointerCancel: ({ currentTarget }) => closeOwn(currentTarget),
     /** @param {Happening} event */

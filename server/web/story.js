@@ -89,7 +89,7 @@ export function Story({ play, rows }) {
   useEffect(() => { loadRules(game).catch(() => {}); }, [game, language.value]); // they tell what to try next time
   return html`
     <div class="end-story">
-      <div data-test="story">
+      <div data-test="story" data-whole=${whole ? "yes" : "no"}>
         ${said(play, rows, whole ? moments : []).map((one) => html`<p key=${one} class="end-why">${one}</p>`)}</div>
       <${ScoreGraph} play=${play} rows=${moments} />
     </div>

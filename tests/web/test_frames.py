@@ -11,12 +11,16 @@ from playwright.async_api import expect
 
 from .conftest import NewGuest, Wire
 from .guest import DESK, LOBBY, Guest
+from .slow import RATE
 from .wires import HANDFUL
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 AFTER = 0.8
 """Seconds in which a page that answers its own frames would have sent hundreds."""
+
+MOMENTS = 12
+"""Of the past of a game so many are asked for, at leisure, to draw how its scores went."""
 
 REST = 8.0
 """Seconds without anything; a sign of life comes every 15."""
@@ -74,8 +78,10 @@ async def test_a_handful_of_frames_after_everything_that_happens(
         for hidden in (True, False):
             await ada.page.evaluate(HIDE, hidden)
     await asyncio.gather(ada.rush(), ben.rush())
-    async with few(*both, what="the game is over, and its scores are drawn"):
-        await expect(ben.page.locator("[data-test=end]")).to_be_visible()
+    async with few(*both, what="the game is over, and its scores are drawn", most=HANDFUL + MOMENTS):
+        for one in both:
+            drawn = one.page.locator("[data-test=story][data-whole=yes]")
+            await expect(drawn).to_be_visible(timeout=60_000 * RATE)
     async with few(*both, what="once more"):
         await (await ada.find("[data-test=rematch]")).click()
         await expect(ada.page.locator(".seat-row .badge.you")).to_be_visible()

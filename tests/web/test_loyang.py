@@ -65,9 +65,16 @@ async def test_the_courtyard_and_the_hand(guest: NewGuest) -> None:
     laid = await hand.first.get_attribute("data-card")
     await ada.answer(".lo-hand .lo-card:first-child [data-verb=lay], .lo-hand [data-verb=lay]")
     await expect(page.locator(f".lo-hand .lo-held.picked [data-card='{laid}']")).to_be_visible()
+    await page.evaluate(SEE, f".lo-group.court [data-card='{laid}']")
     await ada.answer("[data-verb=done]")
-    await expect(page.locator(f".lo-group.court [data-card='{laid}']")).to_be_visible()
+    await page.evaluate("() => seen")
     await expect(hand).to_have_count(3)
+
+
+SEE = """(thing) => {
+  window.seen = player.until(() => document.querySelector(thing), thing).then(() => true);
+}"""
+"""From now on the page waits to see something, which may be gone before a test can look: a bot takes it."""
 
 
 @pytest.mark.rule("LOY-25.10", "LOY-25.11", "LOY-25.28")
@@ -305,7 +312,7 @@ async def test_goods_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> N
     await ada.answer("[data-verb=plant]")
     await page.wait_for_function("() => flown.length")
     ada.hurried = True
-    await ada.reach("act")
+    await ada.reach("act", when="() => document.querySelector('.lo-column [data-verb=buy]')")
     ada.hurried = False
     for verb in ("buy", "sell"):
         await page.evaluate("() => { flown = []; }")

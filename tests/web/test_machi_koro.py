@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import time
 from typing import Any
 
 import pytest
@@ -64,6 +66,43 @@ async def test_the_first_tap_of_a_finger_explains_and_the_second_builds(guest: N
     await expect(explanation).to_contain_text("Tap again to build it for 1.")
     await expect(page.locator(".line")).to_have_attribute("data-prompt", "build")
     await field.click()
+    await expect(page.locator("[data-verb=done]")).to_be_visible()
+    await expect(explanation).to_have_count(0)
+
+
+LATE = 0.7
+"""Seconds after which a finger asks for an explanation by staying."""
+
+TOUCH = "Input.dispatchTouchEvent"
+
+
+async def test_a_short_tap_that_a_busy_phone_tells_of_late_is_a_short_one(guest: NewGuest) -> None:
+    """A finger that stays explains, and builds nothing where it goes."""
+    ada = await guest("Ada", **PHONE)
+    page = ada.page
+    ada.hurried = False
+    await ada.make("greedy", options=FIRST)
+    await ada.start()
+    await ada.reach("build")
+    field = page.locator("[data-test=supply] [data-kind='0']")
+    await expect(field).to_have_class(re.compile("offered"))
+    screen = await page.context.new_cdp_session(page)
+    explanation = page.locator("[data-test=explanation]")
+
+    async def touch(seconds: float) -> None:
+        """Of a touch for so long the page hears when a finger that stays would have asked."""
+        box = await field.bounding_box()
+        assert box
+        finger = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        at = time.time()
+        await screen.send(TOUCH, {"type": "touchStart", "touchPoints": [finger], "timestamp": at})
+        await asyncio.sleep(LATE)
+        await screen.send(TOUCH, {"type": "touchEnd", "touchPoints": [], "timestamp": at + seconds})
+
+    await touch(LATE)
+    await expect(explanation).to_contain_text("Tap again to build it for 1.")
+    await expect(page.locator(".line")).to_have_attribute("data-prompt", "build")
+    await touch(0.08)
     await expect(page.locator("[data-verb=done]")).to_be_visible()
     await expect(explanation).to_have_count(0)
 

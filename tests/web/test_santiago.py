@@ -86,13 +86,17 @@ async def test_stations_and_buildings_are_clicked_and_the_turn_is_confirmed(gues
     assert await ada.turn() == "drive"
 
 
+NO_RENT = """() => !document.querySelector("[data-owner='0'] .sg-pawn:not(.seat-0)")"""
+"""Does nobody else stand in a building of the first seat's, which brings it a point at the turn's end?"""
+
+
 @pytest.mark.rule("SAN-15.3", "SAN-7.6", "SAN-7.7")
 async def test_a_delivery_shows_its_points_before_and_turns_the_die_after(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
     await ada.make("whim", game=GAME, options=FIRST)
     await ada.start()
-    await ada.reach("deliver")
+    await ada.reach("deliver", when=NO_RENT)
     await expect(page.locator(".sg-ship .sg-die")).to_have_count(4)
     await expect(page.locator(".sg-quay .sg-die")).to_have_count(1)
     value = int(await page.locator(".sg-flags").get_attribute("data-value") or 0)
@@ -143,13 +147,49 @@ async def test_points_as_tiles(guest: NewGuest) -> None:
     await expect(tiles).to_have_text(["2"])
 
 
+AT_THE_HARBOR = """
+game = "santiago"
+seats = 2
+turn = 0
+moment = "turn"
+[table]
+street = ["{}"]
+car = "harbor"
+buildings = [{}]
+ship = {{"sugar cane" = 1, rum = 2}}
+value = 2
+[[players]]
+holds = {{pesos = 9, VP = 3, "sugar cane" = 3, tobacco = 3}}
+[[players]]
+holds = {{pesos = 3}}
+"""
+"""A Cuban at the next station, buildings on the first spaces, and enough to choose how much of it."""
+
+
+OTHERS = ("Bank", "Church", "Black Market", "Sawmill", "Café", "Customs Office", "Newspaper")
+
+
 @pytest.mark.rule("SAN-10.12", "SAN-10.3")
-async def test_how_many_is_chosen_with_its_cost_in_view(guest: NewGuest) -> None:
+@pytest.mark.parametrize(
+    ("building", "cuban", "before", "number"),
+    [("Distillery", "Pedro", 0, 2), ("Cigar Factory", "José", 4, 3), ("Casino", "Miguel", 7, 8)],
+    ids=["distillery", "cigar-factory", "casino"],
+)
+async def test_how_many_is_chosen_with_its_cost_in_view(
+    guest: NewGuest, building: str, cuban: str, before: int, number: int
+) -> None:
+    """In a building behind so many others, under the flower of a Cuban."""
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("whim", game=GAME, options=FIRST)
-    await ada.start()
-    await ada.reach("casino", "distillery", "cigar_factory")
+    buildings = ", ".join(f'"{name}"' for name in (*OTHERS[:before], building))
+    await ada.lay(GAME, AT_THE_HARBOR.format(cuban, buildings))
+    assert await ada.turn() == "drive"
+    await ada.answer("[data-verb=drive][data-station='1']")
+    assert await ada.turn() == cuban.lower().replace("é", "e")
+    await ada.answer(".line [data-verb=decline]")
+    assert await ada.turn() == "enter"
+    await ada.answer(f"[data-verb=enter][data-noun='{number}']")
+    assert await ada.turn() == building.lower().replace(" ", "_")
     await expect(page.locator(".sg-building.busy")).to_have_count(1)
     inside = """() => {
       const [panel, town, house] = [".sg-bargains", ".sg-quarters", ".sg-building.busy"]
@@ -162,15 +202,12 @@ async def test_how_many_is_chosen_with_its_cost_in_view(guest: NewGuest) -> None
     board = await page.locator(".sg-town").bounding_box()
     deal = page.locator("[data-test=bargain]").last
     form = page.locator(".sg-bargain").last
-    offered = await deal.inner_text()
-    if await form.get_by_role("button", name="More").count():
-        slider = form.get_by_role("slider")
-        most = int(await slider.get_attribute("max") or 0)
-        while int(await slider.input_value()) < most:
-            await form.get_by_role("button", name="More").click()
-        await expect(form.get_by_role("button", name="More")).to_be_disabled()
-        offered = await deal.inner_text()
-    cost, gain = offered.split(" → ")
+    slider, more = form.get_by_role("slider"), form.get_by_role("button", name="More")
+    for n in range(int(await slider.input_value()) + 1, int(await slider.get_attribute("max") or 0) + 1):
+        await more.click()
+        await expect(slider).to_have_value(str(n))
+    await expect(more).to_be_disabled()
+    cost, gain = (await deal.inner_text()).split(" → ")
     await ada.answer(".sg-bargain >> nth=-1 >> [data-test=bargain]")
     await expect(page.locator("[data-test=log]")).to_contain_text(f"gives {cost} and gets {gain}")
     assert await page.locator(".sg-town").bounding_box() == board, "nothing was pushed away"
