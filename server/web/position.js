@@ -132,7 +132,12 @@ export function PositionPage() {
     });
     if (latest.current === text) judge(said); // else it was changed meanwhile
   };
-  const again = async () => change(await example(game));
+  const again = async () => {
+    const before = latest.current;
+    const fresh = await example(game);
+    if (!fresh) judge({ code: "storing" });
+    else if (chosen.current === game && latest.current === before) change(fresh);
+  };
   return html`
     <div class="page position-page">
       <p><a class="back" href="#/"><${Icon} name="back" />${t("nav.home")}</a></p>

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from server.games import GAMES
-from server.games.catalogue import LANGUAGES
+from server.games.catalogue import LANGUAGES, texts
 from server.games.packing import pack
 from server.games.positions import (
     LONGEST,
@@ -68,6 +68,14 @@ def test_what_is_said_lies_there() -> None:
     bruges = written(example("bruges", "en"))
     assert bruges.asked == [(0, "turn")]
     assert [score.points for score in bruges.engine.scores(bruges.game)][1] > 12, "the broker counts"
+
+
+def test_a_ship_that_is_not_said_is_rolled_at_once_also_where_nothing_else_is_left_to_chance() -> None:
+    """Nobody made one leave, so nobody is told that they did, and could still undo it."""
+    names = texts("santiago", "en")["names"]
+    table = {"street": names["cubans"], "buildings": names["buildings"]}
+    town = laid_out(Written(game="santiago", seats=2, turn=0, moment="turn", table=table))
+    assert town.asked == [(1, "demand")]
 
 
 def test_what_nobody_says_lies_by_chance_and_by_the_seed_where_there_is_one() -> None:

@@ -67,7 +67,14 @@ async def test_an_example_is_changed_checked_and_played_on_a_phone(guest: NewGue
     await page.select_option("[data-test=position-game]", "bruges")
     await page.select_option("[data-test=position-game]", "santiago")
     await expect(text).to_have_value(re.compile("Rumm"))  # what was written is not lost
-    await (await ada.find(page.get_by_role("button", name="Wieder das Beispiel"))).click()
+    again = page.get_by_role("button", name="Wieder das Beispiel")
+    await page.route("**/position/de", lambda route: route.abort())
+    await (await ada.find(again)).click()
+    await expect(said).to_contain_text("Versuch es gleich noch einmal.")
+    await expect(text).to_have_value(re.compile("Rumm"))  # nor where the example can't be had
+    await page.unroute("**/position/de")
+    ada.complaints = [it for it in ada.complaints if "ERR_FAILED" not in it]
+    await (await ada.find(again)).click()
     await expect(text).to_have_value(example("santiago", "de"))
     await (await ada.find("[data-test=position-check]")).click()
     await expect(said).to_have_text("Das lässt sich spielen, zu 2.")

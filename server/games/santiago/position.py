@@ -11,7 +11,7 @@ from ..positions import BadPosition, Box, Count, Names, Words, names
 from ..unplayable import Named
 from .cards import BOX
 from .flow import Turn
-from .ships import NewShip
+from .ships import LeaveOut, NewShip, Throw
 from .state import DEMANDED, GOODS, HARBOR, ITEMS, NOBODY, NOWHERE, Santiago
 
 START: Final = [*(good.start for good in BOX.goods), BOX.start.pesos, BOX.start.vp]
@@ -61,7 +61,8 @@ def lay_turn(game: Santiago, turn: int, table: Table, players: list[Player]) -> 
     game.down = cubans().marked(table.face_down)
     game.car = HARBOR if table.car == "harbor" else game.street.index(cubans().one(table.car))
     _lay_things(game, players)
-    steps: list[Step[Santiago]] = [NewShip((turn - 1) % len(players)), Turn()]
+    before = (turn - 1) % len(players)  # rolls at once: nothing was chosen that could be taken back
+    steps: list[Step[Santiago]] = [Throw(before), LeaveOut(before), NewShip(before), Turn()]
     if table.value not in BOX.track.values:
         raise BadPosition("santiago.value", known=BOX.track.values, value=table.value)
     if table.ship:
