@@ -131,10 +131,23 @@ export class Wire extends Socket {
       this.answered(id)?.reject(new Refusal(code, reason));
       return;
     }
-    const key = [...this.asked.keys()].find((one) => one.startsWith(`${table} `)) ?? "";
-    this.asked.get(key)?.reject(new Refusal(code, reason));
-    this.asked.delete(key);
-    if (!this.mirrors.refused(table, code) && !key) this.listener.refused(code, reason);
+    const looks = this.refuseLooks(table, new Refusal(code, reason));
+    if (!this.mirrors.refused(table, code) && !looks) this.listener.refused(code, reason);
+  }
+
+  /**
+   * Which look at a table's past was refused isn't said, so all of them are: nobody waits for ever, and what comes of
+   * the others is not looked at. How many there were.
+   * @param {string} table
+   * @param {Refusal} refusal
+   */
+  refuseLooks(table, refusal) {
+    const keys = [...this.asked.keys()].filter((one) => one.startsWith(`${table} `));
+    for (const key of keys) {
+      this.asked.get(key)?.reject(refusal);
+      this.asked.delete(key);
+    }
+    return keys.length;
   }
 
   /** @param {Protocol.FromServer["here"]} frame */

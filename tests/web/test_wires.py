@@ -290,6 +290,27 @@ async def test_who_asks_for_a_moment_that_is_on_its_way_waits_for_the_same_answe
     assert told == {"came": [5, 5, 6], "sent": [5, 6, 5]}
 
 
+async def test_of_several_looks_that_are_refused_none_waits_for_ever(guest: NewGuest) -> None:
+    """A refusal doesn't say which look it is about: here the second is refused, and the first comes."""
+    ada = await guest("Ada")
+    await ada.page.goto(ada.address)
+    told = await ada.page.evaluate(
+        """async () => {
+          const { Wire } = await import("/static/net.js");
+          const wire = new Wire("ws://nowhere.invalid/", "token", { status: () => {} });
+          wire.send = () => {};
+          wire.online = true;
+          const looks = [["t", 5], ["t", 6], ["other", 5]];
+          const asked = looks.map(([table, version]) => wire.history(table, 0, version));
+          wire.on_refused(0, "t", "slow-down");
+          wire.on_past("t", 0, 5, {}, {});
+          wire.on_past("other", 0, 5, {}, {});
+          return Promise.all(asked.map((one) => one.then(() => "came", ({ code }) => code)));
+        }"""
+    )
+    assert told == ["slow-down", "slow-down", "came"]
+
+
 async def test_what_waits_for_the_store_is_told_once_and_until_it_is_stored(guest: NewGuest) -> None:
     """What is told lies over the board: it goes with its reason, by a refusal as well."""
     ada = await guest("Ada")
