@@ -104,14 +104,19 @@ class Desk:
             self.spawn(self._run(live))
 
     def spawn(self, work: Any) -> None:
-        """Run something beside everything else; what it raises is logged."""
+        """Run something beside everything else; what it raises is logged, as a fault unless it is the
+        store that is away, or closed because this hub ends."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
-        watched(task)
+        wrong = None if task.cancelled() else task.exception()
+        if isinstance(wrong, StoreAway):
+            log.info("what ran beside everything else was given up: %s", wrong)
+        else:
+            watched(task)
 
     async def _run(self, live: Live) -> None:
         try:

@@ -32,6 +32,7 @@ FOUND = (
     20894,
     41227,
     50961,
+    61601,
 )
 """Seeds that once found something: ghosts of dead hubs and of seats that have changed hands, a game begun
 without somebody, an act before parting, people of a hub that stood still, the table of a rematch named before
@@ -41,7 +42,7 @@ that were lost with the hub they had come by, seats whose time was put off again
 died while the person they stood in for looked on, a hub that could find no engine, a seat whose bot was gone
 before others had heard that it was taken, a hub that asked a primary that had been cut off what it had
 missed, an empty seat that an act put off just when its time was over, a seat that a bot had lost
-before it heard that it had it."""
+before it heard that it had it, a hub that ended while it let go of a table."""
 
 SOON = {
     "acknowledged-early": 0,
