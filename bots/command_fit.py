@@ -29,7 +29,8 @@ With --keep the figures go into the data file that the levels read.
 
   nice python -m bots fit machi_koro --keep
 
-With --measure nothing is fitted: the levels as they are kept are measured with every number of seats.
+With --measure nothing is fitted: the levels as they are kept are measured with every number of
+seats, or with --seats alone; what was measured with others stays.
 
   nice python -m bots fit machi_koro --measure 400 --processes 2 --keep
 
@@ -52,7 +53,7 @@ def add(commands: Any) -> None:
     it.add_argument("game", choices=sorted(GAMES), metavar="GAME", help=", ".join(sorted(GAMES)))
     it.add_argument("--levels", nargs="+", choices=SOFT, default=SOFT[::-1], help="which, the stronger first")
     it.add_argument("--games", type=int, default=12, metavar="N", help="games of each trial (12)")
-    it.add_argument("--seats", type=int, metavar="K", help="seats: 4; fewer are faster")
+    it.add_argument("--seats", type=int, metavar="K", help="seats: 4; fewer are faster. To be measured: all")
     it.add_argument("--start", type=float, metavar="T", help="a first guess; else what is kept")
     it.add_argument("--seed", type=int, default=0, help="another seed deals other games (0)")
     it.add_argument(
@@ -116,17 +117,19 @@ def told(chosen: argparse.Namespace) -> int:
 
 def measured(chosen: argparse.Namespace) -> int:
     """Measure the levels with the temperatures that are kept, and with --keep note what was found."""
-    engine = GAMES[chosen.game]
+    counts = [chosen.seats] if chosen.seats else [*GAMES[chosen.game].seats]
     for level in chosen.levels:
         if (kept := fitted().get(chosen.game, {}).get(level)) is None:
             print(f"{level}: not fitted yet", flush=True)
             continue
         found = list[Wins]()
-        for seats in engine.seats:
+        for seats in counts:
             found.append(measure(chosen.game, level, seats, chosen.measure, chosen.seed, chosen.processes))
             print(f"{level}: {words(found[-1])}", flush=True)
         if chosen.keep:
-            keep(chosen.game, level, structs.replace(kept, above=found))
+            others = [row for row in kept.above if row.seats not in counts]
+            rows = sorted([*others, *found], key=lambda row: row.seats)
+            keep(chosen.game, level, structs.replace(kept, above=rows))
     return 0
 
 

@@ -145,6 +145,9 @@ def test_what_is_kept_is_measured_with_every_number_of_seats(
         assert [(row.seats, row.games) for row in kept.above] == [(2, 2), (3, 2), (4, 2)]
         assert all(0 <= row.low <= row.share <= row.high <= 1 for row in kept.above)
         assert "beginner: not fitted yet" in capsys.readouterr().out
+        assert main(["fit", "machi_koro", "--measure", "3", "--seats", "2", "--keep"]) == 0
+        above = fitted()["machi_koro"]["casual"].above
+        assert [(row.seats, row.games) for row in above] == [(2, 3), (3, 2), (4, 2)], "of these alone anew"
     finally:
         fitted.cache_clear()
 
