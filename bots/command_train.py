@@ -29,6 +29,10 @@ ladder where the mind `learnt` finds them, after a last measurement with all num
 better than greedy with any, nothing is kept, and where with some, the mind uses it with those alone.
 
   python -m bots train machi_koro --games 20000 --processes 2 --keep
+
+With --kept nothing is learnt: the weights that the mind uses are measured anew, and with --keep note that.
+
+  python -m bots train machi_koro --kept --measure 400 --keep
 """
 
 EVERY = 20.0
@@ -59,6 +63,7 @@ def add(commands: Any) -> None:
     it.add_argument("--rung-every", type=int, default=1000, metavar="N", help="games to a rung (1000)")
     it.add_argument("--rung-games", type=int, default=80, metavar="N", help="games of a measurement (80)")
     it.add_argument("--onward", action="store_true", help="begin with the weights that the mind uses")
+    it.add_argument("--kept", action="store_true", help="only measure the weights that the mind uses")
     it.add_argument("--measure", type=int, default=100, metavar="N", help="games a size before --keep (100)")
     it.add_argument("--keep", action="store_true", help="in the end keep the best weights for the mind")
     it.set_defaults(run=run)
@@ -70,6 +75,8 @@ def run(chosen: argparse.Namespace) -> int:
     folder = chosen.folder or Path("training") / chosen.game
     try:
         check_counts(chosen, "games", "processes", "rung_every", "rung_games", "measure")
+        if chosen.kept:
+            return measured_anew(chosen, console)
         claim(folder, Run(chosen.game, chosen.seed))
     except ValueError as wrong:
         print(f"train: {wrong}", file=sys.stderr)
@@ -114,6 +121,19 @@ def keep(chosen: argparse.Namespace, net: Net, console: Console) -> int:
     target.parent.mkdir(exist_ok=True)
     publish(net, target)
     console.print(f"kept as {target}, {target.stat().st_size / 1000:.0f} kB", soft_wrap=True)
+    return 0
+
+
+def measured_anew(chosen: argparse.Namespace, console: Console) -> int:
+    """Measure the weights in use. Raises ValueError where there are none."""
+    file = weights_of(chosen.game)
+    if not file.is_file():
+        raise ValueError(f"{chosen.game} has no weights that could be measured")
+    net = Net.load(file)
+    measured = measure(GAMES[chosen.game], net, chosen.measure, chosen.seed, chosen.processes)
+    console.print("\n".join(table(measured)))
+    if chosen.keep:
+        publish(net, file)
     return 0
 
 

@@ -23,7 +23,7 @@ from bots.learning.ladder import Strength, strengths
 from bots.learning.learner import BATCH, Learner
 from bots.learning.net import LAYERS, Adam, Net, shares
 from bots.learning.selfplay import LAMBDA, Hall, Lessons, Running, new_game, outcome, taught_by
-from bots.learning.training import Plan, State, first_net, train
+from bots.learning.training import Plan, State, first_net, publish, train
 from bots.minds.greedy import Greedy
 from bots.minds.learnt import Learnt
 from bots.values import value_of
@@ -391,6 +391,23 @@ def test_a_run_is_the_same_again_goes_on_and_is_kept(tmp_path: Path, monkeypatch
     assert net.about["game"] == "machi_koro" and net.about["ladder"] and net.about["seats"]
     assert [it["seats"] for it in net.about["strengths"]] == [2, 3, 4]
     assert weights.stat().st_size < 300_000
+
+
+@pytest.mark.slow
+def test_weights_in_use_are_measured_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    weights = tmp_path / "machi_koro.npz"
+    monkeypatch.setattr("bots.command_train.weights_of", lambda game: weights)
+    command = ["train", "machi_koro", "--kept", "--measure", "2", "--processes", "1", "--seed", "9"]
+    assert main(command) == 2, "there are none"
+    before = trained("machi_koro")
+    assert before is not None
+    publish(before, weights)
+    assert main(command) == 0
+    assert Net.load(weights).about == before.about, "nothing was asked to be kept"
+    assert main([*command, "--keep"]) == 0
+    after = Net.load(weights)
+    assert all((after.weights[name] == before.weights[name]).all() for name in LAYERS)
+    assert [(it["seats"], it["games"]) for it in after.about["strengths"]] == [(2, 2), (3, 2), (4, 2)]
 
 
 @pytest.mark.slow
