@@ -202,8 +202,8 @@ class Filler:
             return
         if self._taking.pop(frame.id, None):  # another one has it
             return
-        if mirror is not None:
-            self._leave((mirror.table, mirror.seat))
+        if mirror is not None:  # lost: it is asked for at the next look, not at once again and again
+            self.players.pop((mirror.table, mirror.seat), None)
         elif player := next((p for p in self.players.values() if p.act == frame.id), None):
             self.refused += 1
             log.warning("table %s: an act was refused: %s %s", frame.table, frame.code, frame.reason)
