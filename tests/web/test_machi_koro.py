@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Locator, Page, expect
 
 from .conftest import NewGuest
 from .guest import DESK, PHONE, Guest
@@ -52,15 +52,20 @@ async def test_a_table_may_throw_by_itself(guest: NewGuest) -> None:
     await expect(ada.page.locator(".mk-throw")).to_have_count(0)
 
 
-async def test_the_first_tap_of_a_finger_explains_and_the_second_builds(guest: NewGuest) -> None:
+async def to_a_field(guest: NewGuest) -> tuple[Page, Locator]:
+    """A phone on which a field can be built, and the field."""
     ada = await guest("Ada", **PHONE)
-    page = ada.page
     ada.hurried = False
     await ada.make("greedy", options=FIRST)
     await ada.start()
     await ada.reach("build")
-    field = page.locator("[data-test=supply] [data-kind='0']")
+    field = ada.page.locator("[data-test=supply] [data-kind='0']")
     await expect(field).to_have_class(re.compile("offered"))
+    return ada.page, field
+
+
+async def test_the_first_tap_of_a_finger_explains_and_the_second_builds(guest: NewGuest) -> None:
+    page, field = await to_a_field(guest)
     await field.click()
     explanation = page.locator("[data-test=explanation]")
     await expect(explanation).to_contain_text("Tap again to build it for 1.")
@@ -78,14 +83,7 @@ TOUCH = "Input.dispatchTouchEvent"
 
 async def test_a_short_tap_that_a_busy_phone_tells_of_late_is_a_short_one(guest: NewGuest) -> None:
     """A finger that stays explains, and builds nothing where it goes."""
-    ada = await guest("Ada", **PHONE)
-    page = ada.page
-    ada.hurried = False
-    await ada.make("greedy", options=FIRST)
-    await ada.start()
-    await ada.reach("build")
-    field = page.locator("[data-test=supply] [data-kind='0']")
-    await expect(field).to_have_class(re.compile("offered"))
+    page, field = await to_a_field(guest)
     screen = await page.context.new_cdp_session(page)
     explanation = page.locator("[data-test=explanation]")
 
