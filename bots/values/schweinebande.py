@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from server.games.kernel import Lanes
-from server.games.schweinebande.board import DIRECTIONS, RAYS, SPACES
+from server.games.schweinebande.board import RAYS, SPACES
 from server.games.schweinebande.cards import CATTLE, FARMERS, KINDS, PIG, ROUNDS, SACK, VALUES
 from server.games.schweinebande.flow import Collecting, NextReveal, final_groups
 from server.games.schweinebande.state import EMPTY, FACE_DOWN, NOBODY, Schweinebande
@@ -51,8 +51,7 @@ def kept(pen: Pen, feed: int, round: int) -> float:
     if round == ROUNDS:
         return sum(VALUES[kind] for kind in final_groups([*pen]))
     later = ROUNDS - round
-    worth = SACKS * min(pen[SACK], later) + FEED * min(feed, 6 * later)
-    worth -= FEED * sum(pen[kind] for kind in KINDS)
+    worth = SACKS * min(pen[SACK], later) + FEED * min(feed, 6 * later) - FEED * sum(pen[:SACK])
     rest, broken = 0, list[float]()
     for kind in KINDS:
         groups, more = divmod(pen[kind], FOUR)
@@ -104,7 +103,7 @@ def fed(pen: Pen, feed: int, round: int) -> float:
 def after_sales(pen: Pen, feed: int, round: int) -> float:
     """What a pen is worth once so many animals are sold that there is feed for the others; in the last round,
     where feed is worth nothing more, a sack may feed them."""
-    need = sum(pen[kind] for kind in KINDS)
+    need = sum(pen[:SACK])
     if feed >= need or (pen[SACK] and round == ROUNDS):
         return kept(pen, feed - need, round)
     sales = [kind for kind in KINDS if pen[kind]]
@@ -196,24 +195,32 @@ def plain(stack: Iterable[Any]) -> Iterable[Any]:
 
 def row_worth(game: Schweinebande, seat: int, space: int, crowd: float) -> float:
     """What a farmer on this space adds with its best row; tiles further away may be gone by then."""
-    pen, feed, round = tuple(game.pens[seat]), game.feed[seat], game.round
-    before, best = hungry(pen, feed, round), 0.0
-    for way in range(len(DIRECTIONS)):
-        got, gain, sure, last = [*pen], 0.0, 1.0, before
-        for tile in (space, *RAYS[space][way]):
-            if tile != space and game.farmers[tile] != NOBODY:
+    pen, feed, market, farmers = tuple(game.pens[seat]), game.feed[seat], game.market, game.farmers
+    best = 0.0
+    for ray in RAYS[space]:
+        row = [market[space]]
+        for tile in ray:
+            if farmers[tile] != NOBODY:
                 break
-            kind = game.market[tile]
-            if kind == FACE_DOWN:
-                gain += sure * UNSEEN
-            elif kind != EMPTY:
-                got[kind] += 1
-                worth = hungry(tuple(got), feed, round)
-                gain += sure * (worth - last)
-                last = worth
-            sure *= crowd
-        best = max(best, gain)
+            row.append(market[tile])
+        best = max(best, gained(pen, feed, game.round, crowd, tuple(row)))
     return best
+
+
+@lru_cache(maxsize=200_000)
+def gained(pen: Pen, feed: int, round: int, crowd: float, row: tuple[int, ...]) -> float:
+    """What these tiles, of which each is there with the chance `crowd` for each step, add to a pen."""
+    got, gain, sure, last = [*pen], 0.0, 1.0, hungry(pen, feed, round)
+    for kind in row:
+        if kind == FACE_DOWN:
+            gain += sure * UNSEEN
+        elif kind != EMPTY:
+            got[kind] += 1
+            worth = hungry(tuple(got), feed, round)
+            gain += sure * (worth - last)
+            last = worth
+        sure *= crowd
+    return gain
 
 
 def in_hand(game: Schweinebande, seat: int) -> float:
