@@ -7,6 +7,10 @@ whatever the games on that way). A try ends where something is judged anew: opti
 at, all at once, or what a throw or draw has brought; before it, where nobody had a choice. All tries of a
 pass are judged in one product.
 
+Where it isn't known what others choose from, every game gives them other options, so nothing is learnt of
+them: they choose at random, alike in all tries of a pass, and the tree is one of the seat's own next choices
+(`drawn` of `bots/values`).
+
 The race. An option whose tries were clearly worse than the leader's, game by game, is tried no more; a
 choice is clear when nothing else is left.
 """
@@ -23,6 +27,7 @@ import numpy as np
 from server.games.kernel import OPEN, Ask, Choice, choose, settle
 
 from ..looking import Lookahead
+from ..values import drawn_of
 from .encoding import Position, position
 from .judge import LEAST, Judge
 
@@ -140,6 +145,7 @@ class Search:
         self.tries = 0
         """So many were made."""
         self._judge, self._seen, self._looked = judge, seen, looked
+        self._drawn = drawn_of(judge.engine)
         self._nodes = {choice: Node() for choice in self.alive}
         self._worth: dict[Choice, list[float]] = {choice: [] for choice in self.alive}
 
@@ -186,9 +192,9 @@ class Search:
         """Try every option in one more game; False where it came too late to count."""
         world = self._judge.seen_by(*self._seen, self.seat, random)
         settle(world)
-        leaves = []
+        leaves, chance = [], random.getrandbits(64)
         for choice in self.alive:
-            leaves.append(self._tried(world, choice))
+            leaves.append(self._tried(world, choice, Random(chance)))
             if late():
                 return False
         values = iter(self._judge.shares([it for leaf in leaves for it in leaf.positions]))
@@ -209,8 +215,9 @@ class Search:
             if behind.mean() > CLEAR * error:
                 self.alive.remove(choice)
 
-    def _tried(self, world: Any, choice: Choice) -> Leaf:
-        """Make a choice in a game and go on until there is something to be judged."""
+    def _tried(self, world: Any, choice: Choice, chance: Random) -> Leaf:
+        """Make a choice in a game and go on until there is something to be judged. `chance` chooses for those
+        of whom it isn't known what they choose from."""
         tools, decided = self._judge.tools, self._judge.features.decided
         game = tools.clone(world)
         asks = settle(game)
@@ -219,8 +226,9 @@ class Search:
         node, way, forced = self._nodes[choice], list[Edge](), False
         for _ in range(LONG):
             rest = tools.clone(game) if forced else game
+            before = self._drawn and self._drawn(game)
             asks = choose(game, ask, choice)
-            if game.sealed != OPEN:
+            if game.sealed != OPEN and not (self._drawn and self._drawn(game) == before):
                 game = rest if forced else game
                 break
             if not asks or decided(game):
@@ -228,8 +236,8 @@ class Search:
             ask = next((it for it in asks if it.seat == ask.seat), asks[0])  # who has begun goes on
             if ask.seat in blind:
                 break
-            if forced := len(ask.options) == 1:
-                choice = ask.options[0]
+            if forced := len(ask.options) == 1 or (self._drawn is not None and ask.seat != self.seat):
+                choice = chance.choice(ask.options)
                 continue
             if missing := [n for n, it in enumerate(ask.options) if it not in node.edges]:
                 return self._opened(game, ask, missing, node, way)

@@ -11,6 +11,10 @@ through again and again, and `DEPTH` how many own questions in a row are looked 
 long as there is another. `PUTS_OFF` names verbs of choices that may only put off what comes anyway, and
 `vain(choice, following, offers)` says whether one has, by what is chosen next: a net that takes the midst of
 a turn to be better than its end would else go on with them.
+
+A game in which nobody knows what the others choose from, and whose turns end for good though nothing comes
+to light, says by `drawn(game)` how much has come out by chance: a search goes on beyond the end of a turn
+there, to the seat's own next choice.
 """
 
 from __future__ import annotations
@@ -116,6 +120,15 @@ def vain_of(engine: Engine) -> Vain:
     module = module_of(engine.name)
     test = getattr(module, "vain", lambda choice, following, offers: False)
     return Vain(getattr(module, "PUTS_OFF", frozenset()), test)
+
+
+Drawn = Callable[[Any], int]
+
+
+def drawn_of(engine: Engine) -> Drawn | None:
+    """How much has come out by chance, where the game's module says so: another number after each throw or
+    draw."""
+    return getattr(module_of(engine.name), "drawn", None)
 
 
 def by_scores(engine: Engine) -> Value:

@@ -56,6 +56,11 @@ LEAD: Final = 0.55
 SHARED: Final = 0.2
 
 
+def drawn(game: Bruges) -> int:
+    """Throws, and what has gone from the piles: hands are hidden, and a turn that has ended stands."""
+    return game.drawn - sum(map(len, (*game.stacks, game.extra, *game.ships, game.bourse)))
+
+
 def value(game: Bruges, seat: int) -> float:
     """How well this seat stands, in points, against its best rival."""
     standings = [standing(game, other) for other in range(len(game.players))]

@@ -13,9 +13,10 @@ from bots.learning.judge import Judge
 from bots.learning.net import Net
 from bots.learning.tree import Search
 from bots.minds.master import Master
+from bots.values import drawn_of
 from server.games import GAMES
 from server.games.engine import Score
-from server.games.kernel import Ask, Choice, Game, Step, choices, choose, key
+from server.games.kernel import Ask, Choice, Game, Step, choices, choose, key, settle
 from tests.bots.test_minds import started
 from tests.games.engines import ENGINES
 
@@ -126,3 +127,40 @@ def test_nobody_answers_what_was_chosen_at_the_same_moment() -> None:
     search.run(Random(1), 40, lambda: False)
     assert search.tries
     assert not any(node.edges for node in search._nodes.values())
+
+
+def test_where_hands_are_hidden_it_looks_as_far_as_the_own_next_turn() -> None:
+    """What the others play isn't known, and a turn that is over can't be taken back; both end no try."""
+    engine, random = GAMES["bruges"], Random(3)
+    game, asks, _ = started(engine, 3)
+    while asks[0].prompt != "turn":
+        asks = choose(game, asks[0], random.choice(asks[0].options))
+    ask = asks[0]
+    seen = engine.public(game), engine.private(game, ask.seat)
+    search = Search(Judge(engine, None), seen, ask.seat, dict.fromkeys(ask.options, 0.5))
+    search.run(Random(1), 40, lambda: False)
+    cards = {choice.noun for node in search._nodes.values() for choice in node.edges}
+    assert cards & {choice.noun for choice in ask.options if choice.verb == "workers"}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_comes_out_by_chance_is_counted(seed: int) -> None:
+    """Where nothing was thrown or drawn, a choice leads to the same in any game that the seat can imagine."""
+    engine, random, compared = GAMES["bruges"], Random(seed), 0
+    drawn = drawn_of(engine)
+    game, asks, _ = started(engine, 2 + seed)
+    assert drawn is not None
+    while asks and compared < 120:
+        ask, choice = asks[0], random.choice(asks[0].options)
+        seen = engine.public(game), engine.private(game, ask.seat)
+        came = []
+        for _ in range(2):
+            world = engine.imagine(*seen, ask.seat, random.getrandbits(64))
+            settle(world)
+            before = drawn(world)
+            choose(world, ask, choice)
+            came.append((drawn(world) - before, engine.public(world), engine.private(world, ask.seat)))
+        if not any(luck for luck, _, _ in came):
+            assert came[0] == came[1], choice
+            compared += 1
+        asks = choose(game, ask, choice)
