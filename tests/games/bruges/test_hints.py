@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from server.games import bruges
+from server.games.advising import advise
 from server.games.bruges.cards import BOX, WORKER
 from server.games.bruges.flow import OfferAdvance
 from server.games.bruges.hints import ACTIONS
@@ -366,3 +367,15 @@ def test_each_action_is_offered_or_says_why_not() -> None:
         offered = [verb for verb in ACTIONS if name in plain.offers(verb)]
         refused = [action for action, number, *_ in told(plain)["refusals"] if number == card(name)]
         assert sorted(offered + refused) == sorted(ACTIONS)
+
+
+@pytest.mark.rule("BRU-7.7")
+@pytest.mark.parametrize(
+    ("die", "turned", "said"),
+    [(1, 0, "cheap_step"), (1, 1, "cheap_point"), (2, 0, "dear_step"), (2, 1, "dear_step")],
+)
+def test_a_majority_that_is_had_is_no_advice_to_advance(die: int, turned: int, said: str) -> None:
+    """Two dice show it: up to 3 guilders are cheap, 4 are dear."""
+    mine = {"guilders": 5, "marks": [turned, 0, 0, 0]}
+    game = city(mine=mine, stack=[OfferAdvance(0)], rolled=[die, die, 3, 3, 3], phase=2)
+    assert advise(bruges.advices, game.game, game.ask()) == [said]
