@@ -85,6 +85,16 @@ def test_what_nobody_says_lies_by_chance_and_by_the_seed_where_there_is_one() ->
     assert len({pack(laid_out(read(said), chance).game) for chance in range(5)}) == 1
 
 
+@pytest.mark.rule("BRU-10.12", "BRU-10.2")
+def test_a_statue_stays_without_its_last_token_and_a_watchdog_holds_out() -> None:
+    """Positions that games come to: a fire in a complete section, and three markers that have not struck."""
+    burnt: Any = written('game = "bruges"\nseats = 2\n[[players]]\nstatues = [7]\ncanals = [1, 4]').game
+    assert (burnt.players[0].finished, burnt.statues) == ([0, 1], [2, 3, 4, 5, 6])
+    guarded = 'game = "bruges"\nseats = 2\n[[players]]\nthreats = {yellow = 3}\npeople = ["Watchdog"]'
+    held: Any = written(guarded).game
+    assert held.players[0].threats == [0, 0, 3, 0, 0]
+
+
 WRONG = {
     "seats = 2": "game is missing.",
     "game = 3\nseats = 2": "game",
@@ -128,6 +138,9 @@ WRONG = {
     'game = "bruges"\nseats = 2\n[[players]]\npeople = ["Cat"]': "or not with these options",
     'game = "bruges"\nseats = 2\n[options]\npets = true\n[[players]]\npeople = ["Cat"]': "Pets live in",
     'game = "bruges"\nseats = 2\n[[players]]\nstatues = [99]': "no statue of 99 points",
+    'game = "bruges"\nseats = 2\n[[players]]\nstatues = [7, 6]\ncanals = [5, 0]': "none of these can be",
+    'game = "bruges"\nseats = 2\n[[players]]\nthreats = {yellow = 3}': "yellow strikes with marker 3",
+    'game = "bruges"\nseats = 2\n[[players]]\nthreats = {red = 3}\npeople = ["Watchdog"]': "red strikes",
     'game = "bruges"\nseats = 2\n[table]\nstart = 3': "Seat 3 can't be the start player",
     'game = "bruges"\nseats = 2\n[table]\nplayed = 4': "played",
     'game = "bruges"\nseats = 2\nx = ' + "[" * 900: "Too many brackets",

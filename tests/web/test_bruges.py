@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import itertools
 import re
-from typing import Any
 
 import pytest
 from playwright.async_api import Locator, expect
 
 from server.games import bruges
 from server.games.bruges.cards import BOX, IDS
-from tests.games.bruges.city import card, city
 from tests.games.engines import texts_of
 
 from .conftest import NewGuest
@@ -275,55 +273,6 @@ async def test_a_house_is_built_somebody_moves_in_and_the_price_is_said_before(g
     gable = page.locator("[data-player='0'] .br-gable")
     await gable.click()  # though there is nothing to choose
     await expect(page.locator("[data-test=explanation]")).to_contain_text("The card's front")
-
-
-CANALS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
-    ({"guilders": 1}, {}, "duke", "for 1 guilder"),
-    ({"guilders": 9, "canals": [2, 1]}, {}, "baron", "for 3 or 2 guilders"),
-    ({"guilders": 2, "canals": [2, 1]}, {}, "baron", "for 2 guilders"),
-    ({"canals": [2, 0]}, {"free_canal": True}, "baron", "free of charge"),
-    ({"guilders": 5, "canals": [4, 5]}, {}, "count", "for 5 guilders"),
-]
-"""What seat 0 has, what else is so, a card, and what its canal token costs in words."""
-
-
-async def test_the_price_of_a_canal_token_is_said_before(guest: NewGuest) -> None:
-    """In the words of every position, and at a table: what is said is what is paid."""
-    ada = await guest("Ada")
-    page = ada.page
-    await ada.make("whim", game=GAME, options=FIRST)
-    await ada.start()
-    await ada.reach("turn")
-    words = """async ([amounts, card]) => {
-      const { amountOf } = await import('/static/games/bruges/reckon.js');
-      return amountOf({ hints: {}, amounts: () => amounts }, 'canal', card);
-    }"""
-    for mine, more, name, text in CANALS:
-        scene = city(mine={"hand": [name], **mine}, **more)
-        assert scene.offers("canal") == [name]
-        rows = bruges.hints(scene.game, 0, scene.ask())["amounts"]
-        amounts = next(change for *option, change in rows if option == ["canal", card(name)])
-        assert await page.evaluate(words, [amounts, card(name)]) == text
-    guilders = page.locator("[data-player='0'] [data-guilders]")
-    canal = page.locator(".br-action[data-verb=canal]")
-    for step in range(60):
-        if await ada.turn() == "turn":
-            for one in await page.locator(".br-card[data-verb=open]").all():
-                await one.click()
-                await expect(page.locator("[data-test=actions]")).to_be_visible()
-                if await canal.count():
-                    before = await number(guilders, "data-guilders")
-                    said = await canal.locator("small").inner_text()
-                    price = int(re.findall(r"\d+", said)[0])
-                    await ada.answer(".br-action[data-verb=canal]")
-                    if await ada.turn() != "side":
-                        await expect(guilders).to_have_attribute("data-guilders", str(before - price))
-                        return
-                    break
-                await page.keyboard.press("Escape")
-                await expect(page.locator("[data-test=actions]")).to_have_count(0)
-        await ada.move(step)
-    raise AssertionError("no canal token was built")
 
 
 async def test_cards_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> None:

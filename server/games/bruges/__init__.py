@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 name = "bruges"
-rules = 2
+rules = 3
 seats = range(2, 6)
 weight = 3
 state: type[Game] = Bruges

@@ -8,7 +8,7 @@ from ..advising import Advice, Advices, always
 from ..kernel import Ask
 from .cards import COLOUR
 from .flow import advance_price, counted, leaders, majorities
-from .state import NONE, Bruges
+from .state import MARKS, NONE, Bruges
 from .turn.threats import threshold
 from .turn.verbs import EACH
 
@@ -53,8 +53,21 @@ def close_majority(game: Bruges, seat: int, ask: Ask) -> bool:
     )
 
 
-def cheap_step(game: Bruges, seat: int, ask: Ask) -> bool:
+def cheap(game: Bruges, seat: int) -> bool:
     return NONE < advance_price(game, seat) <= WORTH
+
+
+def has_turned(game: Bruges, seat: int) -> bool:
+    """The marker of the reputation majority: no step brings it a second time."""
+    return bool(game.players[seat].marks[MARKS.index("reputation")])
+
+
+def cheap_step(game: Bruges, seat: int, ask: Ask) -> bool:
+    return cheap(game, seat) and not has_turned(game, seat)
+
+
+def cheap_point(game: Bruges, seat: int, ask: Ask) -> bool:
+    return cheap(game, seat) and has_turned(game, seat)
 
 
 def dear_step(game: Bruges, seat: int, ask: Ask) -> bool:
@@ -65,7 +78,11 @@ LOSS: Final = (Advice("lose_least", always),)
 
 ADVICE: Final[Advices] = {
     "refill": (Advice("danger_colours", danger), Advice("colours", always)),
-    "advance": (Advice("cheap_step", cheap_step), Advice("dear_step", dear_step)),
+    "advance": (
+        Advice("cheap_step", cheap_step),
+        Advice("cheap_point", cheap_point),
+        Advice("dear_step", dear_step),
+    ),
     "turn": (
         Advice("last_round", last_round),
         Advice("danger", danger),

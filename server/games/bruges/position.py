@@ -7,11 +7,13 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from ..positions import BadPosition, Box, Count, Names, Seat, Words, names
+from ..unplayable import Named
 from .cards import BOX, COLOUR, IDS, LENGTH, PETS, TRACK
 from .dealing import cards_in_play, dealt
 from .flow import NextTurn, Round
 from .state import COLOURS, MARKS, NONE, TURNS, Bruges
 from .state import Player as State
+from .turn.threats import threshold
 from .turn.turn import TURNS_EACH, Turn
 
 FIGURES: Final = BOX.figures
@@ -37,12 +39,13 @@ class Player(Words, frozen=True, kw_only=True):
     """`workers`, `threats`: by colour; of workers that aren't named there are as many as in the beginning.
     `houses`: by their cards or their colours; there are as many as the people and pets in them take. `hand`:
     by name, or so many by chance. `reputation`: steps on the track. `canals`: tokens of both sections.
-    `statues`: their points. `marks`: the majorities whose markers are turned."""
+    `statues`: their points; its section may have lost tokens since. `marks`: the majorities
+    whose markers are turned."""
 
     guilders: Count = FIGURES.guilders
     points: Count = FIGURES.points
     workers: dict[str, Count] = {}
-    threats: dict[str, Annotated[int, Meta(ge=0, le=2)]] = {}
+    threats: dict[str, Annotated[int, Meta(ge=0, le=FIGURES.threats)]] = {}
     reputation: Annotated[int, Meta(ge=0, lt=len(TRACK))] = 0
     canals: tuple[Annotated[int, Meta(ge=0, le=LENGTH)], Annotated[int, Meta(ge=0, le=LENGTH)]] = (0, 0)
     statues: Annotated[list[Count], Meta(max_length=2)] = []
@@ -95,6 +98,7 @@ def _lay(game: Bruges, table: Table, players: list[Player], hand: int) -> None:
     if table.last:
         game.discard, game.extra, game.last = [*game.discard, *game.extra], [], table.round
     game.statues = _statues(game)
+    _watched(game)
     for pile in (*game.ships, game.bourse):
         game.shuffle(pile)
 
@@ -131,7 +135,7 @@ def _player(box: Box, one: Player, people: Cards, pets: Cards, hand: Cards, own:
         threats=colours().counts(one.threats),
         step=one.reputation,
         canals=[*one.canals],
-        finished=[int(tokens == LENGTH) for tokens in one.canals],
+        finished=_finished(one),
         statues=[*one.statues],
         houses=houses,
         persons=[*people, *[NONE] * (len(houses) - len(people))],
@@ -139,6 +143,15 @@ def _player(box: Box, one: Player, people: Cards, pets: Cards, hand: Cards, own:
         hand=hand,
         marks=[int(it) for it in names("bruges", "majority", tuple(MARKS), "marks").marked(one.marks)],
     )
+
+
+def _finished(one: Player) -> list[int]:
+    """Which sections are complete, and which must have been for as many statues: first the fuller one."""
+    finished = [int(tokens == LENGTH) for tokens in one.canals]
+    for side in sorted(range(len(finished)), key=lambda side: -one.canals[side]):
+        if sum(finished) < len(one.statues) and one.canals[side]:
+            finished[side] = 1
+    return finished
 
 
 def _is_colour(word: str) -> bool:
@@ -165,10 +178,19 @@ def _statues(game: Bruges) -> list[int]:
             raise BadPosition("bruges.statue", points=value)
         left.remove(value)
     for seat, me in enumerate(game.players):
-        if len(me.statues) > (finished := sum(me.finished)):
-            place = f"players[{seat}]"
-            raise BadPosition("bruges.statues", place=place, finished=finished, length=LENGTH)
+        if len(me.statues) > sum(me.finished):
+            raise BadPosition("bruges.statues", place=f"players[{seat}]", length=LENGTH)
     return left
+
+
+def _watched(game: Bruges) -> None:
+    """Raise BadPosition where somebody has markers that would have struck before."""
+    for seat, me in enumerate(game.players):
+        for colour, count in enumerate(me.threats):
+            if count >= (limit := threshold(game, seat, colour)):
+                named = Named("bruges", "colours", colour)
+                place = f"players[{seat}].threats"
+                raise BadPosition("bruges.threats", place=place, colour=named, limit=limit)
 
 
 MOMENTS: Final = {"turn": lay_turn, "round": lay_round}

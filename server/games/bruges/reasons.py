@@ -8,8 +8,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from ..kernel import NO, YES, Ask, Choice
-from ..reasons import Bar, Bars, Line, Thing, Things, always, as_if, by_prompt, have_one, neighbour
-from .cards import ACTIVATION, COLOUR, GROUP, PETS, TRACK, WORKER
+from ..reasons import Bar, Bars, Line, Short, Thing, Things, always, as_if, by_prompt, have_one, neighbour
+from .cards import ACTIVATION, COLOUR, GROUP, PETS, PRICES, TRACK, WORKER
 from .effect import KNOWS, Effect, is_immune
 from .effects.threatening import Swindle
 from .effects.trading import GiveGuilders
@@ -22,6 +22,9 @@ from .turn.turn import Play, Turn, is_useful, ship_colour
 from .turn.verbs import EACH, ChooseDifferentWorkers
 
 ACTIONS: Final = ("workers", "guilders", "threat", "canal", "house", "hire")
+
+FORTUNE: Final = 2 * max(PRICES)
+"""Guilders: no person asks for more, not even one who builds at double the price."""
 
 Lift = Callable[[Any, int, int], None]
 
@@ -90,14 +93,21 @@ def keep_company(game: Bruges, seat: int, card: int) -> None:
         game.stack[-1] = replace(step, by=NONE, barred=NONE)
 
 
+def give_guilders(game: Bruges, seat: int, card: int, guilders: int) -> None:
+    game.players[seat].guilders += guilders
+
+
+SHORT: Final = Short("short", give_guilders, FORTUNE)
 USE_BARS: Final = (
     Bar(rest, always("used")),
     Bar(hire_help, lambda game, seat, card: ("no_worker", WORKER[card])),
+    SHORT,
 )
 ACTIVATE_BARS: Final = (
     Bar(keep_company, always("at_work")),
     Bar(as_if(ActivateOwn, kinds=ACTIVE), always("other_kind")),
     Bar(as_if(ActivateOwn, used=NO), always("not_used")),
+    SHORT,
     Bar(as_if(ActivateOwn, useless=YES), always("useless")),
 )
 
@@ -116,7 +126,7 @@ def idle(game: Bruges, ask: Ask, card: int) -> Line:
     if ACTIVATION[card] == "immediate" and ask.prompt in ("turn", "turn_over"):
         return ("immediate",)
     if isinstance(step := game.stack[-1], ActivateOther) and card in step.excluded:
-        return ("alike",)
+        return ("excepted",)
     return ("used",) if ask.prompt != "activate_other" and card in game.players[whose].used else ("useless",)
 
 
@@ -132,7 +142,11 @@ def elsewhere(game: Bruges, ask: Ask, card: int) -> Line:
 
 
 PERSONS: Final = frozenset(["use", "activate", "again", "lose_person", "take_back", "sacrifice"])
-PERSON_BARS: Final[dict[str, Bars]] = {"turn": USE_BARS, "turn_over": USE_BARS, "activate": ACTIVATE_BARS}
+PERSON_BARS: Final[dict[str, Bars]] = {
+    **dict.fromkeys(("turn", "turn_over"), USE_BARS),
+    "activate": ACTIVATE_BARS,
+    "activate_other": (SHORT,),
+}
 
 # -- houses, workers, markers, canals --------------------------------------------------------------
 

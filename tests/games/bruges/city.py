@@ -174,6 +174,31 @@ def activated(name: str, *, mine: Have | None = None, **fields: Any) -> Scene:
     return city(mine=have, options=options, **fields).act("use", name)
 
 
+def trading(card: str, *, options: Mapping[str, Any] | None = None, markers: int = 5, **fields: Any) -> Scene:
+    """A turn while this bourse card is in force."""
+    number = BOURSE.index(card)
+    return city(
+        options={"bourse": True, **(options or {})},
+        bourse=[n for n in range(len(BOURSE)) if n != number],
+        traded=[number],
+        markers=markers,
+        **fields,
+    )
+
+
+def harbour(*names: str, options: Mapping[str, Any] | None = None, **fields: Any) -> Scene:
+    """A turn while these ships are active."""
+    numbers = [SHIPS.index(name) for name in names]
+    berths = [NONE] * len(COLOURS)
+    for number in numbers:
+        berths[COLOURS.index(BOX.ships[number].colour)] = number
+    waiting = [
+        [n for n, ship in enumerate(BOX.ships) if ship.colour == colour and n not in numbers]
+        for colour in COLOURS
+    ]
+    return city(options={"zwin": True, **(options or {})}, berths=berths, ships=waiting, **fields)
+
+
 BASE_CARDS = range(sum(row.set == "base" for row in BOX.persons))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.games.bruges.cards import ACTIVATION, BOX, COLOUR, GROUP, PETS, WORKER
+from server.games.bruges.cards import ACTIVATION, BOX, COLOUR, GROUP, IDS, PETS, WORKER
 from server.games.bruges.effect import Effect, Use, acting, benefits
 from server.games.bruges.state import COLOURS
 from server.games.engine import View
@@ -58,14 +58,26 @@ def used(seen: Seen) -> bool:
     return seen.noun in seen.public["used"][seen.seat]
 
 
-def useless(seen: Seen) -> bool:
-    """Even where the worker that is paid for it is there."""
+def is_of_use(seen: Seen, guilders: int = 0) -> bool:
+    """With so many guilders more, where the worker that is paid for it is there."""
     game = seen.game()
     by = getattr(game.stack[-1], "by", -1)
     worker = WORKER[seen.noun] if seen.ask.prompt in ("turn", "turn_over") else -1
     if worker != -1 and not game.players[seen.seat].workers[worker]:
         game.players[seen.seat].workers[worker] = 1
-    return not benefits(game, seen.seat, Use(seen.noun, by, worker))
+    game.players[seen.seat].guilders += guilders
+    return benefits(game, seen.seat, Use(seen.noun, by, worker))
+
+
+def useless(seen: Seen) -> bool:
+    """Even where the worker that is paid for it is there."""
+    return not is_of_use(seen)
+
+
+def short(seen: Seen) -> bool:
+    """So many guilders more would do, and one fewer would not."""
+    (missing,) = seen.nouns
+    return missing > 0 and is_of_use(seen, missing) and not is_of_use(seen, missing - 1)
 
 
 def to_play(seen: Seen) -> bool:
@@ -102,8 +114,9 @@ TRUE = {
         "permanent": lambda seen: ACTIVATION[seen.noun] == "permanent",
         "endgame": lambda seen: ACTIVATION[seen.noun] == "endgame",
         "immediate": lambda seen: ACTIVATION[seen.noun] == "immediate",
-        "alike": lambda seen: owner(seen) != seen.seat,
+        "excepted": lambda seen: seen.noun == IDS.index("hangman") and owner(seen) != seen.seat,
         "useless": useless,
+        "short": short,
         "at_work": lambda seen: owner(seen) == seen.seat,
         "other_kind": lambda seen: ACTIVATION[seen.noun] in ("worker", "round", "immediate"),
         "not_used": lambda seen: not used(seen),

@@ -6,7 +6,9 @@ import pytest
 
 from server.games.bruges.flow import StartTurns
 
-from .city import activated, card, city, named, of, people, threats, workers
+from .city import Have, activated, card, city, named, of, people, threats, workers
+
+SWEDEN = {"new_citizens": True}
 
 
 def test_the_actor_repeats_a_lightning() -> None:
@@ -27,6 +29,28 @@ def test_the_puppeteer_lets_a_used_person_work_again() -> None:
     assert both.offers("activate") == ["baker", "bookkeeper"]
 
 
+@pytest.mark.rule("BRU-18.22", "BRU-18.23")
+@pytest.mark.parametrize(
+    ("who", "mine", "theirs", "lying"),
+    [
+        ("actor", {"people": ["peddler"], "workers": {"violet": 1}}, [], []),
+        ("puppeteer", {"people": ["potter"], "used": ["potter"], "workers": {"red": 1}}, [], []),
+        ("swede", {"workers": {"violet": 1}}, ["mason"], []),
+        ("swede", {"workers": {"violet": 1}}, ["italian"], ["free_lord"]),
+    ],
+)
+def test_the_worker_who_is_paid_is_of_no_use_to_whom_he_activates(
+    who: str, mine: Have, theirs: list[str], lying: list[str]
+) -> None:
+    """All that could be activated needs a worker, and the only one there is would be gone by then."""
+    have = {**mine, "people": [who, *mine.get("people", ())], "hand": ["duke"]}
+    others = [{"people": theirs}]
+    alone = city(mine=have, others=others, discard=lying, options=SWEDEN)
+    assert alone.offers("use") == []
+    more = {**have, "workers": dict.fromkeys(mine["workers"], 2)}
+    assert city(mine=more, others=others, discard=lying, options=SWEDEN).offers("use") == [who]
+
+
 @pytest.mark.rule("BRU-18.22", "BRU-13.29")
 def test_the_puppeteer_repeats_nothing_that_is_still_pending() -> None:
     mine = {"people": ["puppeteer", "well_builder"], "workers": [1] * 5, "hand": ["duke"]}
@@ -41,9 +65,6 @@ def test_the_only_person_is_asked_for_where_it_takes_something() -> None:
     lender = activated("actor", mine={"people": ["moneylender"], "guilders": 3})
     assert lender.offers("activate") == ["moneylender"] and of(lender).guilders == 3
     assert of(activated("actor", mine={"people": ["alchemist"]})).guilders == 6
-
-
-SWEDEN = {"new_citizens": True}
 
 
 @pytest.mark.rule("BRU-18.13", "BRU-18.14", "BRU-18.15", "BRU-18.17")

@@ -2,25 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from tests.games.scenes import Scene
-
-from .city import BOURSE, city, named, of, people, threats, workers
-
-
-def trading(card: str, *, options: dict[str, Any] | None = None, markers: int = 5, **fields: Any) -> Scene:
-    """A turn while this bourse card is in force."""
-    number = BOURSE.index(card)
-    return city(
-        options={"bourse": True, **(options or {})},
-        bourse=[n for n in range(len(BOURSE)) if n != number],
-        traded=[number],
-        markers=markers,
-        **fields,
-    )
+from .city import named, of, people, threats, trading, workers
 
 
 @pytest.mark.rule("BRU-16.5", "BRU-16.11")

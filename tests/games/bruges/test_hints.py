@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from server.games import bruges
+from server.games.advising import advise
 from server.games.bruges.cards import BOX, WORKER
 from server.games.bruges.flow import OfferAdvance
 from server.games.bruges.hints import ACTIONS
@@ -14,7 +15,7 @@ from server.games.bruges.state import COLOURS
 from server.games.kernel import Step
 from tests.games.scenes import Scene
 
-from .city import BOURSE, NAMES, SHIPS, Have, activated, card, city
+from .city import BOURSE, NAMES, SHIPS, Have, activated, card, city, trading
 
 NEW = {"new_citizens": True}
 
@@ -31,13 +32,6 @@ def amounts(game: Scene, verb: str, noun: str | int = -1) -> dict[str, int | lis
     rows = [change for *option, change in told(game)["amounts"] if option == [verb, number]]
     assert len(rows) < 2
     return rows[0] if rows else None
-
-
-def with_bourse(name: str, **more: Any) -> Scene:
-    """A turn in which a bourse card is in force."""
-    card = BOURSE.index(name)
-    left = [other for other in range(len(BOURSE)) if other != card]
-    return city(traded=[card], bourse=left, markers=3, options={"bourse": True}, **more)
 
 
 DUKE: Have = {"hand": ["duke"]}
@@ -58,7 +52,7 @@ DUKE: Have = {"hand": ["duke"]}
 )
 def test_workers(people: list[str], bourse: str, change: dict[str, int]) -> None:
     mine = {**DUKE, "people": people}
-    game = with_bourse(bourse, mine=mine) if bourse else city(mine=mine, options=NEW)
+    game = trading(bourse, mine=mine) if bourse else city(mine=mine, options=NEW)
     assert amounts(game, "workers_bourse" if bourse else "workers", "duke") == change
 
 
@@ -78,7 +72,7 @@ def test_workers(people: list[str], bourse: str, change: dict[str, int]) -> None
 )
 def test_guilders(people: list[str], bourse: str, die: int, gain: int) -> None:
     have: Any = {"mine": {**DUKE, "people": people}, "rolled": [die, 3, 3, 3, 3]}
-    game = with_bourse(bourse, **have) if bourse else city(**have)
+    game = trading(bourse, **have) if bourse else city(**have)
     verb = "guilders_bourse" if bourse else "guilders"
     assert amounts(game, verb, "duke") == {"guilders": gain}
 
@@ -101,7 +95,7 @@ def test_threat_markers(
     people: list[str], bourse: str, threats: dict[str, int], change: dict[str, Any] | None
 ) -> None:
     mine = {**DUKE, "people": people, "threats": threats}
-    game = with_bourse(bourse, mine=mine) if bourse else city(mine=mine)
+    game = trading(bourse, mine=mine) if bourse else city(mine=mine)
     assert amounts(game, "threat_bourse" if bourse else "threat", "duke") == change
 
 
@@ -124,10 +118,10 @@ def test_canals(mine: Have, more: dict[str, Any], name: str, guilders: int | lis
 
 
 def test_canals_by_the_bourse() -> None:
-    free = with_bourse("octavus", mine={"hand": ["baron"], "canals": [2, 1]})
+    free = trading("octavus", mine={"hand": ["baron"], "canals": [2, 1]})
     assert amounts(free, "canal_bourse", "baron") == {"canals": 1, "guilders": 0}
     assert amounts(free, "canal", "baron") is None
-    any_colour = with_bourse("nonus", mine={"hand": ["count"], "canals": [2, 1], "guilders": 3})
+    any_colour = trading("nonus", mine={"hand": ["count"], "canals": [2, 1], "guilders": 3})
     assert amounts(any_colour, "canal_bourse", "count") == {"canals": 1, "guilders": [-3, -2]}
 
 
@@ -144,7 +138,7 @@ def test_canals_by_the_bourse() -> None:
 )
 def test_houses(people: list[str], bourse: str, workers: Have, change: dict[str, int] | None) -> None:
     mine = {**DUKE, "people": people, "workers": workers}
-    game = with_bourse(bourse, mine=mine) if bourse else city(mine=mine)
+    game = trading(bourse, mine=mine) if bourse else city(mine=mine)
     assert amounts(game, "house_bourse" if bourse else "house", "duke") == change
 
 
@@ -162,7 +156,7 @@ def test_houses(people: list[str], bourse: str, workers: Have, change: dict[str,
 )
 def test_persons(people: list[str], bourse: str, name: str, price: int) -> None:
     mine = {"hand": [name], "people": people, "houses": ["red", "red"], "guilders": 9}
-    game = with_bourse(bourse, mine=mine) if bourse else city(mine=mine)
+    game = trading(bourse, mine=mine) if bourse else city(mine=mine)
     change = amounts(game, "hire_bourse" if bourse else "hire", name)
     assert change == {"persons": 1, "guilders": -price}
 
@@ -257,7 +251,7 @@ def test_the_turn_of_a_round(turn: int, which: int) -> None:
 
 @pytest.mark.rule("BRU-16.7")
 def test_the_bourse_card_is_in_force_while_it_has_markers() -> None:
-    game = with_bourse("quartus", mine=DUKE)
+    game = trading("quartus", mine=DUKE)
     assert told(game)["bourse"] == BOURSE.index("quartus")
     game.game.markers = 0
     assert told(game)["bourse"] == told(city())["bourse"] == -1
@@ -366,3 +360,15 @@ def test_each_action_is_offered_or_says_why_not() -> None:
         offered = [verb for verb in ACTIONS if name in plain.offers(verb)]
         refused = [action for action, number, *_ in told(plain)["refusals"] if number == card(name)]
         assert sorted(offered + refused) == sorted(ACTIONS)
+
+
+@pytest.mark.rule("BRU-7.7")
+@pytest.mark.parametrize(
+    ("die", "turned", "said"),
+    [(1, 0, "cheap_step"), (1, 1, "cheap_point"), (2, 0, "dear_step"), (2, 1, "dear_step")],
+)
+def test_a_majority_that_is_had_is_no_advice_to_advance(die: int, turned: int, said: str) -> None:
+    """Two dice show it: up to 3 guilders are cheap, 4 are dear."""
+    mine = {"guilders": 5, "marks": [turned, 0, 0, 0]}
+    game = city(mine=mine, stack=[OfferAdvance(0)], rolled=[die, die, 3, 3, 3], phase=2)
+    assert advise(bruges.advices, game.game, game.ask()) == [said]

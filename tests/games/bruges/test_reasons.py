@@ -70,3 +70,37 @@ def test_a_person_lacks_a_worker_only_where_none_is_there(
     game = city(mine={"people": ["shoemaker"], "hand": ["duke"], "workers": workers})
     assert why(game, "person", card("shoemaker")) == reason
     assert all_hold(game)
+
+
+@pytest.mark.rule("BRU-18.22", "BRU-17.23", "BRU-5.17")
+def test_who_lacks_guilders_is_told_how_many() -> None:
+    """Paid for, each of them would do something; the night watchman has no marker, whatever is paid."""
+    folk = ["broker", "acrobat", "market_woman", "night_watchman"]
+    mine = {"people": folk, "hand": ["duke"], "workers": {"red": 1, "violet": 1}, "guilders": 1}
+    game = city(mine=mine)
+    reasons = {name: why(game, "person", card(name)) for name in folk}
+    assert reasons == {
+        "broker": [("short", 2)],
+        "acrobat": [("short", 1)],
+        "market_woman": [("short", 1)],
+        "night_watchman": [("useless",)],
+    }
+    assert all_hold(game)
+    idle = city(mine={**mine, "workers": {}})
+    assert why(idle, "person", card("broker")) == [("no_worker", COLOURS.index("violet")), ("short", 2)]
+    assert all_hold(idle)
+
+
+@pytest.mark.rule("BRU-18.15", "BRU-18.14", "BRU-17.9")
+def test_whom_the_swede_can_not_activate_is_told_why() -> None:
+    theirs = ["hangman", "market_woman", "baker", "mayor", "reeve", "singer"]
+    game = activated("swede", mine={"people": ["maid"]}, others=[{"people": theirs}])
+    assert game.offers("activate") == ["baker", "singer"]
+    reasons = {name: why(game, "person", card(name)) for name in ("hangman", "market_woman", "mayor", "maid")}
+    assert reasons == {
+        "hangman": [("excepted",)],
+        "market_woman": [("short", 2)],
+        "mayor": [("endgame",)],
+        "maid": [("own",)],
+    }
+    assert all_hold(game)

@@ -6,31 +6,20 @@ from typing import Any
 
 import pytest
 
-from server.games.bruges.cards import BOX
 from server.games.bruges.state import COLOURS, NONE
 from server.games.reasons import why_not
 from tests.games.scenes import Scene
 
-from .city import BOURSE, SHIPS, city, named, of, people, threats, workers
+from .city import BOURSE, SHIPS, city, harbour, named, of, people, threats, workers
 
 ZWIN = {"zwin": True}
 
 
 def in_port(*ships: str, mine: dict[str, Any] | None = None, **fields: Any) -> Scene:
     """A canal token has just been built with a blue card, and these ships are active."""
-    numbers = [SHIPS.index(ship) for ship in ships]
-    berths = [NONE] * len(COLOURS)
-    for number in numbers:
-        berths[COLOURS.index(BOX.ships[number].colour)] = number
-    stacks = [
-        [n for n, ship in enumerate(BOX.ships) if ship.colour == colour and n not in numbers]
-        for colour in COLOURS
-    ]
     have = {"hand": ["duke"], **(mine or {})}
     have["guilders"] = have.get("guilders", 0) + 1
-    options = {**ZWIN, **fields.pop("options", {})}
-    game = city(mine=have, options=options, berths=berths, ships=stacks, **fields)
-    return game.act("canal", "duke")
+    return harbour(*ships, mine=have, **fields).act("canal", "duke")
 
 
 @pytest.mark.rule("BRU-15.10", "BRU-16.5")

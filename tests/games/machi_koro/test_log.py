@@ -9,7 +9,7 @@ import pytest
 from server.games.machi_koro.state import EFFECTIVE
 from tests.games.scenes import Scene
 
-from .town import KINDS, income
+from .town import KINDS, income, town
 
 NO_START = {"wheat_field": 0, "bakery": 0}
 TOWER = {"radio_tower": EFFECTIVE}
@@ -64,3 +64,16 @@ def test_a_swap_tells_whose_card_was_taken_and_what_was_declined() -> None:
     assert told(income(6, cities=center).act("decline")) == [("no_swap", 0)]
     alone = {0: {"business_center": 1, **NO_START}, 1: NO_START}
     assert told(income(6, cities=alone)) == [("swap_idle", 0)]
+
+
+@pytest.mark.rule("MAC-16.3", "MAC-13.4")
+def test_who_has_coins_but_nothing_to_build_for_them_is_not_asked() -> None:
+    """All that a single coin buys lies there twice already, as many as beginners may have."""
+    full = {"wheat_field": 2, "ranch": 2, "bakery": 2}
+    game = town(coins=[1, 5], dice=[6, 1], cities={0: full}, options={"max_copies": 2})
+    assert ("broke", 0) in game.said and game.asked == [(1, "build")]
+    assert town(coins=[2, 5], dice=[6], cities={0: full}, options={"max_copies": 2}).offers("build") == [
+        "cafe",
+        "convenience_store",
+        "fruit_and_vegetable_market",
+    ]

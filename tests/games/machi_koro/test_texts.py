@@ -10,12 +10,13 @@ import pytest
 
 from server.games import machi_koro
 from server.games.catalogue import LANGUAGES
-from server.games.kernel import settle
+from server.games.kernel import EndTurn, settle
 from server.games.machi_koro.cards import ESTABLISHMENTS, LANDMARKS, Coins, CoinsPer, FromEach, FromOne
+from server.games.machi_koro.forecast import forecast
 from server.games.machi_koro.state import MachiKoroOptions
 from tests.games.engines import texts_of
 
-from .town import GREAT, KINDS
+from .town import GREAT, KINDS, town
 
 NAMES_DE = [
     ("wheat_field", "Weizenfeld"),
@@ -105,3 +106,21 @@ def test_every_word_that_the_page_asks_for_exists_and_no_other(language: str) ->
     asked = set(re.findall(r'\bword\(\s*"(\w+)"', code))
     assert len(asked) > 15 and asked <= known
     assert all(re.search(rf'[".]{key}\b', code) for key in known), "a word that nobody says"
+
+
+@pytest.mark.rule("MAC-5.4", "MAC-6.4", "MAC-6.5", "MAC-6.6")
+@pytest.mark.parametrize(("language", "colours"), [("de", "grüne blaue rote"), ("en", "green blue red")])
+def test_whoever_has_no_station_is_told_what_high_numbers_still_bring(language: str, colours: str) -> None:
+    """Green cards nothing, but blue and red ones are paid for what others roll."""
+    mine = {"mine": 1, "family_restaurant": 1, "furniture_factory": 1, "forest": 1}
+    game = town(coins=[3, 3], cities={0: mine}, stack=[EndTurn(0)])
+    assert [forecast(game.game, 1, total)[0] for total in (8, 9, 10)] == [0, 5 + 2, 2]
+    advice = texts(language)["advice"]["no_station"].lower()
+    assert all(colour in advice for colour in colours.split())
+
+
+@pytest.mark.rule("MAC-13.3", "MAC-11.5")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_short_rules_tell_both_ends(language: str) -> None:
+    last = texts(language)["rules"]["short"][-1]
+    assert len(last["text"]) == 2 and {"MAC-11.5", "MAC-13.3"} <= {*last["ids"]}

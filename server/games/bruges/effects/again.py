@@ -13,7 +13,7 @@ class CopyOwnImmediate(Effect, frozen=True):
     """Carry out the lightning effect of a person in one's play area once more."""
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
-        return bool(own_candidates(game, seat, (use.card,), ("immediate",)))
+        return bool(own_candidates(game, seat, (use.card,), ("immediate",), worker=use.worker))
 
     def use(self, game: Bruges, seat: int, use: Use) -> Steps:
         return [ActivateOwn(seat, use.card)]
@@ -26,7 +26,7 @@ class ReactivateOwn(Effect, frozen=True):
     """
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
-        return bool(own_candidates(game, seat, (use.card, use.by), BY_HAND, used=True))
+        return bool(own_candidates(game, seat, (use.card, use.by), BY_HAND, used=True, worker=use.worker))
 
     def use(self, game: Bruges, seat: int, use: Use) -> Steps:
         return [ActivateOwn(seat, use.card, BY_HAND, used=YES, barred=use.by)]
@@ -41,7 +41,7 @@ class ActivateOpponentPerson(Effect, frozen=True):
         return tuple([IDS.index(name) for name in self.excluded if name in IDS])
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
-        return bool(others_candidates(game, seat, use.card, self.barred()))
+        return bool(others_candidates(game, seat, use.card, self.barred(), use.worker))
 
     def use(self, game: Bruges, seat: int, use: Use) -> Steps:
         return [ActivateOther(seat, use.card, self.barred())]

@@ -151,14 +151,17 @@ class ActivateOther(Step[Bruges], frozen=True):
             self.answer(game, self.seat, Choice("activate", card))
 
 
-def others_candidates(game: Bruges, seat: int, by: int, excluded: Sequence[int]) -> list[int]:
+def others_candidates(
+    game: Bruges, seat: int, by: int, excluded: Sequence[int], worker: int = NONE
+) -> list[int]:
+    """The opponents' persons that an effect can activate. `worker`: as for one's own."""
     return [
         card
         for other in game.others(seat)
         for card in game.players[other].persons
         if card not in (NONE, *excluded)
         and ACTIVATION[card] in ACTIVE
-        and benefits(game, seat, Use(card, by))
+        and benefits(game, seat, Use(card, by, worker))
     ]
 
 

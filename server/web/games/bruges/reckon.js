@@ -35,10 +35,11 @@ const WORDS = {
   guilders: ({ guilders }) => word("do.guilders", { n: each(guilders)[0] }),
   threat(amounts) {
     const [n, points] = [each(amounts.threats), each(amounts.points)].map((numbers) => Math.max(...numbers));
-    const gain = each(amounts.guilders).at(-1);
+    const gains = each(amounts.guilders);
     const words = n > 1 ? word("do.threats", { n, points })
       : word("do.threat", { threat: nameIn("damage", colourIn(amounts, "threats")), n: points });
-    return gain ? `${words}, ${word("do.guilders", { n: gain })}` : words;
+    if (!gains.length) return words;
+    return `${words}, ${word(gains.length > 1 ? "do.guilders_up_to" : "do.guilders", { n: Math.max(...gains) })}`;
   },
   canal({ guilders }) {
     const prices = each(guilders).map((n) => -n);
