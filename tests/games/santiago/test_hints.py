@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from server.games import santiago
+from server.games.advising import advise
 from server.games.santiago import hints
 from server.games.santiago.state import ITEMS
 from tests.games.scenes import Scene
@@ -94,3 +98,20 @@ def test_the_last_ship_is_told() -> None:
     assert hints(town().game, 0, None)["last"] is False
     game = harbor(held={0: {"rum": 1}}, ship={"rum": 1}, departed=6).act("deliver", cargo("rum", 1))
     assert game.departed == 7 and hints(game.game, None, None)["last"] is True
+
+
+def advice(game: Scene) -> set[str]:
+    return {*advise(santiago.advices, game.game, game.ask())}
+
+
+@pytest.mark.rule("SAN-12.5")
+def test_pesos_are_to_be_kept_or_to_be_changed_and_not_both() -> None:
+    for departed, key in ((0, "pesos_early"), (5, "pesos_late")):
+        assert advice(use("casino", departed=departed, held={0: {"peso": 6}})) == {key}
+
+
+@pytest.mark.rule("SAN-10.3", "SAN-11.6")
+def test_what_a_ship_wants_is_made_and_for_what_none_wants_there_is_the_cafe() -> None:
+    assert advice(use("distillery", ship={"rum": 2})) == {"refine"}
+    assert advice(use("distillery", ship={"tobacco": 2})) == {"cafe"}
+    assert advice(use("distillery", ship={}, beside=-1)) == set(), "there is no ship"
