@@ -8,11 +8,12 @@ import pytest
 
 from server.games import santiago
 from server.games.advising import advise
+from server.games.reasons import why_not
 from server.games.santiago import hints
 from server.games.santiago.state import ITEMS
 from tests.games.scenes import Scene
 
-from .town import BUILDINGS, SCREENS, START, cargo, harbor, town, use, visit
+from .town import BUILDINGS, CUBANS, SCREENS, START, cargo, harbor, town, use, visit
 
 
 def amounts(game: Scene, seat: int = 0) -> dict[tuple[str, int], dict[str, int]]:
@@ -115,3 +116,10 @@ def test_what_a_ship_wants_is_made_and_for_what_none_wants_there_is_the_cafe() -
     assert advice(use("distillery", ship={"rum": 2})) == {"refine"}
     assert advice(use("distillery", ship={"tobacco": 2})) == {"cafe"}
     assert advice(use("distillery", ship={}, beside=-1)) == set(), "there is no ship"
+
+
+@pytest.mark.rule("SAN-10.22")
+def test_nobody_at_the_harbor_is_turned_face_down_even_where_nobody_else_is_left() -> None:
+    for face_down in ((), CUBANS):
+        game = use("newspaper", face_down=face_down)
+        assert why_not(santiago.things, game.game, game.ask(), "station", 0) == [("harbor",)]
