@@ -313,6 +313,11 @@ def chosen_shelf(game: Loyang, choice: Choice) -> Collection[int]:
     return (choice.noun // STOCKS if choice.verb == "stock" else choice.noun,)
 
 
+def why_no_larger(game: Loyang, ask: Ask, noun: int) -> Line:
+    """The storehouse is enlarged where it is too small, or as printed at any end of a turn (LOY-19.12)."""
+    return ("storehouse_when",) if game.options.free_choices else ("storehouse_full",)
+
+
 def why_no_step(game: Loyang, ask: Ask, space: int) -> Line:
     """The marker goes forward only, at the end of the turn."""
     return ("behind",) if space < game.farms[ask.seat].space else ("space_when",)
@@ -402,7 +407,7 @@ THINGS: Final[Things] = {
         frozenset(["upgrade"]),
         only_one,
         {"store": (Bar(small_store, always("largest")), SHORT)},
-        lambda game, ask, noun: ("storehouse_when",),
+        why_no_larger,
         the_one,
     ),
     "pile": Thing(

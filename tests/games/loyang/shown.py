@@ -267,7 +267,12 @@ TRUE = {
     "storehouse": {
         "largest": lambda seen: own(seen, "capacity") > 1,
         "short": lambda seen: short_of(seen, 2),
-        "storehouse_when": lambda seen: seen.ask.prompt not in WHEN["storehouse"],
+        "storehouse_when": lambda seen: (
+            seen.ask.prompt not in WHEN["storehouse"] and seen.public["options"]["free_choices"]
+        ),
+        "storehouse_full": lambda seen: (
+            seen.ask.prompt not in WHEN["storehouse"] and not seen.public["options"]["free_choices"]
+        ),
     },
     "pile": {
         "field_each_round": lambda seen: "field" not in seen.verbs,

@@ -71,3 +71,10 @@ def test_a_helper_that_serves_customers_of_others_needs_goods() -> None:
 def test_the_foreman_waits_for_others() -> None:
     game = turn({"helpers": ["foreman"]}, options={"foreman": True})
     assert why(game, "helper", "foreman") == [("after_another",)]
+
+
+@pytest.mark.rule("LOY-19.12", "LOY-26.4")
+@pytest.mark.parametrize(("free", "reason"), [(False, "storehouse_full"), (True, "storehouse_when")])
+def test_when_the_storehouse_is_enlarged(free: bool, reason: str) -> None:
+    game = turn({"cart": {"wheat": 1}}, options={"free_choices": free})
+    assert why_not(loyang.things, game.game, game.ask(), "storehouse", 0) == [(reason,)]
