@@ -79,15 +79,19 @@ def test_a_ship_that_is_not_said_is_rolled_at_once_also_where_nothing_else_is_le
     assert town.asked == [(1, "demand")]
 
 
-@pytest.mark.rule("LOY-5.2", "LOY-2.9")
+@pytest.mark.rule("LOY-5.2", "LOY-5.10", "LOY-2.9")
 @pytest.mark.parametrize(
     ("moment", "round", "left"),
     [("turn", 9, 0), ("turn", 6, 2), ("cards", 3, 5), ("round", 3, 6), ("round", 9, 0), ("round", 1, 8)],
 )
-def test_no_more_private_fields_of_loyang_are_to_come_than_rounds(moment: str, round: int, left: int) -> None:
+def test_as_many_goods_and_private_fields_of_loyang_are_to_come_as_rounds(
+    moment: str, round: int, left: int
+) -> None:
     game: Any = written(f'game = "loyang"\nseats = 2\nmoment = "{moment}"\n[table]\nround = {round}').game
     for farm in game.farms:
         assert len(farm.pile) == left
+        home = 9 - (round if moment != "round" else round - 1)
+        assert [row[2] for row in farm.fields] == [home] * (home > 0)
         assert left > 4 or all(set_of(card) == 1 for card in farm.pile), "the first set has been turned up"
 
 

@@ -72,7 +72,7 @@ class Table(Words, frozen=True, kw_only=True):
 class Player(Words, frozen=True, kw_only=True):
     """`shop`: of goods that aren't named there are as many as in the beginning. `cart`: goods in the
     storehouse or, at a turn, on the cart. `space`: on the path of prosperity. `fields`: the home field with
-    wheat, where nothing is said. `hand`: by name, or so many by chance."""
+    the wheat that is left of it, where nothing is said. `hand`: by name, or so many by chance."""
 
     cash: Count = CASH
     loans: Annotated[int, Meta(ge=0, le=31)] = 0
@@ -102,7 +102,7 @@ def lay_turn(game: Loyang, turn: int, table: Table, players: list[Player]) -> No
     for seat, one in enumerate(players):
         if one.hand and table.round == ROUNDS:
             raise BadPosition("loyang.hand", place=f"players[{seat}].hand")
-    _lay(game, table, players, hand=0, turned_up=table.round)
+    _lay(game, table, players, hand=0, harvests=table.round)
     game.order = [(turn + i) % seats for i in range(seats)]
     game.first, game.second, game.round = game.order[0], game.order[1], table.round
     game.stack = [Round(), *(ActionTurn(seat) for seat in reversed(game.order))]
@@ -110,36 +110,36 @@ def lay_turn(game: Loyang, turn: int, table: Table, players: list[Player]) -> No
 
 def lay_cards(game: Loyang, turn: int, table: Table, players: list[Player]) -> None:
     """The card phase, its first turn, after the harvest."""
-    _lay(game, table, players, hand=HAND if table.round == 1 else 0, turned_up=table.round)
+    _lay(game, table, players, hand=HAND if table.round == 1 else 0, harvests=table.round)
     game.first, game.second, game.round = turn, (turn + 1) % len(players), table.round
     game.stack = [Round(), ActionPhase(), CardPhase()]
 
 
 def lay_round(game: Loyang, turn: int, table: Table, players: list[Player]) -> None:
     """The beginning of a round: first the harvest."""
-    _lay(game, table, players, hand=HAND if table.round == 1 else 0, turned_up=table.round - 1)
+    _lay(game, table, players, hand=HAND if table.round == 1 else 0, harvests=table.round - 1)
     game.first, game.second, game.round = turn, (turn + 1) % len(players), table.round - 1
     game.stack = [Round()]
 
 
-def _lay(game: Loyang, table: Table, players: list[Player], hand: int, turned_up: int) -> None:
-    """Every card to its place: first those that are named, then the others by chance. `turned_up`: so many
-    private fields each have been by now, wherever they are (LOY-5.2)."""
+def _lay(game: Loyang, table: Table, players: list[Player], hand: int, harvests: int) -> None:
+    """Every card to its place: first those that are named, then the others by chance. `harvests`: so many
+    there have been, and so many private fields were turned up, wherever they are now (LOY-5.2)."""
     pool = [card for card in ACTION if card != FOREMAN or game.options.foreman]
     game.shuffle(pool)
     box = Box(cards(), pool)
     game.court, game.discard = box.take_all(table.courtyard), box.take_all(table.discard)
     top = box.take_all(table.deck)
-    to_come = max(0, len(PRIVATE) - turned_up)
-    game.farms = [_farm(game, box, one, to_come) for one in players]
+    game.farms = [_farm(game, box, one, harvests) for one in players]
     for farm, one in zip(game.farms, players, strict=True):
         farm.hand += [] if isinstance(one.hand, list) else box.next(hand if one.hand is None else one.hand)
     game.deck = [*box.free, *reversed(top)]
 
 
-def _farm(game: Loyang, box: Box, one: Player, to_come: int) -> Farm:
+def _farm(game: Loyang, box: Box, one: Player, harvests: int) -> Farm:
     own = Box(cards(), [HOME, *PRIVATE])
-    wheat = [Field(card=IDS[HOME], good=GOODS[0])]
+    to_come, left = max(0, len(PRIVATE) - harvests), PLOTS[HOME] - harvests  # LOY-5.10
+    wheat = [Field(card=IDS[HOME], good=GOODS[0], amount=left)] * (left > 0)
     fields = [_field(box, own, row) for row in (wheat if one.fields is None else one.fields)]
     return Farm(
         cash=one.cash,
