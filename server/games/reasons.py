@@ -111,11 +111,12 @@ class Trial(NamedTuple):
     noun: int
 
     def offers(self, lifted: Bars, given: int | None = None) -> bool:
-        """Would it be offered without these bars? `given`: so much, where something is short."""
+        """Would it be offered without these bars? `given`: so much, where the last of them is short."""
         trial = clone_of(self.game)
         for bar in lifted:
             if isinstance(bar, Short):
-                bar.give(trial, self.seat, self.noun, bar.most if given is None else given)
+                amount = given if given is not None and bar is lifted[-1] else bar.most
+                bar.give(trial, self.seat, self.noun, amount)
             else:
                 bar.lift(trial, self.seat, self.noun)
         asks = trial.stack[-1].asks(trial)

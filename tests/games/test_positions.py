@@ -11,6 +11,7 @@ import pytest
 
 from server.games import GAMES
 from server.games.catalogue import LANGUAGES, texts
+from server.games.loyang.cards import set_of
 from server.games.packing import pack
 from server.games.positions import (
     LONGEST,
@@ -76,6 +77,22 @@ def test_a_ship_that_is_not_said_is_rolled_at_once_also_where_nothing_else_is_le
     table = {"street": names["cubans"], "buildings": names["buildings"]}
     town = laid_out(Written(game="santiago", seats=2, turn=0, moment="turn", table=table))
     assert town.asked == [(1, "demand")]
+
+
+@pytest.mark.rule("LOY-5.2", "LOY-5.10", "LOY-2.9")
+@pytest.mark.parametrize(
+    ("moment", "round", "left"),
+    [("turn", 9, 0), ("turn", 6, 2), ("cards", 3, 5), ("round", 3, 6), ("round", 9, 0), ("round", 1, 8)],
+)
+def test_as_many_goods_and_private_fields_of_loyang_are_to_come_as_rounds(
+    moment: str, round: int, left: int
+) -> None:
+    game: Any = written(f'game = "loyang"\nseats = 2\nmoment = "{moment}"\n[table]\nround = {round}').game
+    for farm in game.farms:
+        assert len(farm.pile) == left
+        home = 9 - (round if moment != "round" else round - 1)
+        assert [row[2] for row in farm.fields] == [home] * (home > 0)
+        assert left > 4 or all(set_of(card) == 1 for card in farm.pile), "the first set has been turned up"
 
 
 def test_what_nobody_says_lies_by_chance_and_by_the_seed_where_there_is_one() -> None:

@@ -168,6 +168,27 @@ CUSTOMER_WAITS = """() => {
 """Somebody must be dealt with, and no two-pack is bought yet."""
 
 
+REVEALS = "() => !!document.querySelector('[data-place=deck] [data-leads^=reveal]')"
+
+
+@pytest.mark.rule("LOY-7.1", "LOY-7.2", "LOY-25.29")
+async def test_the_draw_pile_tells_that_one_card_of_it_is_turned_up_for_nothing(guest: NewGuest) -> None:
+    ada = await guest("Ada", locale="de-DE", **DESK)
+    page = ada.page
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.reach("distribute", when=REVEALS)
+    before = await cash(ada)
+    court = await page.locator(".lo-group.court .lo-card").count()
+    await page.locator("[data-place=deck] [data-leads]").click()
+    sheet = page.locator("[data-test=sheet]")
+    await expect(sheet).to_contain_text("kostenlos")
+    await expect(sheet).not_to_contain_text("Zwei Karten")
+    await ada.answer("[data-test=sheet] [data-verb=reveal]")
+    await expect(page.locator(".lo-group.court .lo-card")).to_have_count(court + 1)
+    assert await cash(ada) == before
+
+
 @pytest.mark.rule("LOY-25.17", "LOY-25.19", "LOY-25.20")
 async def test_ticks_on_settled_customers_and_a_confirmed_two_pack(guest: NewGuest) -> None:
     ada = await guest("Ada", locale="de-DE", **DESK)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from server.games.loyang.cards import CARDS
+from server.games.loyang.cards import CARDS, IDS
 
 from .conftest import NewGuest
 from .guest import CHANGED, DESK
@@ -16,6 +16,8 @@ from .test_loyang import GAME, LAPTOP, OWN_HELPER
 from .test_sight import FULL_FARM, FULL_NEIGHBOUR, NARROW
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+OFFICIAL = IDS.index("official")
 
 COURTYARD = """
 game = "loyang"
@@ -26,6 +28,19 @@ seed = 7
 [table]
 round = 4
 courtyard = ["Maid", "casual_03"]
+"""
+
+
+HELPERS = """
+game = "loyang"
+seats = 2
+turn = 0
+moment = "turn"
+seed = 7
+[table]
+round = 4
+[[players]]
+helpers = ["Official", "Maid"]
 """
 
 
@@ -210,6 +225,23 @@ async def test_every_part_explains_itself(guest: NewGuest, width: int) -> None:
         await expect(told.locator("p").first).not_to_be_empty()
         await page.mouse.move(2, 2)
         await expect(told).to_have_count(0)
+
+
+@pytest.mark.rule("LOY-17.2", "LOY-23.2.1")
+async def test_what_a_two_pack_costs_and_why_or_that_the_official_makes_it_free(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.lay(GAME, HELPERS)
+    told = page.locator("[data-test=explanation]")
+    for words in ("costs 2 cash now: 1 for each helper", "The Official makes your two-pack free"):
+        await page.locator("[data-place=deck] button").first.hover()
+        await expect(told).to_contain_text(words)
+        await page.mouse.move(2, 2)
+        await expect(told).to_have_count(0)
+        if "Official" not in words:
+            await page.locator(f".lo-mine [data-card='{OFFICIAL}'] button").first.click()
+            await ada.answer("[data-test=sheet] [data-verb=use]")
+    assert await page.locator("[data-place=deck] [data-price]").get_attribute("data-price") == "0"
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)])

@@ -346,6 +346,30 @@ async def test_flags_and_dice_explain_themselves(guest: NewGuest) -> None:
         await expect(explanation).to_have_count(0)
 
 
+OWNED = """
+game = "santiago"
+seats = 2
+turn = 0
+moment = "turn"
+seed = 7
+[options]
+owner_vp_on_stay = {stays}
+[[players]]
+owns = ["Bank"]
+"""
+
+
+@pytest.mark.rule("SAN-9.3", "SAN-9.7")
+@pytest.mark.parametrize(("stays", "words"), [("true", "stands here at the end"), ("false", "moves here")])
+async def test_an_owned_building_tells_when_its_owner_earns_at_this_table(
+    guest: NewGuest, stays: str, words: str
+) -> None:
+    ada = await guest("Ada")
+    await ada.lay(GAME, OWNED.format(stays=stays))
+    await ada.page.click(".sg-building[data-owner='0']")
+    await expect(ada.page.locator("[data-test=explanation]")).to_contain_text(words)
+
+
 async def test_what_others_hold_is_in_sight(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page

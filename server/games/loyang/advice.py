@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..advising import Advice, Advices, always
+from ..advising import Advice, Advices, always, offers
 from ..kernel import Ask
 from .display import modifier, open_duties, pack_price
 from .flow import ROUNDS
-from .state import AMOUNT, BOUGHT, Loyang
+from .state import AMOUNT, BONUS, OFFICIAL, Loyang
 
 FIRST_ROUNDS: Final = 3
 LAST_ROUNDS: Final = 2
@@ -31,6 +31,15 @@ def last_round(game: Loyang, seat: int, ask: Ask) -> bool:
     return game.round == ROUNDS
 
 
+def next_round(game: Loyang, seat: int, ask: Ask) -> bool:
+    """There is one in which goods and money that are kept are of use."""
+    return not last_round(game, seat, ask)
+
+
+def may_wait(game: Loyang, seat: int, ask: Ask) -> bool:
+    return bool(offers(ask, "lay"))
+
+
 def no_regular(game: Loyang, seat: int, ask: Ask) -> bool:
     return early(game, seat, ask) and not game.farms[seat].regulars
 
@@ -40,7 +49,7 @@ def regular_open(game: Loyang, seat: int, ask: Ask) -> bool:
 
 
 def field_empty(game: Loyang, seat: int, ask: Ask) -> bool:
-    return not last_round(game, seat, ask) and any(not row[AMOUNT] for row in game.farms[seat].fields)
+    return next_round(game, seat, ask) and any(not row[AMOUNT] for row in game.farms[seat].fields)
 
 
 def casual_pays_less(game: Loyang, seat: int, ask: Ask) -> bool:
@@ -49,13 +58,15 @@ def casual_pays_less(game: Loyang, seat: int, ask: Ask) -> bool:
 
 
 def casual_pays_more(game: Loyang, seat: int, ask: Ask) -> bool:
+    """By what customers lie there, not by the saleswoman."""
     farm = game.farms[seat]
-    return bool(farm.casuals) and modifier(farm) > 0
+    return bool(farm.casuals) and modifier(farm) > 0 and not farm.lasting & BONUS
 
 
 def cheap_pack(game: Loyang, seat: int, ask: Ask) -> bool:
+    """By what lies open, not by the official."""
     farm = game.farms[seat]
-    return not farm.lasting & BOUGHT and pack_price(farm) <= 1
+    return bool(offers(ask, "two_pack")) and pack_price(farm) <= 1 and not farm.lasting & OFFICIAL
 
 
 def indebted(game: Loyang, seat: int, ask: Ask) -> bool:
@@ -67,7 +78,7 @@ ADVICE: Final[Advices] = {
     "distribute": (
         Advice("first_customer", no_regular),
         Advice("late_cards", late),
-        Advice("waiting", always),
+        Advice("waiting", may_wait),
     ),
     "keep": (Advice("late_cards", late), Advice("keep", always)),
     "act": (
@@ -77,15 +88,15 @@ ADVICE: Final[Advices] = {
         Advice("casual_less", casual_pays_less),
         Advice("casual_more", casual_pays_more),
         Advice("cheap_pack", cheap_pack),
-        Advice("seed", always),
+        Advice("seed", next_round),
     ),
     "keep_pack": (Advice("keep_pack", always),),
     "pay": (Advice("loan", always),),
-    "store": (Advice("store", always),),
+    "store": (Advice("store", next_round),),
     "upgrade": (Advice("storehouse", first_half),),
     "advance": (
         Advice("last_steps", last_round),
         Advice("first_step_only", first_half),
-        Advice("first_step", always),
+        Advice("first_step", next_round),
     ),
 }

@@ -72,7 +72,7 @@ class Table(Words, frozen=True, kw_only=True):
 class Player(Words, frozen=True, kw_only=True):
     """`shop`: of goods that aren't named there are as many as in the beginning. `cart`: goods in the
     storehouse or, at a turn, on the cart. `space`: on the path of prosperity. `fields`: the home field with
-    wheat, where nothing is said. `hand`: by name, or so many by chance."""
+    the wheat that is left of it, where nothing is said. `hand`: by name, or so many by chance."""
 
     cash: Count = CASH
     loans: Annotated[int, Meta(ge=0, le=31)] = 0
@@ -102,7 +102,7 @@ def lay_turn(game: Loyang, turn: int, table: Table, players: list[Player]) -> No
     for seat, one in enumerate(players):
         if one.hand and table.round == ROUNDS:
             raise BadPosition("loyang.hand", place=f"players[{seat}].hand")
-    _lay(game, table, players, hand=0)
+    _lay(game, table, players, hand=0, harvests=table.round)
     game.order = [(turn + i) % seats for i in range(seats)]
     game.first, game.second, game.round = game.order[0], game.order[1], table.round
     game.stack = [Round(), *(ActionTurn(seat) for seat in reversed(game.order))]
@@ -110,34 +110,36 @@ def lay_turn(game: Loyang, turn: int, table: Table, players: list[Player]) -> No
 
 def lay_cards(game: Loyang, turn: int, table: Table, players: list[Player]) -> None:
     """The card phase, its first turn, after the harvest."""
-    _lay(game, table, players, hand=HAND if table.round == 1 else 0)
+    _lay(game, table, players, hand=HAND if table.round == 1 else 0, harvests=table.round)
     game.first, game.second, game.round = turn, (turn + 1) % len(players), table.round
     game.stack = [Round(), ActionPhase(), CardPhase()]
 
 
 def lay_round(game: Loyang, turn: int, table: Table, players: list[Player]) -> None:
     """The beginning of a round: first the harvest."""
-    _lay(game, table, players, hand=HAND if table.round == 1 else 0)
+    _lay(game, table, players, hand=HAND if table.round == 1 else 0, harvests=table.round - 1)
     game.first, game.second, game.round = turn, (turn + 1) % len(players), table.round - 1
     game.stack = [Round()]
 
 
-def _lay(game: Loyang, table: Table, players: list[Player], hand: int) -> None:
-    """Every card to its place: first those that are named, then the others by chance."""
+def _lay(game: Loyang, table: Table, players: list[Player], hand: int, harvests: int) -> None:
+    """Every card to its place: first those that are named, then the others by chance. `harvests`: so many
+    there have been, and so many private fields were turned up, wherever they are now (LOY-5.2)."""
     pool = [card for card in ACTION if card != FOREMAN or game.options.foreman]
     game.shuffle(pool)
     box = Box(cards(), pool)
     game.court, game.discard = box.take_all(table.courtyard), box.take_all(table.discard)
     top = box.take_all(table.deck)
-    game.farms = [_farm(game, box, one) for one in players]
+    game.farms = [_farm(game, box, one, harvests) for one in players]
     for farm, one in zip(game.farms, players, strict=True):
         farm.hand += [] if isinstance(one.hand, list) else box.next(hand if one.hand is None else one.hand)
     game.deck = [*box.free, *reversed(top)]
 
 
-def _farm(game: Loyang, box: Box, one: Player) -> Farm:
+def _farm(game: Loyang, box: Box, one: Player, harvests: int) -> Farm:
     own = Box(cards(), [HOME, *PRIVATE])
-    wheat = [Field(card=IDS[HOME], good=GOODS[0])]
+    to_come, left = max(0, len(PRIVATE) - harvests), PLOTS[HOME] - harvests  # LOY-5.10
+    wheat = [Field(card=IDS[HOME], good=GOODS[0], amount=left)] * (left > 0)
     fields = [_field(box, own, row) for row in (wheat if one.fields is None else one.fields)]
     return Farm(
         cash=one.cash,
@@ -147,7 +149,7 @@ def _farm(game: Loyang, box: Box, one: Player) -> Farm:
         cart=goods().counts(one.cart),
         capacity=CAPACITY if one.capacity == CAPACITY else 1,
         fields=fields,
-        pile=mixed_pile(game, [card for card in own.free if card != HOME]),
+        pile=mixed_pile(game, [card for card in own.free if card != HOME])[:to_come],
         stalls=[_stall(box, row if isinstance(row, Stall) else Stall(card=row)) for row in one.stalls],
         regulars=[_regular(box, it if isinstance(it, Regular) else Regular(card=it)) for it in one.regulars],
         casuals=[_of(CASUALS, box.take(word), word) for word in one.casuals],

@@ -38,10 +38,12 @@ from .bars import (
 from .cards import CARDS, CROPS, KINDS, WARES, is_field
 from .display import wares_left
 from .distribution import Distribute, KeepOne
-from .effect import Used
+from .effect import Used, effect_of
+from .effects.customers import Deliveryman, Tout
 from .effects.fields import PickGood, TakeField
-from .effects.shop import STOCKS, Stock
-from .effects.stalls import Want
+from .effects.others import Foreman, Landlord
+from .effects.shop import STOCKS, Accountant, Stock
+from .effects.stalls import MarketCrier, Trader, Want
 from .state import AMOUNT, CARD, DUE, DUTY, FREE, NOTHING, Farm, Loyang
 from .trade import offers
 from .turn import LAST_SPACE, fields_for
@@ -51,6 +53,8 @@ CARTLOAD: Final = 9
 IN_SHOP: Final = ("act", "further", "purchase", "start_crop", "stock")
 """Questions at which something is had from the own shop."""
 FROM_CART: Final = ("give", "store")
+RAISING: Final = ("distribute", "pay")
+"""Questions at which some helpers may raise money, apart from one's own actions."""
 ONE: Final = (0,)
 """What there is one of has the number 0."""
 
@@ -166,9 +170,46 @@ MINE: Final = frozenset([*ON_FIELDS, "sow", "serve", "double", "again", "trade",
 # -- helpers' abilities ----------------------------------------------------------------------------
 
 
+def load_for_trade(game: Loyang, seat: int, card: int, goods: int) -> None:
+    if isinstance(effect_of(card), Trader):
+        load(game, seat, card, goods)
+
+
+def load_everything(game: Loyang, seat: int, card: int) -> None:
+    """There are goods for any customer."""
+    if isinstance(effect_of(card), Tout | Deliveryman):
+        game.farms[seat].cart = [CARTLOAD for _ in KINDS]
+
+
+HELPER_BARS: Final[Bars] = (
+    Short("goods_short", load_for_trade, CARTLOAD),
+    Bar(load_everything, always("no_goods_for_theirs")),
+    SHORT,
+)
+
+
+def is_at_work(game: Loyang, seat: int, card: int) -> bool:
+    """Is this helper being used, and asks something?"""
+    used = (
+        (getattr(step, "card", NOTHING), getattr(step, "trader", NOTHING), *getattr(step, "cards", ()))
+        for step in game.stack
+    )
+    return card == game.farms[seat].calling or any(card in cards for cards in used)
+
+
 def why_no_use(game: Loyang, ask: Ask, card: int) -> Line:
-    """A helper is of no use now, or is used in the own action turn."""
-    return ("no_effect",) if ask.prompt == "act" else ("in_turn",)
+    """A helper is at work, or is of no use now, or is used at other questions."""
+    if is_at_work(game, ask.seat, card):
+        return ("at_work",)
+    effect = effect_of(card)
+    if isinstance(effect, Landlord):
+        return ("from_court",)
+    if isinstance(effect, Foreman):
+        return ("after_another",)
+    anywhere = isinstance(effect, Accountant | MarketCrier)
+    if ask.prompt == "act" or (anywhere and ask.prompt in RAISING):
+        return ("no_effect",)
+    return ("in_phases",) if anywhere else ("in_turn",)
 
 
 # -- courtyard, hand, two-pack ---------------------------------------------------------------------
@@ -184,10 +225,15 @@ def hold_more(game: Loyang, seat: int, card: int) -> None:
     game.farms[seat].hand *= 2
 
 
+def say_landlord(game: Loyang, seat: int, card: int) -> Line:
+    """Only a landlord brings further cards; one that is being used has brought as many as it does."""
+    return ("by_landlord",) if game.farms[seat].calling == NOTHING else ("landlord_done",)
+
+
 LAY_BARS: Final[Bars] = (Bar(lay_first, always("last_to_choose")), Bar(hold_more, always("last_card")))
 KEEP_BARS: Final[Bars] = (
     Bar(as_if(KeepOne, forced=NO), always("court_first")),
-    Bar(as_if(KeepOne, more=1), always("by_landlord")),
+    Bar(as_if(KeepOne, more=1), say_landlord),
 )
 ON_TABLE: Final = frozenset(["take", "also", "lay", "keep", "dealt", "top", "under"])
 
@@ -267,6 +313,11 @@ def chosen_shelf(game: Loyang, choice: Choice) -> Collection[int]:
     return (choice.noun // STOCKS if choice.verb == "stock" else choice.noun,)
 
 
+def why_no_larger(game: Loyang, ask: Ask, noun: int) -> Line:
+    """The storehouse is enlarged where it is too small, or as printed at any end of a turn (LOY-19.12)."""
+    return ("storehouse_when",) if game.options.free_choices else ("storehouse_full",)
+
+
 def why_no_step(game: Loyang, ask: Ask, space: int) -> Line:
     """The marker goes forward only, at the end of the turn."""
     return ("behind",) if space < game.farms[ask.seat].space else ("space_when",)
@@ -298,7 +349,7 @@ THINGS: Final[Things] = {
     "helper": Thing(
         frozenset(["use", "use_second", "with"]),
         lambda game, seat: game.farms[seat].helpers,
-        {},
+        {"act": HELPER_BARS},
         why_no_use,
     ),
     "table": Thing(
@@ -356,7 +407,7 @@ THINGS: Final[Things] = {
         frozenset(["upgrade"]),
         only_one,
         {"store": (Bar(small_store, always("largest")), SHORT)},
-        lambda game, ask, noun: ("storehouse_when",),
+        why_no_larger,
         the_one,
     ),
     "pile": Thing(

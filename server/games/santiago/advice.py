@@ -8,7 +8,7 @@ from ..advising import Advice, Advices, always, offers
 from ..kernel import Ask
 from .cards import BOX
 from .flow import ahead_of
-from .state import HARBOR, NOBODY, PESO, RUM, WOOD, Santiago
+from .state import CIGARS, HARBOR, NO_SHIP, NOBODY, PESO, RUM, WOOD, Santiago
 
 FEW_SHIPS: Final = 2
 """So many ships or fewer are still to leave when the end is near."""
@@ -22,6 +22,10 @@ def cargo(game: Santiago, seat: int) -> int:
     """How many units of what it holds the seat could deliver now, by one delivery each."""
     goods = [good for good in range(WOOD) if game.demand(good)]
     return sum(min(game.held[seat][good], game.demand(good)) for good in goods)
+
+
+def end_far(game: Santiago, seat: int, ask: Ask) -> bool:
+    return not end_near(game, seat, ask)
 
 
 def harbor_pays(game: Santiago, seat: int, ask: Ask) -> bool:
@@ -48,10 +52,14 @@ def owned_by_others(game: Santiago, seat: int, ask: Ask) -> bool:
     return any(theirs) and not all(theirs)
 
 
+def ship_wants(game: Santiago, seat: int, ask: Ask) -> bool:
+    """The ship wants what is made here."""
+    return game.demand(RUM if ask.prompt == "distillery" else CIGARS) > 0
+
+
 def cafe_waits(game: Santiago, seat: int, ask: Ask) -> bool:
-    """The ship wants nothing of what is made here."""
-    made = RUM if ask.prompt == "distillery" else RUM + 1
-    return not game.demand(made)
+    """There is a ship, and it wants nothing of what is made here."""
+    return game.beside != NO_SHIP and not ship_wants(game, seat, ask)
 
 
 ADVICE: Final[Advices] = {
@@ -71,10 +79,10 @@ ADVICE: Final[Advices] = {
     ),
     "enter": (Advice("others_rent", owned_by_others), Advice("use_building", always)),
     "alonso": (Advice("claim", always),),
-    "distillery": (Advice("cafe", cafe_waits), Advice("refine", always)),
-    "cigar_factory": (Advice("cafe", cafe_waits), Advice("refine", always)),
+    "distillery": (Advice("cafe", cafe_waits), Advice("refine", ship_wants)),
+    "cigar_factory": (Advice("cafe", cafe_waits), Advice("refine", ship_wants)),
     "customs_office": (Advice("customs", always),),
     "harbor_office": (Advice("value", always),),
-    "casino": (Advice("pesos_late", end_near), Advice("pesos_early", always)),
+    "casino": (Advice("pesos_late", end_near), Advice("pesos_early", end_far)),
     "gift": (Advice("gift", always),),
 }

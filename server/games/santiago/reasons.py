@@ -34,7 +34,7 @@ def wake(game: Santiago, seat: int, station: int) -> None:
 
 
 def why_no_station(game: Santiago, ask: Ask, station: int) -> Line:
-    if any(choice.verb == "turn_down" for choice in ask.options):
+    if ask.prompt == "newspaper":
         return ("harbor",)
     step = game.stack[-1]
     if not isinstance(step, UseCuban):

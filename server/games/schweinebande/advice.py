@@ -15,6 +15,11 @@ def last_round(game: Schweinebande, seat: int, ask: Ask) -> bool:
     return game.round == ROUNDS
 
 
+def next_round(game: Schweinebande, seat: int, ask: Ask) -> bool:
+    """There is one for which sacks and feed can be kept."""
+    return not last_round(game, seat, ask)
+
+
 def few_tiles(game: Schweinebande, seat: int, ask: Ask) -> bool:
     """So few tiles lie face down that farmers may stay in hand."""
     return len(game.face_down()) <= 2 * sum(game.left)
@@ -47,14 +52,15 @@ def six_is_there(game: Schweinebande, seat: int, ask: Ask) -> bool:
 
 
 def sack_is_spare(game: Schweinebande, seat: int, ask: Ask) -> bool:
-    """Feed would do, and a sack is there as well."""
-    return game.pens[seat][SACK] > 0 and game.feed[seat] >= game.hungry(seat)
+    """Feed would do, a sack is there as well, and a round in which it is of use."""
+    spare = game.pens[seat][SACK] > 0 and game.feed[seat] >= game.hungry(seat)
+    return spare and next_round(game, seat, ask)
 
 
 FEEDING: Final = (
     Advice("last_feeding", last_round),
     Advice("spare_sack", sack_is_spare),
-    Advice("sell_dear", always),
+    Advice("sell_dear", next_round),
 )
 
 ADVICE: Final[Advices] = {

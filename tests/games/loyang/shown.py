@@ -7,8 +7,8 @@ from server.games.loyang.cards import (
     CARDS,
     CROPS,
     GOODS,
-    HELPERS,
     HOME,
+    IDS,
     PLACES,
     PRICE,
     REGULARS,
@@ -44,6 +44,28 @@ WHEN = {
     "two_pack": {"act", "distribute"},
 }
 """At which questions a thing is chosen, as the words of its `..._when` say, helpers apart."""
+
+ANYWHERE = {"accountant", "market_crier"}
+"""Helpers that are used in the card phase and for a debt, too."""
+RAISING = ("distribute", "pay")
+OF_NO_TURN = {"landlord", "foreman"}
+FOR_CUSTOMERS = {"tout", "deliveryman"}
+OF_HELPERS = {
+    "reap",
+    "landlord",
+    "keep",
+    "stock",
+    "wages",
+    "purchase",
+    "further",
+    "want",
+    "trade_from",
+    "give",
+}
+OF_HELPERS |= {"offer_casual", "swap_casual", "buy_casual", "deliver_to", "hawk", "hawk_from", "offer_stall"}
+OF_HELPERS |= {"swap_stall", "impostor", "return", "take_field", "clear", "gather", "pick_owner", "pick_good"}
+OF_HELPERS |= {"foreman", "pay", "end_turn"}
+"""Questions that come while a helper is used."""
 
 OF_OTHERS = {"swap", "pick", "serve", "trade", "take_over"}
 """Verbs with which something of others can be chosen."""
@@ -137,6 +159,29 @@ def pack_price(seen: Seen) -> int:
     return max(len(seen.public[kind][seen.seat]) for kind in ("helpers", "stalls"))
 
 
+def helper(seen: Seen) -> str:
+    """The helper that is asked after."""
+    return IDS[seen.noun]
+
+
+def missing(seen: Seen, card: int) -> bool:
+    """Does the cart lack something that a customer wants?"""
+    return any(WARES[card].count(good) > cart(seen)[good] for good in WARES[card])
+
+
+def customers_of_others(seen: Seen) -> list[int]:
+    """The customers with whom the helper could deal."""
+    rows = {"tout": seen.public["casuals"], "deliveryman": seen.public["regulars"]}[helper(seen)]
+    others = seen.game().opponents(seen.seat)
+    return [row if type(row) is int else row[0] for other in others for row in rows[other]]
+
+
+def fee(seen: Seen) -> int:
+    """What the use of the helper costs."""
+    last = {8: 1, 9: 2}.get(seen.public["round"], 0)
+    return {"trader": last, "self_supplier": 1, "tenant_farmer": 3}[helper(seen)]
+
+
 TRUE = {
     "mine": {
         "mine_when": lambda seen: seen.ask.prompt != "act" and not seen.verbs & MINE,
@@ -154,14 +199,28 @@ TRUE = {
         "no_place": lambda seen: bool(wares_of(seen)) and not seen.offered("hawk") & wares_of(seen),
     },
     "helper": {
-        "no_effect": lambda seen: seen.noun in HELPERS and seen.ask.prompt == "act",
-        "in_turn": lambda seen: seen.ask.prompt != "act",
+        "no_effect": lambda seen: (
+            seen.ask.prompt == "act" or (helper(seen) in ANYWHERE and seen.ask.prompt in RAISING)
+        ),
+        "in_turn": lambda seen: seen.ask.prompt != "act" and helper(seen) not in {*ANYWHERE, *OF_NO_TURN},
+        "in_phases": lambda seen: helper(seen) in ANYWHERE and seen.ask.prompt not in ("act", *RAISING),
+        "from_court": lambda seen: helper(seen) == "landlord",
+        "after_another": lambda seen: helper(seen) == "foreman",
+        "at_work": lambda seen: seen.ask.prompt in OF_HELPERS,
+        "goods_short": lambda seen: helper(seen) == "trader" and sum(cart(seen)) < 2,
+        "no_goods_for_theirs": lambda seen: (
+            any(missing(seen, card) for card in customers_of_others(seen)) and helper(seen) in FOR_CUSTOMERS
+        ),
+        "short": lambda seen: short_of(seen, fee(seen)),
     },
     "table": {
         "last_to_choose": lambda seen: len(seen.public["chosen"]) == len(seen.public["cash"]) - 1,
         "last_card": lambda seen: seen.private["hand"] == [seen.noun],
         "court_first": lambda seen: seen.noun not in seen.public["court"] and "also" in seen.verbs,
-        "by_landlord": lambda seen: seen.noun in seen.public["court"] and "also" not in seen.verbs,
+        "by_landlord": lambda seen: (
+            seen.noun in seen.public["court"] and own(seen, "calling") < 0 and "also" not in seen.verbs
+        ),
+        "landlord_done": lambda seen: own(seen, "calling") >= 0 and len(seen.public["taken"][seen.seat]) == 3,
         "taken": lambda seen: seen.noun in seen.public["taken"][seen.seat],
         "dealt_later": lambda seen: seen.noun == seen.private["dealt"] and "dealt" not in seen.verbs,
         "on_top": lambda seen: seen.noun in seen.public["pack"][seen.seat] and "top" not in seen.verbs,
@@ -208,7 +267,12 @@ TRUE = {
     "storehouse": {
         "largest": lambda seen: own(seen, "capacity") > 1,
         "short": lambda seen: short_of(seen, 2),
-        "storehouse_when": lambda seen: seen.ask.prompt not in WHEN["storehouse"],
+        "storehouse_when": lambda seen: (
+            seen.ask.prompt not in WHEN["storehouse"] and seen.public["options"]["free_choices"]
+        ),
+        "storehouse_full": lambda seen: (
+            seen.ask.prompt not in WHEN["storehouse"] and not seen.public["options"]["free_choices"]
+        ),
     },
     "pile": {
         "field_each_round": lambda seen: "field" not in seen.verbs,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -140,3 +141,30 @@ def test_rules_in_two_versions_with_prices_and_where_the_printed_ones_are(langua
         assert f"{name} {price}".lower() in shop.lower()
     helped = next(s for s in found["rules"]["long"] if "LOY-1.12" in s["ids"])
     assert helped["text"] and len(ACTION) == 70
+
+
+@pytest.mark.rule("LOY-12.7", "LOY-20.1")
+@pytest.mark.parametrize(
+    ("language", "too_much"),
+    [
+        ("de", ["deiner Entscheidungen", "du etwas entscheidest"]),
+        ("en", ["any decision", "you decide something"]),
+    ],
+)
+def test_the_rules_promise_no_sale_or_loan_in_the_middle_of_a_decision(
+    language: str, too_much: list[str]
+) -> None:
+    rules = str(texts(language)["rules"])
+    assert not any(words in rules for words in too_much)
+
+
+@pytest.mark.rule("LOY-9.5")
+@pytest.mark.parametrize(("language", "word"), [("de", "Zu dritt"), ("en", "three players")])
+def test_the_rules_tell_when_the_third_of_three_acts(language: str, word: str) -> None:
+    assert word in next(str(part) for part in texts(language)["rules"]["long"] if "LOY-9.5" in part["ids"])
+
+
+def test_a_two_pack_has_one_gender_in_german() -> None:
+    lesson = files(loyang.__package__) / "lessons" / "first.json"
+    for words in (str(texts("de")), lesson.read_text()):
+        assert not re.search(r"\b[Dd]as Doppelpack\b", words)

@@ -9,7 +9,7 @@ from .town import harbor, town
 
 
 def past_harbor(seed: int) -> Scene:
-    """The car stands before the harbor, and somebody has enough for three stations."""
+    """The car stands two stations before the harbor, and somebody has enough for three stations."""
     return town(seed=seed, seats=3, car=8, held={0: {"peso": 4}})
 
 

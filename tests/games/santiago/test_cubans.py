@@ -207,3 +207,10 @@ def test_a_gift_that_nobody_has_is_refused() -> None:
     with pytest.raises(IllegalChoice):
         game.act("give", "wood", seat=1)
     assert not any(game.held[0][good] > 1 for good in GOODS) and can_be_taken_back(game)
+
+
+@pytest.mark.rule("SAN-6.21", "SAN-10.21", "SAN-8.1")
+def test_alonso_turned_face_down_by_the_own_newspaper_has_sent_the_pawn_already() -> None:
+    game = visit("alonso", owners={"newspaper": 0}).act("employ", "newspaper").act("turn_down", "alonso")
+    assert game.down[CUBANS.index("alonso")] and holds(game)["peso"] == 4
+    assert game.asked == [(0, "enter")] and game.offers("enter") == ["bank", "church", "distillery"]

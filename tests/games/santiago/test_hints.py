@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from server.games import santiago
+from server.games.advising import advise
+from server.games.reasons import why_not
 from server.games.santiago import hints
 from server.games.santiago.state import ITEMS
 from tests.games.scenes import Scene
 
-from .town import BUILDINGS, SCREENS, START, cargo, harbor, town, use, visit
+from .town import BUILDINGS, CUBANS, SCREENS, START, cargo, harbor, town, use, visit
 
 
 def amounts(game: Scene, seat: int = 0) -> dict[tuple[str, int], dict[str, int]]:
@@ -94,3 +99,27 @@ def test_the_last_ship_is_told() -> None:
     assert hints(town().game, 0, None)["last"] is False
     game = harbor(held={0: {"rum": 1}}, ship={"rum": 1}, departed=6).act("deliver", cargo("rum", 1))
     assert game.departed == 7 and hints(game.game, None, None)["last"] is True
+
+
+def advice(game: Scene) -> set[str]:
+    return {*advise(santiago.advices, game.game, game.ask())}
+
+
+@pytest.mark.rule("SAN-12.5")
+def test_pesos_are_to_be_kept_or_to_be_changed_and_not_both() -> None:
+    for departed, key in ((0, "pesos_early"), (5, "pesos_late")):
+        assert advice(use("casino", departed=departed, held={0: {"peso": 6}})) == {key}
+
+
+@pytest.mark.rule("SAN-10.3", "SAN-11.6")
+def test_what_a_ship_wants_is_made_and_for_what_none_wants_there_is_the_cafe() -> None:
+    assert advice(use("distillery", ship={"rum": 2})) == {"refine"}
+    assert advice(use("distillery", ship={"tobacco": 2})) == {"cafe"}
+    assert advice(use("distillery", ship={}, beside=-1)) == set(), "there is no ship"
+
+
+@pytest.mark.rule("SAN-10.22")
+def test_nobody_at_the_harbor_is_turned_face_down_even_where_nobody_else_is_left() -> None:
+    for face_down in ((), CUBANS):
+        game = use("newspaper", face_down=face_down)
+        assert why_not(santiago.things, game.game, game.ask(), "station", 0) == [("harbor",)]

@@ -171,3 +171,11 @@ def test_delivered_goods_may_be_taken_again() -> None:
 def test_a_round_that_nobody_can_load_in() -> None:
     game = town(car=9, ship={"rum": 1}).act("drive", 1)
     assert game.value == 3 and game.asked == [(0, "end_turn")]
+
+
+@pytest.mark.rule("SAN-7.13", "SAN-7.14", "SAN-7.16")
+def test_wood_first_and_then_the_good_for_the_rest_of_a_die() -> None:
+    game = harbor(ship={"rum": 3}, value=3, held={0: {**NONE, "peso": 1, "wood": 1, "rum": 1}, 1: NONE})
+    game.act("deliver_wood", cargo("rum", 1)).act("deliver", cargo("rum", 1))
+    assert holds(game) == {"peso": 1, "vp": 1 + 3} and demand(game) == {"rum": 1}
+    assert game.value == 4, "nobody can bring the last one"

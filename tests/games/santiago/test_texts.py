@@ -81,3 +81,19 @@ def test_facts_and_rules(language: str) -> None:
     assert all(
         part["title"] and part["text"] for length in ("short", "long") for part in found["rules"][length]
     )
+
+
+@pytest.mark.rule("SAN-5.5", "SAN-9.7")
+@pytest.mark.parametrize(("language", "word"), [("de", "der Tisch"), ("en", "the table")])
+def test_the_rules_say_what_a_table_may_decide_otherwise(language: str, word: str) -> None:
+    for rule in ("SAN-5.5", "SAN-9.7"):
+        part = next(part for part in texts(language)["rules"]["long"] if rule in part["ids"])
+        assert any(word in text for text in part["text"]), rule
+
+
+@pytest.mark.rule("SAN-6.10")
+@pytest.mark.parametrize(("language", "word"), [("de", "Vorrat"), ("en", "supply")])
+def test_who_offers_goods_offers_what_there_is(language: str, word: str) -> None:
+    for row, effect in zip(BOX.cubans, CUBANS, strict=True):
+        if isinstance(effect, Gain) and effect.item in (good.id for good in BOX.goods):
+            assert word in texts(language)["prompts"][row.id]["ask"]

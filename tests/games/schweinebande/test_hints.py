@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from server.games import schweinebande
+from server.games.advising import advise
 from server.games.schweinebande import hints
 from server.games.schweinebande.flow import Confirm, Round
 from server.games.schweinebande.verbs import Feed
@@ -102,3 +104,11 @@ def test_what_follows_when_the_round_is_over(round: int, ends: str) -> None:
     game = fair(Feed(0), Confirm(0), Round(), pens={0: {"pig": 1}}, feed=[1, 0], round=round)
     game.act("pay", 1)
     assert game.asked == [(0, "end_turn")] and told(game)["ends"] == ends
+
+
+@pytest.mark.rule("SWB-8.7", "SWB-9.3", "SWB-9.7")
+def test_no_sack_and_no_feed_is_to_be_kept_in_the_last_round() -> None:
+    for number, kept in ((4, False), (3, True)):
+        game = feeding({"pig": 1, "feed_sack": 1}, 3, round=number)
+        keys = advise(schweinebande.advices, game.game, game.ask())
+        assert {"spare_sack", "sell_dear"} <= {*keys} if kept else keys == ["last_feeding"]

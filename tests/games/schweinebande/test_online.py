@@ -114,3 +114,13 @@ def test_final_groups_come_for_all_together() -> None:
 def test_even_where_one_has_fed_long_before() -> None:
     game = feeding({"goat": 4}, 4, round=4, pens={1: {"pig": 4}}).act("pay", 4)
     assert game.is_over and farmed(game, 0) == {"goat": 1} and farmed(game, 1) == {"pig": 1}
+
+
+@pytest.mark.rule("SWB-8.8", "SWB-11.1", "SWB-5.17")
+def test_a_sack_collected_last_feeds_at_once_while_others_still_collect() -> None:
+    market = {"A1": "feed_sack", "A2": "pig", "E1": "sheep", "E2": "goat"}
+    game = collecting({"A1": 0, "E1": 1}, seats=2, market=market, pens={0: {"goat": 2}})
+    game.act("collect", "A1 e")
+    assert game.asked == [(0, "feed")] and game.verbs() == ["sack", "sell"]
+    game.act("sack", 3)
+    assert held(game) == {"goat": 2, "pig": 1} and game.asked == [(1, "collect")]

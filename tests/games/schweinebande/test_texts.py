@@ -66,3 +66,14 @@ def test_every_word_that_the_page_asks_for_exists_and_no_other(language: str) ->
     known = {key.removesuffix(".one").removesuffix(".other") for key in texts(language)["page"]}
     assert set(re.findall(r'\bword\(\s*"(\w+)"', code)) <= known
     assert all(re.search(rf'[".]{key}\b', code) for key in known), "a word that nobody says"
+
+
+@pytest.mark.rule("SWB-6.1")
+def test_the_guide_tells_that_rows_are_collected_by_order_tiles() -> None:
+    told = (Path(schweinebande.__file__).parent / "lessons" / "first.json").read_text()
+    assert "reihum" not in told and told.count("nach den Reihenfolgeplättchen") == 2
+
+
+@pytest.mark.parametrize(("language", "words"), [("de", "1 Tier "), ("en", "1 animal ")])
+def test_a_sack_for_one_animal_is_told_in_the_singular(language: str, words: str) -> None:
+    assert words in texts(language)["log"]["sack.1"]

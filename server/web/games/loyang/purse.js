@@ -36,6 +36,14 @@ function Loan({ play, seat }) {
 }
 
 /**
+ * What a two-pack costs this seat, and why: it is free by the official, too, whatever lies open.
+ * @param {Loyang.Play} play
+ * @param {number} seat
+ */
+const priceWords = ({ hints }, seat) =>
+  (hints.lasting[seat].includes("official") ? word("pack_free") : word("pack_price", { n: hints.pack[seat] }));
+
+/**
  * The draw pile: a two-pack of it, once a turn; with two players a card of it may be turned up.
  * @param {{ play: Loyang.Play, seat: number }} props
  */
@@ -43,11 +51,11 @@ function Deck({ play, seat }) {
   const { hints, open: { game } } = play;
   const moves = [...offered(play, seat, "two_pack"), ...offered(play, seat, "reveal")];
   const price = hints.pack[seat];
-  const confirm = word("pack_confirm", { n: price });
+  const confirm = play.offers.has("reveal") ? word("reveal_confirm") : word("pack_confirm", { n: price });
   const bought = hints.bought[seat];
   const state = bought ? word("pack_bought") : word("pack_costs", { n: price });
   const words = { title: `${word("deck", { n: game.deck })} · ${word("discards", { n: game.discard.length })}`,
-    text: `${word("pack_price", { n: price })} ${word("deck_help")}`, anchor: "LOY-17.1",
+    text: `${priceWords(play, seat)} ${word("deck_help")}`, anchor: "LOY-17.1",
     why: whyAt(play, seat, "two_pack", 0) };
   return html`
     <${Doing} play=${play} place="deck" moves=${moves} sure kind="lo-tile deck" words=${words} text=${confirm}

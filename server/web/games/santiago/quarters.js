@@ -24,7 +24,8 @@ function Building({ play, building, busy }) {
   const name = buildingName(building);
   const noun = verb === "use" ? -1 : building;
   const foot = owner >= 0 ? word("owned_by", { name: seatName(seats, owner) }) : "";
-  const words = { title: name, text: helpFor("buildings", building), foot: foot && `${foot}. ${word("rent")}`,
+  const rent = word(game.options.owner_vp_on_stay ? "rent" : "rent_entered");
+  const words = { title: name, text: helpFor("buildings", building), foot: foot && `${foot}. ${rent}`,
     anchor: anchorOfThing("buildings", building), why: whyNot(play, "building", building) };
   const events = useExplained(words, !!verb, () => verb && play.choose(verb, noun));
   const facts = [foot, pawn >= 0 && word("pawn_of", { name: seatName(seats, pawn) }), verb && word(verb),
