@@ -16,8 +16,8 @@ from server.config import Settings
 from server.files import BACKLOG
 from server.hub.doors import RESERVED, rooms
 from server.store.checkup import Checkup, checkup
+from server.store.clients import StoreAway
 from server.store.embedded import CannotStart, address, binary
-from server.store.links import StoreAway
 
 from .hubs import hubs
 from .outside import outside

@@ -17,8 +17,8 @@ from typing import Any, Final
 
 from server.config import BadSetting, Settings, read
 from server.hub import person
+from server.store.clients import StoreAway, reach
 from server.store.embedded import CannotStart, address, redis_for
-from server.store.links import StoreAway, reach
 from server.store.moving import Mover
 
 from . import doctor, moving, steering

@@ -20,12 +20,13 @@ from redis import exceptions as errors
 from redis.asyncio.cluster import RedisCluster
 
 from .books import BEGUN, Books
+from .clients import StoreAway, connect, words
 from .cluster import link_to
 from .durability import primaries, text
 from .groups import Groups
 from .house import House
 from .keys import DUE, LOBBY, book, group, key, mark, once, pairs, tag_of
-from .links import Script, StoreAway, connect, words
+from .links import Script
 from .pipeline import Pipeline
 from .scripts import ANNOUNCE, CHANGE, KNOWS, NOTE, REPLACE
 

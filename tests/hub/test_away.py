@@ -18,9 +18,10 @@ from redis import exceptions as errors
 
 from protocol.frames import WATCH, Act, Done, Full, Join, Leave, Refused
 from server.config import read
+from server.store.clients import StoreAway
 from server.store.cluster import ClusterLink
 from server.store.keys import LOBBY
-from server.store.links import Command, NodeLink, StoreAway
+from server.store.links import Command, NodeLink
 from server.store.pipeline import Pipeline
 from server.store.store import Store
 from server.table.entries import OfItself, decode_entry
