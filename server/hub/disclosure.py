@@ -23,7 +23,8 @@ from .answers import JSON, answered, person_of, refused
 from .budget import ADDRESS_DISCLOSURES, BOOK, PERSON_DISCLOSURES
 from .desk import Desk
 from .leaving import leave
-from .person import everything_of, forget_person
+from .person import everything_of
+from .taking_out import forget_person
 
 PATIENCE_S: Final = 60.0
 """Seconds after which whoever asks is to ask again: what is deleted by then stays so."""

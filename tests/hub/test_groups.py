@@ -14,7 +14,8 @@ from protocol.frames import Done, Make, Refused
 from server.host.moving import put_in, take_out
 from server.hub.budget import PERSON_GROUPS
 from server.hub.making import again
-from server.hub.person import everything, forget
+from server.hub.person import everything
+from server.hub.taking_out import forget
 from server.store import groups as kept_groups
 from server.store.moving import Kept, Mover
 from server.table import tokens
