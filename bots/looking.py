@@ -94,8 +94,8 @@ class Lookahead:
 
     `chance`: did luck decide what the seat is asked next? `later`: did luck come after all its questions?
     `stops`: at luck a position is judged as it stands, also where the seat goes on, and a turn before the
-    luck that its end brings. Whoever looks on
-    chooses with what luck has brought, in every imagined game anew.
+    luck that its end brings. Whoever doesn't stop chooses with what luck has brought, in every imagined game
+    anew.
     """
 
     def __init__(self, tools: Tools, seat: int, stops: bool = False, breadth: int = BREADTH) -> None:

@@ -18,7 +18,8 @@ from msgspec import Raw
 from bots.__main__ import main
 from bots.client import Connection
 from bots.document import Document
-from bots.filler import ASK_AGAIN, Filler, chosen
+from bots.choosing import chosen
+from bots.filler import ASK_AGAIN, Filler
 from bots.hub_process import OwnServer
 from bots.mind import MINDS, Mind
 from bots.minds.whim import Whim
