@@ -20,6 +20,8 @@ from server.store.embedded import binary
 
 from .waiting import LIMIT
 
+pytest.register_assert_rewrite("tests.hub.proving")  # it asserts for many tests
+
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 

@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 
-from bots.document import document_of
 from bots.learning.judge import Judge
 from bots.learning.net import Net
 from bots.learning.tree import Search
 from bots.minds.master import Master
 from server.games import GAMES
 from server.games.engine import Score
-from server.games.kernel import Ask, Choice, Game, Step, choices, choose, key
-from tests.bots.test_minds import started
+from server.games.kernel import Ask, Choice, Game, Step, choices, key
+from tests.bots.begun import started
 from tests.games.engines import ENGINES
+
+from .begun import question
 
 
 class Heap(Game):
@@ -78,15 +79,6 @@ def test_a_clear_choice_takes_little_time() -> None:
 
 def test_it_keeps_to_its_budget() -> None:
     assert searched(8, tries=40)[1].tries <= 40
-
-
-def question(name: str, skipped: int) -> tuple[Any, Ask]:
-    """A document, and what is asked in it, after so many random choices and some more."""
-    engine, random = GAMES[name], Random(3)
-    game, asks, about = started(engine, 3)
-    while skipped > 0 or len(asks[0].options) < 3:
-        asks, skipped = choose(game, asks[0], random.choice(asks[0].options)), skipped - 1
-    return document_of(engine, game, asks, asks[0].seat, about), asks[0]
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

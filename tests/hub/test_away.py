@@ -31,7 +31,7 @@ from tests.waiting import LIMIT, until, within
 from ..store.machines import Machine, follow, machines
 from ..store.test_store_faults import cluster
 from .houses import House, Raw, all_close, houses, still_table
-from .test_hubs import log_of, play_out
+from .proving import log_of, play_out
 
 Send = Callable[[NodeLink, Sequence[Command]], Any]
 

@@ -24,8 +24,8 @@ from server.table.entries import encode as encode_entry
 from server.table.forgetting import NOBODY
 from server.table.log import replayed
 from server.table.tokens import person
+from tests.table.finished import finished
 from tests.table.tables import ID, guest
-from tests.table.test_log import finished
 from tests.waiting import LIMIT, until
 
 from .houses import House, Raw, houses
