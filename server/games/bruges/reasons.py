@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -22,8 +21,6 @@ from .turn.turn import Play, Turn, is_useful, ship_colour
 from .turn.verbs import EACH, ChooseDifferentWorkers
 
 ACTIONS: Final = ("workers", "guilders", "threat", "canal", "house", "hire")
-
-Lift = Callable[[Any, int, int], None]
 
 # -- what is shown ---------------------------------------------------------------------------------
 
