@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import Any, Final
 
 from .config import BadSetting, Settings, helps, read
 from .host import commands as host
@@ -67,42 +66,28 @@ An example has every word that there is. The exit status is 0 where all is right
 """
 
 
-AS_WRITTEN: Final = argparse.RawDescriptionHelpFormatter
-"""Keeps the lines of these texts."""
-
-
 def parser() -> argparse.ArgumentParser:
     """The commands and their arguments."""
-    top = argparse.ArgumentParser(prog="python -m server", description=ABOUT, formatter_class=AS_WRITTEN)
+    raw = argparse.RawDescriptionHelpFormatter
+    top = argparse.ArgumentParser(prog="python -m server", description=ABOUT, formatter_class=raw)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    _add_running(commands, "play", "everything on this machine", PLAY)
-    _add_running(commands, "serve", "one hub", SERVE)
-    _add_replay(commands)
-    _add_scene(commands)
-    host.add(commands)
-    return top
-
-
-def _add_running(commands: Any, name: str, short: str, long: str) -> None:
+    for name, short, long in (("play", "everything on this machine", PLAY), ("serve", "one hub", SERVE)):
+        it = commands.add_parser(
+            name, help=short, description=long, epilog=settings_help(), formatter_class=raw
+        )
+        it.add_argument("--host", metavar="ADDRESS", help="listen here (HOST, 127.0.0.1)")
+        it.add_argument("--port", metavar="PORT", help="and here; 0 takes any free one (PORT, 8080)")
+        it.add_argument("--data", metavar="FOLDER", help="of the private Redis (DATA, ./data)")
+        it.add_argument("--redis", metavar="URL", help="use this Redis instead (REDIS); see below")
+        it.add_argument("--metrics", metavar="HOST:PORT", help="serve /metrics there (METRICS, nowhere)")
+        it.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning, error (LOG_LEVEL, info)")
+        if name == "play":
+            it.add_argument("--hubs", metavar="N", help="so many hubs (HUBS, by the number of cores)")
+            it.add_argument("--bots", metavar="N", help="so many bot processes (BOTS, the same)")
+        else:  # what `play` gives to those whom it starts
+            it.add_argument("--beside", nargs=4, help=argparse.SUPPRESS)
     it = commands.add_parser(
-        name, help=short, description=long, epilog=settings_help(), formatter_class=AS_WRITTEN
-    )
-    it.add_argument("--host", metavar="ADDRESS", help="listen here (HOST, 127.0.0.1)")
-    it.add_argument("--port", metavar="PORT", help="and here; 0 takes any free one (PORT, 8080)")
-    it.add_argument("--data", metavar="FOLDER", help="of the private Redis (DATA, ./data)")
-    it.add_argument("--redis", metavar="URL", help="use this Redis instead (REDIS); see below")
-    it.add_argument("--metrics", metavar="HOST:PORT", help="serve /metrics there (METRICS, nowhere)")
-    it.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning, error (LOG_LEVEL, info)")
-    if name == "play":
-        it.add_argument("--hubs", metavar="N", help="so many hubs (HUBS, by the number of cores)")
-        it.add_argument("--bots", metavar="N", help="so many bot processes (BOTS, the same)")
-    else:  # what `play` gives to those whom it starts
-        it.add_argument("--beside", nargs=4, help=argparse.SUPPRESS)
-
-
-def _add_replay(commands: Any) -> None:
-    it = commands.add_parser(
-        "replay", help="recompute a finished game", description=REPLAY, formatter_class=AS_WRITTEN
+        "replay", help="recompute a finished game", description=REPLAY, formatter_class=raw
     )
     it.add_argument("file", type=Path, metavar="FILE", help="a log, as a finished table offers it")
     it.add_argument("--verify", action="store_true", help="check the dealing and every state")
@@ -115,10 +100,7 @@ def _add_replay(commands: Any) -> None:
         default=[],
         help="the part of the chance that a seat has added; may be given for several seats",
     )
-
-
-def _add_scene(commands: Any) -> None:
-    it = commands.add_parser("scene", help="check a position", description=SCENE, formatter_class=AS_WRITTEN)
+    it = commands.add_parser("scene", help="check a position", description=SCENE, formatter_class=raw)
     it.add_argument("file", type=Path, metavar="FILE", nargs="?", help="the position, in TOML")
     it.add_argument("--example", metavar="GAME", help="print a position of this game instead")
     it.add_argument(
@@ -128,6 +110,8 @@ def _add_scene(commands: Any) -> None:
         default="en",
         help="of the example, and of what is wrong with a position (en)",
     )
+    host.add(commands)
+    return top
 
 
 def luck(text: str) -> tuple[int, str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -21,6 +22,8 @@ from .turn.turn import Play, Turn, is_useful, ship_colour
 from .turn.verbs import EACH, ChooseDifferentWorkers
 
 ACTIONS: Final = ("workers", "guilders", "threat", "canal", "house", "hire")
+
+Lift = Callable[[Any, int, int], None]
 
 # -- what is shown ---------------------------------------------------------------------------------
 
