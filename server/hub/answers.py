@@ -52,6 +52,7 @@ def language_of(request: Request) -> str:
 
 
 def refused(status: int, code: str, reason: str = "") -> Response:
+    """No, as a page takes it in: the code of why, and a reason where there is one to be told."""
     return JSONResponse({"error": code, "reason": reason}, status_code=status)
 
 
