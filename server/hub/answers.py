@@ -63,3 +63,10 @@ async def answered(request: Request, data: bytes, kind: str) -> Response:
         data = await asyncio.to_thread(gzip.compress, data, 5)
         headers["content-encoding"] = "gzip"
     return Response(data, media_type=kind, headers=headers)
+
+
+async def confided(request: Request, data: bytes) -> Response:
+    """The same for JSON that is for whoever asks alone: nobody keeps it on the way."""
+    answer = await answered(request, data, JSON)
+    answer.headers["cache-control"] = "no-store"
+    return answer
