@@ -1,4 +1,4 @@
-"""What the command `analyse` says around a game's own texts, in both languages, and how it writes numbers."""
+"""What the command `analyse` says around a game's own texts, in both languages."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from typing import Final, NamedTuple
 
 
 class Texts(NamedTuple):
-    """Sentences of a language; `unit` is `shares`, or `values` where a game has no weights."""
+    """Sentences of a language; `unit` is what worths are measured in, see `wording.unit`."""
 
-    shares: str
-    values: str
     printed: str
     head: tuple[str, ...]
     page: str
@@ -25,8 +23,6 @@ class Texts(NamedTuple):
 
 TEXTS: Final = {
     "en": Texts(
-        shares="chance of winning",
-        values="value by hand",
         printed="{game}, {count} decisions: the most costly ones, measured as {unit}",
         head=("player", "at version", "chosen", "better", "cost", "what that would have changed"),
         page="{game}: how it went",
@@ -39,8 +35,6 @@ TEXTS: Final = {
         prepares="prepares {choices}; together {changes}",
     ),
     "de": Texts(
-        shares="Siegchance",
-        values="Wert von Hand",
         printed="{game}, {count} Entscheidungen: die teuersten, gemessen als {unit}",
         head=("wer", "bei Schritt", "gewählt", "besser", "Kosten", "was das geändert hätte"),
         page="{game}: der Verlauf",
@@ -54,14 +48,3 @@ TEXTS: Final = {
     ),
 }
 """By language."""
-
-
-def unit(shared: bool, language: str) -> str:
-    """What worths are measured as: chances of winning where `shared`."""
-    return TEXTS[language].shares if shared else TEXTS[language].values
-
-
-def number(value: float, form: str, language: str) -> str:
-    """A number in a form of `format`, with the signs that people write in this language."""
-    text = format(value, form).replace("-", "−")
-    return text.replace(".", ",").replace("%", "\u00a0%") if language == "de" else text

@@ -1,7 +1,7 @@
 """Minds against minds in this process, without sockets: how strong they are, and how fast games run.
 
 Every deal is played once for each rotation of the minds over the seats, so that luck and the order of
-play favour nobody. The four games of a deal are related, so the intervals are a little narrow.
+play favour nobody. The games of a deal are related, so the intervals are a little narrow.
 """
 
 from __future__ import annotations

@@ -13,14 +13,14 @@ from rich.console import Console
 from server.games.catalogue import texts
 
 from .analysis import Analysis, Costly, analysed
-from .analysis_texts import TEXTS, number, unit
+from .analysis_texts import TEXTS
 from .console import progress, table, trouble
 from .files import new_file, written
 from .load.report.drawing.chart import Axis, Series, chart
 from .load.report.page import captioned, element, page
 from .load.report.page import table as html_table
 from .teaching import Changed, Teacher
-from .wording import choice_text
+from .wording import amount, choice_text, number, unit
 
 EPILOG = """\
 The log of a finished game is had from its last page, or from /tables/TABLE/log.
@@ -78,9 +78,8 @@ def rows(found: Analysis, language: str) -> Iterator[tuple[str, ...]]:
 def told(one: Costly, found: Analysis, language: str) -> tuple[str, ...]:
     """A decision in words."""
     it, words = one.decision, texts(found.engine.name, language)
-    cost = number(it.cost, ".1%" if found.shared else ".2f", language)
     chosen, best = (choice_text(words, found.names, *choice) for choice in (it.chosen, it.best))
-    return str(it.version), chosen, best, cost, why(one, found, language)
+    return str(it.version), chosen, best, amount(it.cost, found.shared, language), why(one, found, language)
 
 
 def why(one: Costly, found: Analysis, language: str) -> str:

@@ -13,12 +13,11 @@ from rich.console import Console
 from server.games.catalogue import texts
 
 from .analysis import Watched
-from .analysis_texts import number, unit
 from .console import progress, table, trouble
 from .riddle_texts import TEXTS
 from .riddles import Riddle, in_log, in_text
 from .teaching import TEACHING, USUAL, Teacher
-from .wording import choice_text
+from .wording import amount, choice_text, unit
 
 EPILOG = """\
 In a log, all questions are shown with one clear answer that a player misses who looks one step ahead. The
@@ -85,20 +84,17 @@ def _print_options(riddle: Riddle, language: str, console: Console) -> None:
 def _options(riddle: Riddle, language: str) -> Iterator[tuple[str, ...]]:
     rows = zip(riddle.ranked.offers, riddle.ranked.worths, strict=True)
     for _, (offer, worth) in zip(range(MANY), rows, strict=False):
-        yield _said(riddle, language, offer), _amount(riddle, worth, language)
+        yield _said(riddle, language, offer), amount(worth, riddle.ranked.shared, language)
 
 
 def _row(riddle: Riddle, language: str) -> tuple[str, ...]:
     best, second = (_said(riddle, language, offer) for offer in riddle.ranked.offers[:2])
     plain = _said(riddle, language, riddle.plain)
-    return str(riddle.version), str(riddle.seat), plain, best, _amount(riddle, riddle.lead, language), second
+    lead = amount(riddle.lead, riddle.ranked.shared, language)
+    return str(riddle.version), str(riddle.seat), plain, best, lead, second
 
 
 def _said(riddle: Riddle, language: str, choice: tuple[str, int]) -> str:
     public = riddle.document["public"]
     words = texts(public["table"]["game"], language)
     return choice_text(words, [row["name"] for row in public["seats"]], *choice)
-
-
-def _amount(riddle: Riddle, worth: float, language: str) -> str:
-    return number(worth, ".1%" if riddle.ranked.shared else ".2f", language)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-import time
 from collections.abc import Callable, Iterable, Sequence
 from random import SystemRandom
 from secrets import token_urlsafe
@@ -19,20 +18,17 @@ from protocol.frames import Act, Diff, Done, Full, Gone, Hurried, Refused, Wante
 from protocol.proof import proof_of
 from server.steady import steadily
 
+from .choosing import THINKING, chosen, made
 from .client import Connection
-from .document import Document, options
-from .mind import MINDS, Maker, Mind, ask, quick_of
+from .document import options
+from .mind import MINDS, Mind, quick_of
 from .mirror import Mirror
 from .pace import Pace, Pause, people_play
-from .script import of_lesson
 from .session import AGAIN
 from .thinkers import Thinkers
 from .tipping import Tipping
 
 log = logging.getLogger("stammtisch.bots")
-
-THINKING: Final = 0.25
-"""Seconds a mind may take for one choice."""
 
 UNSEEN: Final = 1.0
 """Seconds for a mind that takes long, where no person waits for it."""
@@ -189,8 +185,8 @@ class Filler:
         quick = quick_of(MINDS[mind])
         if quick:
             self.thinkers.begin()
-        made = _made(quick or MINDS[mind], self._random.getrandbits(64))
-        self.players[table, seat] = Player(mirror, made, mind if quick else "")
+        playing = made(quick or MINDS[mind], self._random.getrandbits(64))
+        self.players[table, seat] = Player(mirror, playing, mind if quick else "")
 
     def _leave(self, key: tuple[str, int]) -> None:
         """A seat is ours no longer."""
@@ -289,36 +285,6 @@ class Filler:
             player.act = self._session.next_id()
             self.acts += 1
             self._session.change(Act(player.act, player.mirror.table, player.mirror.seat, number, *choice))
-
-
-def _made(maker: Maker, seed: int) -> Mind:
-    """A mind; one that chooses at random where that can't be made, since its seat is taken already."""
-    try:
-        return maker(seed)
-    except Exception:
-        log.exception("a mind can't be made")
-        return MINDS["whim"](seed)
-
-
-def chosen(mind: Mind, document: Document) -> tuple[str, int]:
-    """What the mind chooses, or the lesson that is played. A table must go on: where that fails, any option
-    will do, and the log says so."""
-    try:
-        return of_lesson(document) or ask(mind, document, time.monotonic() + THINKING)
-    except Exception as why:
-        _tell_of_failure(type(mind).__name__, document["public"]["table"]["game"], why)
-        return SystemRandom().choice(options(document))
-
-
-FAILED: Final = set[tuple[str, str, str]]()
-"""Minds, games, and what went wrong there, of which the log has told all."""
-
-
-def _tell_of_failure(mind: str, game: str, why: Exception) -> None:
-    """The whole trace the first time; a mind may fail at every choice of a hundred tables."""
-    known = mind, game, type(why).__name__
-    log.error("%s failed at %s: %r", mind, game, why, exc_info=None if known in FAILED else why)
-    FAILED.add(known)
 
 
 async def fill(filler: Filler, ready: Callable[[], None] = lambda: None) -> None:

@@ -1,7 +1,7 @@
 """Finds how softly a level must choose to be as much weaker than the level above as it should.
 
 One of the level above plays against soft choosers at all other seats, at several temperatures; a logistic
-curve of its share of wins over the temperature's logarithm says where the share is `AIM`.
+curve of its share of wins over the temperature's logarithm says where the share is the one aimed at.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def curve(trials: list[Trial]) -> tuple[float, float]:
     x[:, 1] -= middle
     held, towards = np.diag([0.01, 4.0]), np.array([0.0, 1.0])
     at = towards.copy()
-    for _ in range(50):
+    for _ in range(50):  # Newton's steps, short ones: far from the best the likelihood is no parabola
         share = 1 / (1 + np.exp(-(x @ at)))
         slope = x.T @ (y - n * share) - held @ (at - towards)
         bend = (x.T * (n * share * (1 - share))) @ x + held

@@ -8,6 +8,7 @@ may stop: a position behind it is one of several that are possible, and is judge
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 from server.games.copying import copier
@@ -60,6 +61,9 @@ def set_back(worths: list[float], idle: Collection[int]) -> None:
         worths[number] = min(worths[number], max(rest) - HAIR)
 
 
+Judged = Iterable[tuple[int, float]]
+"""Positions behind a seat's options: of each the number of its option, and what it is worth to the seat."""
+
 Preferred = Callable[[Any, Ask], Choice]
 """What a mind would choose in one game, whatever luck comes later."""
 
@@ -90,8 +94,8 @@ class Lookahead:
 
     `chance`: did luck decide what the seat is asked next? `later`: did luck come after all its questions?
     `stops`: at luck a position is judged as it stands, also where the seat goes on, and a turn before the
-    luck that its end brings. Whoever looks on
-    chooses with what luck has brought, in every imagined game anew.
+    luck that its end brings. Whoever doesn't stop chooses with what luck has brought, in every imagined game
+    anew.
     """
 
     def __init__(self, tools: Tools, seat: int, stops: bool = False, breadth: int = BREADTH) -> None:
@@ -157,3 +161,18 @@ class Lookahead:
             self.later = True
         else:
             self.chance = True
+
+
+def bests(offers: Sequence[Choice], judged: Judged) -> list[float]:
+    """For each option the worth of the best position behind it, in one game."""
+    best = [-inf] * len(offers)
+    for number, worth in judged:
+        best[number] = max(best[number], worth)
+    return best
+
+
+def best_of(offers: Sequence[Choice], judged: Judged, look: Lookahead) -> Choice:
+    """The option that is worth most, in one game that was looked into."""
+    worths = bests(offers, judged)
+    set_back(worths, look.idle)
+    return offers[worths.index(max(worths))]

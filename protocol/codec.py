@@ -44,6 +44,7 @@ _LIMIT = re.compile(
 
 
 def encode(frame: Frame) -> bytes:
+    """A frame as it travels."""
     return _encode(frame)
 
 

@@ -360,6 +360,8 @@ class Welcome(Frame, frozen=True):
 
 
 class Pong(Frame, frozen=True):
+    """The answer to the `Ping` of this number; `now`: the server's clock in ms."""
+
     n: int
     now: int
 

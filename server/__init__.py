@@ -43,8 +43,9 @@ somebody brings is played in a process beside the hub: hub/sandbox.py), hub/begi
 are to begin with that somebody brings (table/beginnings.py; games/positions.py reads positions),
 hub/analyses.py what bots make of them, hub/lobby.py lists, hub/library.py keeps the books of those who want
 one, hub/groups.py the groups of friends, hub/disclosure.py tells people what is kept of them, and deletes it
-(hub/person.py, which the host's command uses, too; hub/leaving.py gives up their seats). hub/steward.py does
-what the host orders and says how the hub is (hub/lag.py) and how it is set (hub/likeness.py).
+(hub/person.py finds it, hub/taking_out.py takes people out, for the host's command as well; hub/leaving.py
+gives up their seats). hub/steward.py does what the host orders and says how the hub is (hub/lag.py) and how
+it is set (hub/likeness.py).
 
 When something dies or stands still
 -----------------------------------

@@ -61,6 +61,7 @@ class Gathering:
         self._server: asyncio.Server | None = None
 
     async def start(self, address: str) -> None:
+        """Serve there from now on. Raises OSError."""
         if address.startswith(UNIX):
             path = Path(address.removeprefix(UNIX))
             clear_for_socket(path)

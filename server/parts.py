@@ -27,7 +27,6 @@ from .hub.hurrying import HURRY, Hurrying
 from .hub.lag import Lag
 from .hub.library import Library
 from .hub.past import Archive
-from .hub.person import ANEW
 from .hub.presence import HERE, Presence
 from .hub.reasons import Reasons
 from .hub.reels import Reels
@@ -35,6 +34,7 @@ from .hub.reporting import Reporting
 from .hub.sandbox import Sandbox
 from .hub.socket import Taker
 from .hub.steward import Steward
+from .hub.taking_out import ANEW
 from .hub.upkeep import Upkeep
 from .metrics import METRICS
 from .store.store import Store, StoreAway

@@ -20,6 +20,8 @@ from server.store.embedded import binary
 
 from .waiting import LIMIT
 
+pytest.register_assert_rewrite("tests.hub.proving")  # it asserts for many tests
+
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
@@ -32,6 +34,7 @@ LONGEST = (
     "web/test_loyang.py",
     "games/test_laws.py",
     "web/test_evening.py",
+    "web/test_full_boards.py",
     "web/test_sight.py",
     "web/test_stage.py",
     "web/test_loyang_looks.py",
@@ -39,7 +42,7 @@ LONGEST = (
     "web/test_schweinebande.py",
     "web/test_santiago.py",
     "processes/test_play.py",
-    "web/test_bruges.py",
+    "web/test_bruges_looks.py",
     "hub/test_away.py",
     "web/test_looks.py",
     "bots/test_learning.py",
@@ -54,6 +57,7 @@ LONGEST = (
     "web/test_frames.py",
     "web/test_lobby.py",
     "store/test_copies.py",
+    "web/test_bruges.py",
     "web/test_conveniences.py",
     "bots/test_load.py",
     "processes/test_doctor.py",

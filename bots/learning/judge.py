@@ -27,7 +27,7 @@ import numpy as np
 from server.games.engine import Engine
 from server.games.kernel import Ask, Choice
 
-from ..looking import Lookahead, Tools, is_vain, set_back, set_vain_back, tools
+from ..looking import Lookahead, Tools, best_of, is_vain, set_back, set_vain_back, tools
 from .encoding import Position, batch, position
 from .features import features_of
 from .net import Array, Net, shares
@@ -150,12 +150,8 @@ class Judge:
             return ask.options[0]
         breadth = max(LEAST, PLAYING.breadth // len(ask.options))
         look = Lookahead(self.tools, ask.seat, stops=True, breadth=breadth)
-        behind = [*look.behind(game, ask.options)]
-        worth = [0.0] * len(ask.options)
-        for (number, _), it in zip(behind, self.worth([it for _, it in behind], ask.seat), strict=True):
-            worth[number] = max(worth[number], it)
-        set_back(worth, look.idle)
-        return ask.options[max(range(len(worth)), key=worth.__getitem__)]
+        numbers, positions = zip(*look.behind(game, ask.options), strict=True)
+        return best_of(ask.options, zip(numbers, self.worth(positions, ask.seat), strict=True), look)
 
     def _predicted(self, positions: Sequence[Position]) -> Array:
         """By the net; without one, and where the end can be counted out, by the first number of a seat, its

@@ -8,7 +8,6 @@ all options alike. How far it is looked ahead, `looking.py` says.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
 from random import Random
 from time import monotonic
 from typing import Any
@@ -18,7 +17,7 @@ from server.games.engine import Games
 from server.games.kernel import Ask, Choice
 
 from ..document import Document, options
-from ..looking import Lookahead, Tools, is_vain, set_back, set_vain_back, tools
+from ..looking import Judged, Lookahead, Tools, best_of, bests, is_vain, set_back, set_vain_back, tools
 from ..values import Value, value_of
 
 EVALUATIONS = 200
@@ -63,7 +62,7 @@ class Greedy:
         while True:
             game = engine.imagine(document["public"]["game"], hidden, seat, self._random.getrandbits(64))
             first = first or for_looking.clone(game)
-            rows.append(bests(look, value, game, offers))
+            rows.append(bests(offers, by_hand(value, look, game, offers)))
             needed = WORLDS if look.chance or hidden else FEW if look.later else 1
             enough = len(rows) >= min(needed, most) or (len(rows) >= FEW and clear(rows))
             if enough or look.positions >= EVALUATIONS or monotonic() >= deadline:
@@ -72,7 +71,8 @@ class Greedy:
         set_back(found, look.idle)
 
         def preferred(game: Any, ask: Ask) -> Choice:
-            return best_by_hand(for_looking, value, game, ask)
+            look = Lookahead(for_looking, seat)
+            return best_of(ask.options, by_hand(value, look, game, ask.options), look)
 
         def vain(choice: Choice) -> bool:
             return is_vain(for_looking, first, seat, choice, preferred)
@@ -81,12 +81,9 @@ class Greedy:
         return dict(zip(offers, found, strict=True))
 
 
-def bests(look: Lookahead, value: Value, game: Any, offers: Sequence[Choice]) -> list[float]:
-    """For each option the worth of the best position behind it in this one game."""
-    best = [-inf] * len(offers)
-    for number, position in look.behind(game, offers):
-        best[number] = max(best[number], value(position, look.seat))
-    return best
+def by_hand(value: Value, look: Lookahead, game: Any, offers: Sequence[Choice]) -> Judged:
+    """Every position behind these options, judged as it is found: to keep them all would take longer."""
+    return ((number, value(position, look.seat)) for number, position in look.behind(game, offers))
 
 
 def clear(rows: Sequence[Sequence[float]]) -> bool:
@@ -99,14 +96,6 @@ def clear(rows: Sequence[Sequence[float]]) -> bool:
         if min(leads) < max(leads) - min(leads):
             return False
     return True
-
-
-def best_by_hand(tools: Tools, value: Value, game: Any, ask: Ask) -> Choice:
-    """What the hand-made values would choose in this one game."""
-    look = Lookahead(tools, ask.seat)
-    best = bests(look, value, game, ask.options)
-    set_back(best, look.idle)
-    return ask.options[best.index(max(best))]
 
 
 MIND = Greedy

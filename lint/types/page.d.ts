@@ -56,7 +56,7 @@ interface Figure {
   label: string;
 }
 
-/** What explains a thing on the table; see explain.js. */
+/** What explains a thing on the table; see explanation.js. */
 interface Words {
   title: string;
   text: string;

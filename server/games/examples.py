@@ -136,7 +136,7 @@ def moments(name: str, example: str) -> list[Moment]:
         last: Any = found[-1].game if found else game
         lines: list[tuple[Any, ...]] = []
         for seat, verb, noun in part.do:
-            ask = next((ask for ask in asks if ask.seat == seat), None)
+            ask = asked(asks, seat)
             if ask is None or Choice(verb, noun) not in ask.options:
                 raise WrongExample(f"{name}, {example}: seat {seat} is not offered {verb} {noun}")
             asks = choose(game, ask, Choice(verb, noun))
@@ -147,6 +147,7 @@ def moments(name: str, example: str) -> list[Moment]:
 
 
 def asked(asks: Sequence[Ask], seat: int) -> Ask | None:
+    """What this seat is asked, if anything."""
     return next((ask for ask in asks if ask.seat == seat), None)
 
 

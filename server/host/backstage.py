@@ -26,7 +26,7 @@ from prometheus_client import CollectorRegistry, make_wsgi_app
 from server.config import UNIX
 from server.files import clear_for_socket
 from server.games.catalogue import catalogue
-from server.store.links import StoreAway
+from server.store.clients import StoreAway
 
 from .admin import Admin, NotSo
 

@@ -8,23 +8,22 @@ import resource
 import shutil
 import time
 from collections.abc import Iterator, Sequence
-from ipaddress import ip_network
 from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
-from urllib.parse import urlsplit
 
 from server.config import Settings
 from server.files import BACKLOG
 from server.hub.doors import RESERVED, rooms
 from server.store.checkup import Checkup, checkup
+from server.store.clients import StoreAway
 from server.store.embedded import CannotStart, address, binary
-from server.store.links import StoreAway
 
 from .hubs import hubs
 from .outside import outside
 from .packages import packages
 from .telling import ADVICE, FINE, WRONG, Finding
+from .values import values
 
 FEW: Final = 500
 """Clients below which a hub is too small for a club."""
@@ -166,89 +165,6 @@ def _seen(found: Checkup) -> Iterator[Finding]:
         return
     said = f"A write to Redis counts after {found.write_s * 1000:.1f} ms (median)."
     yield _speed(found.write_s, said, "A faster disk below Redis, or a shorter way to it.")
-
-
-# -- settings --------------------------------------------------------------------------------------
-
-
-def values(settings: Settings) -> Iterator[Finding]:
-    """Settings that can be read, and are not what was meant."""
-    for origin in settings.origins:
-        if origin != "*" and not _is_origin(origin):
-            yield Finding(
-                WRONG,
-                f"ORIGINS has {origin!r}, which is no origin: no page is let in by it.",
-                f"Write scheme and host alone, like {_origin(origin)}.",
-            )
-    if "*" in settings.origins:
-        yield Finding(
-            ADVICE, "ORIGINS is *: any page in the web may play as its visitor.", "Name the pages that may."
-        )
-    for host in settings.hosts:
-        if "/" in host or host != host.strip():
-            mend = f"Write the name alone, like {urlsplit(_origin(host)).netloc}."
-            yield Finding(WRONG, f"HOSTS has {host!r}, which no browser asks for.", mend)
-        elif "*" in host:
-            mend = "Write each name in full, or leave HOSTS empty to answer to any."
-            yield Finding(WRONG, f"HOSTS has {host!r}, which stands for no other names.", mend)
-    yield from _proxies(settings.proxies)
-    if not settings.bot_key:
-        yield Finding(
-            ADVICE,
-            "BOT_KEY is not set: `serve` has no bots (`play` makes a key of its own).",
-            "Set it to the same long random text for hubs and bots.",
-        )
-    elif len(settings.bot_key) < 16:
-        yield Finding(
-            WRONG,
-            "BOT_KEY is short: who guesses it sits down as a bot, without limits.",
-            "Set it to a long random text, as `openssl rand -base64 24` prints.",
-        )
-    if settings.admin_key and len(settings.admin_key) < 16:
-        yield Finding(
-            WRONG,
-            "ADMIN_KEY is short: who guesses it sees every guest's address and closes every table.",
-            "Set it to a long random text, as `openssl rand -base64 24` prints.",
-        )
-    if settings.admin_key and not settings.metrics:
-        yield Finding(
-            WRONG, "ADMIN_KEY is set, but METRICS is not: there is no /admin.", "Set METRICS as well."
-        )
-    if settings.metrics.rpartition(":")[0] in ("0.0.0.0", "::", "[::]"):
-        yield Finding(
-            ADVICE,
-            f"METRICS={settings.metrics} is for everybody who reaches it.",
-            "Keep the port behind a firewall.",
-        )
-
-
-def _proxies(proxies: Sequence[str]) -> Iterator[Finding]:
-    for proxy in proxies:
-        network = ip_network(proxy, strict=False)
-        if network.prefixlen == 0:
-            yield Finding(
-                WRONG,
-                f"PROXIES={proxy} believes everybody: anyone may pretend to be another address.",
-                "Name the proxy's own address or network.",
-            )
-        elif network.is_global and network.num_addresses > 256:
-            yield Finding(
-                ADVICE,
-                f"PROXIES={proxy} believes {network.num_addresses} addresses of the internet.",
-                "Name those that the proxy really has.",
-            )
-
-
-def _origin(text: str) -> str:
-    """The origin that was most likely meant."""
-    parts = urlsplit(text if "://" in text else f"https://{text}")
-    return f"{parts.scheme}://{parts.netloc.lower()}".strip()
-
-
-def _is_origin(text: str) -> bool:
-    """Is this what browsers say: a scheme and a host, no path, no capitals?"""
-    parts = urlsplit(text)
-    return bool(parts.scheme and parts.netloc) and f"{parts.scheme}://{parts.netloc}" == text == text.lower()
 
 
 class Shown(NamedTuple):

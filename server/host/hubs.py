@@ -10,8 +10,8 @@ from typing import Any, Final
 from protocol.codec import unpacked
 from server.config import Settings, names
 from server.hub import likeness
+from server.store.clients import StoreAway
 from server.store.house import Hubs, house_at
-from server.store.links import StoreAway
 
 from .asking import PATIENCE, Answer, asked
 from .telling import ADVICE, FINE, WRONG, Finding

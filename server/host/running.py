@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from server.config import BadSetting, Settings, read
-from server.hub import person
+from server.hub import person, taking_out
+from server.store.clients import StoreAway, reach
 from server.store.embedded import CannotStart, address, redis_for
-from server.store.links import StoreAway, reach
 from server.store.moving import Mover
 
 from . import doctor, moving, steering
@@ -157,7 +157,7 @@ async def _person(chosen: argparse.Namespace) -> int:
         if not any(kept[part] for part in DELETED):
             print("Nothing that could be deleted is kept of whoever has this token.")
             return 0
-        left = await person.forget(mover, chosen.token)
+        left = await taking_out.forget(mover, chosen.token)
     print("What could be deleted is deleted.")
     return _named(left, "not over, and still knows that person")
 

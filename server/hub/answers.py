@@ -52,6 +52,7 @@ def language_of(request: Request) -> str:
 
 
 def refused(status: int, code: str, reason: str = "") -> Response:
+    """No, as a page takes it in: the code of why, and a reason where there is one to be told."""
     return JSONResponse({"error": code, "reason": reason}, status_code=status)
 
 
@@ -62,3 +63,10 @@ async def answered(request: Request, data: bytes, kind: str) -> Response:
         data = await asyncio.to_thread(gzip.compress, data, 5)
         headers["content-encoding"] = "gzip"
     return Response(data, media_type=kind, headers=headers)
+
+
+async def confided(request: Request, data: bytes) -> Response:
+    """The same for JSON that is for whoever asks alone: nobody keeps it on the way."""
+    answer = await answered(request, data, JSON)
+    answer.headers["cache-control"] = "no-store"
+    return answer

@@ -19,11 +19,12 @@ from server.store.moving import Mover
 from server.store.store import Store, StoreAway
 
 from .addresses import Addresses
-from .answers import JSON, answered, person_of, refused
+from .answers import confided, person_of, refused
 from .budget import ADDRESS_DISCLOSURES, BOOK, PERSON_DISCLOSURES
 from .desk import Desk
 from .leaving import leave
-from .person import everything_of, forget_person
+from .person import everything_of
+from .taking_out import forget_person
 
 PATIENCE_S: Final = 60.0
 """Seconds after which whoever asks is to ask again: what is deleted by then stays so."""
@@ -62,9 +63,7 @@ class Disclosure:
             return refused(503, "storing")
         finally:
             self.waiting -= 1
-        answer = await answered(request, msgspec.json.encode(told), JSON)
-        answer.headers["cache-control"] = "no-store"
-        return answer
+        return await confided(request, msgspec.json.encode(told))
 
     async def _may(self, request: Request, person: str) -> bool:
         address = self.addresses.of(request.scope)

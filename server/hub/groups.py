@@ -28,7 +28,7 @@ from server.table import tokens
 from server.table.entries import Made
 
 from .addresses import Addresses
-from .answers import JSON, answered, body, person_of, refused
+from .answers import body, confided, person_of, refused
 from .budget import ADDRESS_GROUPS, BOOK, PERSON_GROUPS
 from .live import now
 from .lobby import Lobby, outlined
@@ -171,9 +171,7 @@ class Groups:
             }
             if told["member"]:
                 told |= await asyncio.to_thread(self._inside, kept)
-        answer = await answered(request, msgspec.json.encode(told), JSON)
-        answer.headers["cache-control"] = "no-store"
-        return answer
+        return await confided(request, msgspec.json.encode(told))
 
     def _inside(self, kept: Kept) -> dict[str, Any]:
         """What only who belongs to it is told."""

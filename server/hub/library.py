@@ -21,7 +21,7 @@ from server.store.store import Store, StoreAway
 from server.table.table import Table
 
 from .addresses import Addresses
-from .answers import JSON, answered, person_of, refused
+from .answers import confided, person_of, refused
 from .budget import BOOK
 from .live import now
 
@@ -62,9 +62,7 @@ class Library:
         except StoreAway:
             return refused(503, "storing")
         told = await asyncio.to_thread(_told, since, kept, person, self.settings)
-        answer = await answered(request, told, JSON)
-        answer.headers["cache-control"] = "no-store"
-        return answer
+        return await confided(request, told)
 
 
 def _told(since: int, kept: Sequence[bytes], person: str, settings: Settings) -> bytes:

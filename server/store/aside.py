@@ -14,7 +14,8 @@ from typing import Final, Generic, TypeVar
 
 from redis import exceptions as errors
 
-from .links import Command, StoreAway, place_of
+from .clients import StoreAway
+from .links import Command, place_of
 
 log = logging.getLogger(__name__)
 

@@ -13,10 +13,11 @@ from urllib.parse import urlsplit
 
 from redis import exceptions as errors
 
+from .clients import StoreAway, connect, words
 from .cluster import link_to
 from .durability import Complaint, complaints, primaries, text
 from .keys import mark
-from .links import Command, StoreAway, connect, words
+from .links import Command
 from .replicas import known, named
 
 WRITES = 50

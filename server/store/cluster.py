@@ -16,8 +16,9 @@ from redis.crc import key_slot
 
 from server.metrics import METRICS
 
+from .clients import PATIENCE, StoreAway, words
 from .copies import ASKING, CopiedLink
-from .links import PATIENCE, Command, Link, NodeLink, StoreAway, place_of, words
+from .links import Command, Link, NodeLink, place_of
 
 SLOTS = 16_384
 

@@ -17,8 +17,9 @@ from typing import Any
 
 from server.metrics import METRICS
 
+from .clients import StoreAway, words
 from .keys import mark, tag_of
-from .links import Command, Link, StoreAway, place_of, words
+from .links import Command, Link, place_of
 
 PATIENCE_MS = 1000
 """For so long replicas may take."""

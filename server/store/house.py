@@ -13,9 +13,10 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from hashlib import sha1
 from typing import Any, Final, NamedTuple
 
+from .clients import connect
 from .cluster import link_to
 from .keys import ACTS, ACTS_END, HUBS, LOADS, LOBBY, ORDERS, REPORTED, REPORTS, answers, pairs
-from .links import Script, connect
+from .links import Script
 from .pipeline import Pipeline
 from .scripts import AGES
 from .signs import DEAD

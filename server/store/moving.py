@@ -9,24 +9,23 @@ people may ask for again, and what tables were to begin with comes about anew. S
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import itertools
 from collections.abc import AsyncIterator, Sequence
 from hashlib import sha1
 from types import TracebackType
 from typing import Any, Final, NamedTuple
 
 from redis import exceptions as errors
-from redis.asyncio.cluster import RedisCluster
 
 from .books import BEGUN, Books
+from .clients import StoreAway, connect, words
 from .cluster import link_to
-from .durability import primaries, text
+from .durability import text
 from .groups import Groups
 from .house import House
-from .keys import DUE, LOBBY, book, group, key, mark, once, pairs, tag_of
-from .links import Script, StoreAway, connect, words
+from .keys import DUE, LOBBY, book, group, key, once, pairs, tag_of
+from .links import Script
 from .pipeline import Pipeline
+from .readonly import stop_writes
 from .scripts import ANNOUNCE, CHANGE, KNOWS, NOTE, REPLACE
 
 READ = Script("""-- KEYS log, state, chat. Gives ms left, version, snapshot, entries, lines; or false.
@@ -62,9 +61,6 @@ return 1
 
 PORTION: Final = 4
 """Tables that are looked through in one go: so long a move waits that comes meanwhile."""
-
-READ_ONLY: Final = 1_000_000
-"""Added to `min-replicas-to-write` a Redis takes no writes; taken off again, it is as it was."""
 
 
 class Kept(NamedTuple):
@@ -140,34 +136,8 @@ class Mover:
         await self._client.aclose()
 
     async def stop_writes(self, stopped: bool = True) -> None:
-        """Have all primaries take no writes, or take them again. What a hub wants to store waits then, and
-        nothing more is acknowledged. Raises StoreAway where a primary doesn't let itself be told, or takes
-        writes all the same: then none of them is stopped."""
-        try:
-            for name, ask in primaries(self._client):
-                await _stop(name, ask, stopped)
-            if stopped:
-                await self._insist()
-        except StoreAway:
-            if stopped:
-                for name, ask in primaries(self._client):
-                    with contextlib.suppress(StoreAway):
-                        await _stop(name, ask, False)
-            raise
-
-    async def _insist(self) -> None:
-        """Raise StoreAway unless every primary refuses a write."""
-        for name, one in _one_key_each(self._client).items():
-            try:
-                await self._client.execute_command("DEL", one)
-            except errors.RedisError as refused:
-                if "NOREPLICAS" in str(refused):
-                    continue
-                raise StoreAway(f"Redis{name} can't be made read-only: {words(refused)}") from refused
-            raise StoreAway(
-                f"Redis{name} can't be made read-only while its min-replicas-max-lag is 0: "
-                "CONFIG SET min-replicas-max-lag 10, and export again."
-            )
+        """Have all primaries take no writes, or take them again; see `stop_writes`."""
+        await stop_writes(self._client, stopped)
 
     async def tables(self) -> AsyncIterator[str]:
         """The names of all tables, in no order, each once."""
@@ -313,32 +283,6 @@ class Mover:
     async def remove(self, name: str) -> None:
         """Remove a key."""
         await self._link.send("DEL", name)
-
-
-async def _stop(name: str, ask: Any, stopped: bool) -> None:
-    """Have a primary count on more replicas than there can be, or on as many as before. Raises StoreAway."""
-    try:
-        found = dict(await ask("CONFIG GET", "min-replicas-to-write"))
-        least = next((int(text(value)) for value in found.values()), 0)
-        least = least % READ_ONLY + (READ_ONLY if stopped else 0)
-        await ask("CONFIG SET", "min-replicas-to-write", str(least))
-    except errors.RedisError as refused:
-        raise StoreAway(f"Redis{name} can't be made read-only: {words(refused)}") from refused
-
-
-def _one_key_each(client: Any) -> dict[str, str]:
-    """Of every primary, as `primaries` calls it, a key that lies on it. Nothing does lie there."""
-    if not isinstance(client, RedisCluster):
-        return {"": mark("export")}
-    wanted = {f" at {node.name}" for node in client.get_primaries()}
-    found: dict[str, str] = {}
-    for number in itertools.count():
-        one = mark(f"export{number}")
-        if node := client.get_node_from_key(one):
-            found.setdefault(f" at {node.name}", one)
-        if wanted <= found.keys():
-            break
-    return found
 
 
 def _places(table: str) -> list[str]:

@@ -23,8 +23,9 @@ from server.metrics import METRICS
 from server.steady import steadily
 
 from .aside import Aside, OtherKind, is_other_kind
+from .clients import StoreAway, words
 from .keys import HUBS
-from .links import Command, Link, Script, StoreAway, end, words
+from .links import Command, Link, Script, end
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from redis.asyncio.connection import SSLConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from .links import WAYS, words
+from .clients import WAYS, words
 
 PATIENCE: Final = 3.0
 """Seconds that a replica has for its answers."""

@@ -13,8 +13,8 @@ from typing import Any
 
 from server.steady import steadily
 
+from .clients import StoreAway
 from .keys import HUBS, key, pairs
-from .links import StoreAway
 from .pipeline import Pipeline
 from .scripts import AGES, ALIVE, HERE
 

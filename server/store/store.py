@@ -21,6 +21,7 @@ from redis.asyncio.cluster import RedisCluster
 from . import signs
 from .beginnings import Beginnings
 from .books import Books
+from .clients import StoreAway, connect
 from .cluster import link_to
 from .durability import complaints
 from .groups import Groups
@@ -28,7 +29,7 @@ from .hearing import Listener, tell
 from .house import House
 from .keys import DUE, HUBS, LOBBY, key, keys, pairs
 from .limits import Limits
-from .links import Ear, Script, StoreAway, connect
+from .links import Ear, Script
 from .pipeline import Pipeline
 from .scripts import ANNOUNCE, COMMIT, FOLLOW, LENGTHS, LOAD, NOTE, SAY, SETTLED, TELL
 from .signs import Signs

@@ -1,52 +1,18 @@
 /**
- * What a thing on the table does, as a large card: while the pointer or the focus is on it. It stays once the thing is
- * clicked in vain, tapped or held by a finger, or asked with the right button or the menu key; then its link into the
- * rules can be followed, as the key for it can at any time. `words` are { title, text, foot, picture, anchor,
- * why }; the picture is drawn as large as the card has room; `why` is asked where the thing isn't offered, and its
- * answer read out to who has asked for it.
+ * What asks about a thing on the table, and so opens its card (explanation.js). A pointer or the focus that rests on it
+ * opens the card for as long as it is there; a click in vain, a tap, a finger that is held, the right button or the
+ * menu key opens it to stay. `words` are { title, text, foot, picture, anchor, why }; `why` is asked where the thing
+ * isn't offered, and its answer read out to who has asked for it.
  */
 
-import { openRules } from "./anchors.js";
-import { effect, html, signal, useEffect, useRef } from "./lib.js";
-import { firstTime, hotkeys } from "./settings.js";
-import { t } from "./text.js";
-import { announce } from "./ui.js";
+import { explaining, giveReasons, inCard, shown, staysFor } from "./explanation.js";
+import { useEffect, useRef } from "./lib.js";
+import { firstTime } from "./settings.js";
 
 const LONG_PRESS = 450;
 const HOVER = 350;
-const WIDTH = 320;
-const ROOM = 250;
 /** The button of a mouse that asks; the menu key has none. */
 const RIGHT = 2;
-
-/**
- * What is explained just now, of what, and where that is; whether a finger asks, whether it stays, and whether its link
- * is to have the focus; `reasons`: why the thing can't be chosen, in words.
- */
-const shown = signal(/** @type {Explained | null} */ (null));
-
-/**
- * @typedef {Words & { target: HTMLElement, box: DOMRect, finger: boolean, stays: boolean, reach: boolean,
- *   reasons?: string[] }} Explained
- */
-
-/** Does all that explains itself have a mark, and explain itself at a click, even where it is offered? */
-export const explaining = signal(false);
-
-effect(() => { document.documentElement.classList.toggle("explaining", explaining.value); });
-
-/**
- * Add the reasons to the explanation of a thing, where that is still open, and read them out to who has asked.
- * @param {HTMLElement} target
- * @param {string[]} reasons
- * @param {boolean} asked
- */
-function add(target, reasons, asked) {
-  const one = shown.value;
-  if (!reasons.length || one?.target !== target) return;
-  shown.value = { ...one, reasons };
-  if (asked) announce(reasons.join(" "));
-}
 
 /**
  * Handlers for a button that is explained by `words`, and does `pick` where it is offered. Where `words.again` says
@@ -56,202 +22,193 @@ function add(target, reasons, asked) {
  * @param {() => unknown} [pick]
  */
 export function useExplained(words, offered, pick) {
-  const timer = useRef(/** @type {Timer} */ (0));
-  const pressed = useRef(false);
-  const finger = useRef(false);
-  const near = useRef(false);
-  const down = useRef({ at: 0, open: /** @type {Explained | null} */ (null) });
-  const own = useRef(/** @type {HTMLElement | null} */ (null));
-  /** @param {HTMLElement} target */
-  const show = (target, stays = finger.current, reach = false) => {
-    clearTimeout(timer.current); // a pointer that rests meanwhile would have it open once more, and not stay
-    firstTime("explained");
-    own.current = target;
-    shown.value = { ...words, target, finger: finger.current, stays, reach, box: target.getBoundingClientRect() };
-    if (!offered) words.why?.(stays).then((reasons) => add(target, reasons, stays));
-  };
-  const hide = () => {
-    clearTimeout(timer.current);
-    shown.value = null;
-  };
-  /**
-   * What goes, or is left, takes its own explanation along, and not that of another thing.
-   * @param {EventTarget | null} target
-   */
-  const closeOwn = (target) => {
-    clearTimeout(timer.current);
-    if (shown.value?.target === target) shown.value = null;
-  };
-  /**
-   * @param {HTMLElement} target
-   * @param {number} ms
-   * @param {() => void} [then]
-   */
-  const later = (target, ms, then) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => { then?.(); show(target); }, ms);
-  };
-  /** @param {HTMLElement} target */
-  const asksFirst = (target) => !!words.again && finger.current && shown.value?.target !== target;
-  useEffect(() => () => closeOwn(own.current), []);
-  return {
-    "data-explains": "",
-    /** @param {Happening} event */
-    onPointerMove({ pointerType, currentTarget }) {
-      // Who moves onto a thing asks; nobody does whose resting pointer it comes to lie under.
-      if (near.current || pointerType !== "mouse" || staysFor(currentTarget)) return;
-      near.current = true;
-      finger.current = false;
-      later(currentTarget, HOVER);
-    },
-    /** @param {Happening} event */
-    onPointerLeave({ pointerType, currentTarget }) {
-      near.current = false;
-      if (pointerType === "mouse" && !staysFor(currentTarget)) closeOwn(currentTarget);
-      else clearTimeout(timer.current);
-    },
-    /** @param {Happening} event */
-    onPointerDown({ pointerType, currentTarget, timeStamp }) {
-      down.current = { at: timeStamp, open: shown.value };
-      pressed.current = false;
-      finger.current = pointerType !== "mouse";
-      if (pointerType !== "mouse") later(currentTarget, LONG_PRESS, () => (pressed.current = true));
-    },
-    /** @param {Happening} event */
-    onPointerUp({ timeStamp }) {
-      clearTimeout(timer.current);
-      if (!pressed.current || timeStamp - down.current.at >= LONG_PRESS) return;
-      // The finger was gone before, and a busy browser tells of it only now: that is a tap.
-      pressed.current = false;
-      shown.value = down.current.open;
-    },
-    /** @param {Happening} event */
-    onPointerCancel: ({ currentTarget }) => closeOwn(currentTarget),
-    /** @param {Happening} event */
-    onContextMenu(event) {
-      if (pressed.current || words.anchor) event.preventDefault();
-      if (!finger.current && words.anchor) show(event.currentTarget, true, event.button !== RIGHT);
-    },
-    /** @param {Happening} event */
-    onFocus({ currentTarget }) {
-      if (!currentTarget.matches(":focus-visible")) return;
-      finger.current = false; // whoever comes by a key has no finger on it, even where one was before
-      show(currentTarget);
-    },
-    /** @param {FocusEvent} event */
-    onBlur: ({ currentTarget, relatedTarget }) => inCard(relatedTarget) || closeOwn(currentTarget),
-    /** @param {Happening} event */
-    onKeyDown(event) {
-      if (event.key === "Escape") hide();
-      else finger.current = false;
-    },
-    /** @param {Happening} event */
-    onClick({ currentTarget }) {
-      if (pressed.current) pressed.current = false;
-      else if (offered && !explaining.value && !asksFirst(currentTarget)) {
-        hide();
-        pick?.();
-      } else if (staysFor(currentTarget)) hide();
-      else show(currentTarget, true);
-    },
-  };
+  const asker = useAsker(words, offered, pick);
+  return { "data-explains": "", ...byPointer(asker), ...byFinger(asker), ...byKeys(asker), ...byClick(asker) };
 }
 
-/** A pointer that rests, or a finger that stays, asks; the keyboard passes by where the words are read out anyway. */
-const BY_KEYS = ["onFocus", "onBlur", "onKeyDown"];
-
 /**
- * The same for something that only tells, and is no stop of the keyboard.
+ * The same for something that only tells, and is no stop of the keyboard: that passes by where the words are read out
+ * anyway.
  * @param {Words} words
  */
-export const useTold = (words) =>
-  Object.fromEntries(Object.entries(useExplained(words, false)).filter(([name]) => !BY_KEYS.includes(name)));
+export function useTold(words) {
+  const asker = useAsker(words, false);
+  return { "data-explains": "", ...byPointer(asker), ...byFinger(asker), ...byClick(asker) };
+}
 
 /**
- * Is this thing explained by a card that stays?
- * @param {HTMLElement} target
+ * @param {Words} words
+ * @param {boolean} offered
+ * @param {() => unknown} [pick]
  */
-const staysFor = (target) => shown.value?.target === target && shown.value.stays;
-
-/** @param {EventTarget | null} target */
-const inCard = (target) => target instanceof Element && !!target.closest(".explanation");
-
-/** Read on in the rules about what is explained just now. Is there such a thing? */
-export function readOn() {
-  const { anchor, target } = shown.value ?? {};
-  if (!anchor) return false;
-  target?.focus({ preventScroll: true }); // the way back, when the rules are closed
-  shown.value = null;
-  openRules(anchor);
-  return true;
+function useAsker(words, offered, pick) {
+  const kept = useRef(/** @type {Asker | null} */ (null));
+  const asker = (kept.current ??= new Asker(words, offered, pick));
+  Object.assign(asker, { words, offered, pick });
+  useEffect(() => () => asker.close(asker.target), []);
+  return asker;
 }
 
-/** Put the open explanation where its thing is now; close it where that is gone. */
-function follow() {
-  const one = shown.value;
-  if (one) shown.value = one.target.isConnected ? { ...one, box: one.target.getBoundingClientRect() } : null;
-}
-
-/** @param {PointerEvent} event */
-function leave({ target }) {
-  const one = shown.value;
-  if (one && target instanceof Node && !one.target.contains(target) && !inCard(target)) shown.value = null;
-}
-
-/** @param {{ one: Explained }} props */
-function Further({ one }) {
-  const ref = useRef(null);
-  useEffect(() => { if (one.reach) ref.current.focus(); }, [one.reach, one.target]);
-  if (!one.stays) {
-    return hotkeys.value === "on" && html`<p class="explanation-key" aria-hidden="true">
-      <kbd>R</kbd> ${t("explain.rules")}</p>`;
+/** Whoever asks about one thing: how, and since when. It is the same from one drawing of the thing to the next. */
+class Asker {
+  /**
+   * @param {Words} words
+   * @param {boolean} offered
+   * @param {() => unknown} [pick]
+   */
+  constructor(words, offered, pick) {
+    this.words = words;
+    this.offered = offered;
+    this.pick = pick;
+    /** Is it a finger? */
+    this.finger = false;
+    /** Was that held until the card opened? */
+    this.held = false;
+    /** When it came down, and what was explained then. */
+    this.down = { at: 0, open: shown.value };
+    /** Has a mouse moved onto the thing? */
+    this.near = false;
+    /** The thing, once it was explained. */
+    this.target = /** @type {HTMLElement | null} */ (null);
+    this.timer = /** @type {Timer} */ (0);
   }
-  /** @param {Happening} event */
-  const escape = ({ key }) => {
-    if (key !== "Escape") return;
-    one.target.focus({ preventScroll: true });
+
+  /**
+   * Explain the thing; `reach`: the link of its card is to have the focus.
+   * @param {HTMLElement} target
+   */
+  show(target, stays = this.finger, reach = false) {
+    const { words, offered, finger } = this;
+    this.rest(); // a pointer that rests meanwhile would have it open once more, and not stay
+    firstTime("explained");
+    this.target = target;
+    shown.value = { ...words, target, finger, stays, reach, box: target.getBoundingClientRect() };
+    if (!offered) words.why?.(stays).then((reasons) => giveReasons(target, reasons, stays));
+  }
+
+  /**
+   * Explain it in so many ms, unless something else happens before.
+   * @param {HTMLElement} target
+   * @param {number} ms
+   * @param {() => void} [first]
+   */
+  showIn(target, ms, first) {
+    this.rest();
+    this.timer = setTimeout(() => { first?.(); this.show(target); }, ms);
+  }
+
+  /** Explain nothing later on. */
+  rest() {
+    clearTimeout(this.timer);
+  }
+
+  /** Close the card, whatever it explains. */
+  hide() {
+    this.rest();
     shown.value = null;
-  };
-  return html`
-    <button type="button" class="explanation-rules" data-test="read-on" ref=${ref} onClick=${readOn} onKeyDown=${escape}
-      onMouseDown=${(/** @type {Happening} */ event) => event.preventDefault()}
-      onBlur=${() => (shown.value = null)}>${t("explain.rules")}<span class="sr">: ${one.title}</span></button>`;
+  }
+
+  /**
+   * What goes, or is left, takes its own card along, and not that of another thing.
+   * @param {EventTarget | null} target
+   */
+  close(target) {
+    this.rest();
+    if (shown.value?.target === target) shown.value = null;
+  }
+
+  /**
+   * Does a tap only explain the thing, and another one choose it?
+   * @param {HTMLElement} target
+   */
+  explainsFirst(target) {
+    return !!this.words.again && this.finger && shown.value?.target !== target;
+  }
 }
 
-/** The one explanation that is open, if any. */
-export function Explanation() {
-  useEffect(() => {
-    // A thing that gets the focus is scrolled into view, so scrolling moves the words along.
-    addEventListener("scroll", follow, { passive: true, capture: true });
-    addEventListener("pointerdown", leave, { passive: true, capture: true });
-    return () => {
-      removeEventListener("scroll", follow, { capture: true });
-      removeEventListener("pointerdown", leave, { capture: true });
-    };
-  }, []);
-  const one = shown.value;
-  if (!one) return null;
-  const { box } = one;
-  const above = box.top > ROOM;
-  const style = {
-    width: `min(${WIDTH}px, 100vw - 16px)`,
-    left: `${Math.max(8, Math.min(innerWidth - WIDTH - 8, box.left + box.width / 2 - WIDTH / 2))}px`,
-    top: above ? "auto" : `${box.bottom + 8}px`,
-    bottom: above ? `${innerHeight - box.top + 8}px` : "auto",
-  };
-  return html`
-    <div class="explanation ${one.stays ? "stays" : ""}" role="presentation" style=${style} data-test="explanation">
-      ${one.picture && html`<div class="explanation-picture" aria-hidden="true">${one.picture}</div>`}
-      <div>
-        <div aria-hidden="true">
-          <b>${one.title}</b>
-          ${one.reasons?.map((reason) => html`<p key=${reason} class="explanation-why" data-test="why">${reason}</p>`)}
-          <p>${one.text}</p>
-          ${one.finger && one.again && html`<p class="explanation-again">${one.again}</p>`}
-          ${one.foot && html`<p class="explanation-foot">${one.foot}</p>`}
-        </div>
-        ${one.anchor && html`<${Further} one=${one} />`}
-      </div>
-    </div>
-  `;
-}
+/**
+ * A mouse that rests on the thing asks.
+ * @param {Asker} asker
+ */
+const byPointer = (asker) => ({
+  /** @param {Happening} event */
+  onPointerMove({ pointerType, currentTarget }) {
+    // Who moves onto a thing asks; nobody does whose resting pointer it comes to lie under.
+    if (asker.near || pointerType !== "mouse" || staysFor(currentTarget)) return;
+    asker.near = true;
+    asker.finger = false;
+    asker.showIn(currentTarget, HOVER);
+  },
+  /** @param {Happening} event */
+  onPointerLeave({ pointerType, currentTarget }) {
+    asker.near = false;
+    if (pointerType === "mouse" && !staysFor(currentTarget)) asker.close(currentTarget);
+    else asker.rest();
+  },
+});
+
+/**
+ * A finger that is held on the thing asks.
+ * @param {Asker} asker
+ */
+const byFinger = (asker) => ({
+  /** @param {Happening} event */
+  onPointerDown({ pointerType, currentTarget, timeStamp }) {
+    asker.down = { at: timeStamp, open: shown.value };
+    asker.held = false;
+    asker.finger = pointerType !== "mouse";
+    if (asker.finger) asker.showIn(currentTarget, LONG_PRESS, () => (asker.held = true));
+  },
+  /** @param {Happening} event */
+  onPointerUp({ timeStamp }) {
+    asker.rest();
+    if (!asker.held || timeStamp - asker.down.at >= LONG_PRESS) return;
+    // The finger was gone before, and a busy browser tells of it only now: that is a tap.
+    asker.held = false;
+    shown.value = asker.down.open;
+  },
+  /** @param {Happening} event */
+  onPointerCancel: ({ currentTarget }) => asker.close(currentTarget),
+});
+
+/**
+ * The focus on the thing asks, where it came by a key.
+ * @param {Asker} asker
+ */
+const byKeys = (asker) => ({
+  /** @param {Happening} event */
+  onFocus({ currentTarget }) {
+    if (!currentTarget.matches(":focus-visible")) return;
+    asker.finger = false; // whoever comes by a key has no finger on it, even where one was before
+    asker.show(currentTarget);
+  },
+  /** @param {FocusEvent} event */
+  onBlur: ({ currentTarget, relatedTarget }) => inCard(relatedTarget) || asker.close(currentTarget),
+  /** @param {Happening} event */
+  onKeyDown(event) {
+    if (event.key === "Escape") asker.hide();
+    else asker.finger = false;
+  },
+});
+
+/**
+ * A click chooses where the thing is offered, and asks elsewhere; the right button and the menu key always ask.
+ * @param {Asker} asker
+ */
+const byClick = (asker) => ({
+  /** @param {Happening} event */
+  onContextMenu(event) {
+    const { anchor } = asker.words;
+    if (asker.held || anchor) event.preventDefault();
+    if (!asker.finger && anchor) asker.show(event.currentTarget, true, event.button !== RIGHT);
+  },
+  /** @param {Happening} event */
+  onClick({ currentTarget }) {
+    if (asker.held) asker.held = false;
+    else if (asker.offered && !explaining.value && !asker.explainsFirst(currentTarget)) {
+      asker.hide();
+      asker.pick?.();
+    } else if (staysFor(currentTarget)) asker.hide();
+    else asker.show(currentTarget, true);
+  },
+});

@@ -92,7 +92,7 @@ function sentence(log, [key, ...nouns]) {
  * @param {Protocol.Seat[]} seats
  * @param {Line} line
  */
-export function lineText(game, seats, line) {
+function lineText(game, seats, line) {
   const [key, ...nouns] = line;
   const texts = gameTexts(game);
   const text = sentence(texts?.log, line) ?? (has(`log.${key}`) ? t(`log.${key}`) : null);

@@ -134,7 +134,7 @@ export const showLine = (play, number) =>
  * replay, so the beginning of a long turn is looked for in strides, and then between the last two of them.
  * @param {Play} play
  */
-export const showTurn = (play) =>
+const showTurn = (play) =>
   lookBack(play, async () => {
     if (play.view.reel.value) return documentAt(play, before(marks(play, "turn"), play.version));
     const { turn, longTurns } = play.module;

@@ -4,7 +4,7 @@
  */
 
 import { setAdvice } from "./advice.js";
-import { explaining, readOn } from "./explain.js";
+import { explaining, readOn } from "./explanation.js";
 import { signal, useEffect, useRef } from "./lib.js";
 import { STEPS } from "./history.js";
 import { advice, hotkeys } from "./settings.js";

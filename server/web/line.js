@@ -8,7 +8,7 @@ import { Advice } from "./advice.js";
 import { BackButton, stoodIn } from "./back.js";
 import { choices, helpOf, optionText, promptText } from "./gametext.js";
 import { useEnding } from "./ending.js";
-import { explaining } from "./explain.js";
+import { explaining } from "./explanation.js";
 import { Journey } from "./history.js";
 import { HurryButton } from "./hurry.js";
 import { Since } from "./since.js";

@@ -1,7 +1,7 @@
 /** The table's menu: the link, the variants, resigning, and what only the host may do. */
 
 import { AdviceOffer, adviceOffered } from "./advice.js";
-import { explaining } from "./explain.js";
+import { explaining } from "./explanation.js";
 import { html, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
 import { SoundsOffer, soundsOffered } from "./hearing.js";

@@ -32,7 +32,7 @@ function candidates() {
  * One's own tables that are open or being played: first where one is asked, then the newest.
  * @returns {Listed[]}
  */
-export function ownTables() {
+function ownTables() {
   const rows = candidates().flatMap((table) => {
     const row = glances.value[table];
     return row && mine(row) ? [/** @type {Listed} */ ([table, row])] : [];

@@ -99,9 +99,11 @@ function Files({ text, game, write }) {
   `;
 }
 
-/** The page: an example, which one changes, has checked, and plays. */
-export function PositionPage() {
-  const games = catalogue.value ?? [];
+/**
+ * The text that is being written, of which game, and what the server says of it.
+ * @param {Told.Game[]} games
+ */
+function useWriting(games) {
   const [game, choose] = useState("");
   const [text, setText] = useState("");
   const [verdict, judge] = useState(/** @type {Verdict} */ ({}));
@@ -121,10 +123,13 @@ export function PositionPage() {
     // Else another has been chosen meanwhile, or somebody has begun to write.
     if (chosen.current === name && latest.current === before) write(text);
   };
-  useEffect(() => { if (games.length && !game) begin(games[0].name); }, [games.length]);
-  /** @param {Happening} event */
-  const check = async (event) => {
-    event.preventDefault();
+  const again = async () => {
+    const before = latest.current;
+    const fresh = await example(game);
+    if (!fresh) judge({ code: "storing" });
+    else if (chosen.current === game && latest.current === before) change(fresh);
+  };
+  const check = async () => {
     judge({ busy: true });
     const said = await bring(text).then((found) => ({ found }), (refusal) => {
       const { code, reason } = refusal instanceof Refusal ? refusal : new Refusal("fault");
@@ -132,17 +137,24 @@ export function PositionPage() {
     });
     if (latest.current === text) judge(said); // else it was changed meanwhile
   };
-  const again = async () => {
-    const before = latest.current;
-    const fresh = await example(game);
-    if (!fresh) judge({ code: "storing" });
-    else if (chosen.current === game && latest.current === before) change(fresh);
+  useEffect(() => { if (games.length && !game) begin(games[0].name); }, [games.length]);
+  return { game, text, verdict, begin, change, again, check };
+}
+
+/** The page: an example, which one changes, has checked, and plays. */
+export function PositionPage() {
+  const games = catalogue.value ?? [];
+  const { game, text, verdict, begin, change, again, check } = useWriting(games);
+  /** @param {Happening} event */
+  const submit = (event) => {
+    event.preventDefault();
+    check();
   };
   return html`
     <div class="page position-page">
       <p><a class="back" href="#/"><${Icon} name="back" />${t("nav.home")}</a></p>
       <${Heading}>${t("position.title")}<//>
-      <form class="card position" data-test="position" onSubmit=${check}>
+      <form class="card position" data-test="position" onSubmit=${submit}>
         <p>${t("position.about")}</p>
         <div class="row">
           <label class="field"><span>${t("position.example")}</span>

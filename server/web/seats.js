@@ -14,7 +14,7 @@ setInterval(() => (tick.value = Date.now()), 500);
  * @param {Protocol.Public} open
  * @param {number} seat
  */
-export function timeLeft({ clock, asks }, seat) {
+function timeLeft({ clock, asks }, seat) {
   if (!clock.left) return null;
   const running = asks.some(([who]) => who === seat);
   return clock.left[seat] - (running ? Math.max(0, wire.now() - (clock.since ?? 0)) : 0);

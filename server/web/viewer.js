@@ -16,7 +16,7 @@ const ALL = "all";
  * The link that leads to what one sees.
  * @param {Play} play
  */
-export function momentLink({ view, version, seat }) {
+function momentLink({ view, version, seat }) {
   const eyes = view.bare.value ? ALL : seat;
   return new URL(`#/replay/${view.table}?at=${version}&seat=${eyes}`, location.href.split("#")[0]).href;
 }

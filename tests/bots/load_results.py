@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from random import Random
 from typing import Any
@@ -112,29 +113,8 @@ def made(
             raw += raws
             probe += pings
         due = min(tables, tables * (at + 1) // 5) if at < 25 else tables * (29 - at) // 5
-        seconds.append(
-            Second(
-                at=at,
-                phase=phase.name,
-                act=encoded(corrected),
-                act_raw=encoded(raws),
-                probe=encoded(pings),
-                moves=moves,
-                tables=due,
-                tables_due=due,
-                sockets=due * 4,
-                bytes_in=moves * 330,
-                bytes_out=moves * 60,
-                generator_cpu=0.3 + random.random() / 20,
-                hub_cpu=0.2 + random.random() / 20 if hub else None,
-                hub_memory=60_000_000 + at * 10_000 if hub else None,
-                hub_loop_lag=random.random() * 3 if hub else None,
-                hub_queue=random.randrange(4) if hub else None,
-                hub_commit=1 + random.random() if hub else None,
-                hub_redis=0.5 + random.random() if hub else None,
-                hub_move=2 + random.random() if hub else None,
-            )
-        )
+        figures = {"act": encoded(corrected), "act_raw": encoded(raws), "probe": encoded(pings)}
+        seconds.append(second(random, at, phase.name, moves, due, hub, figures))
     return Result(
         command=["python", "-m", "bots", "load", "--tables", str(tables)],
         started="2026-01-02T03:04:05Z",
@@ -149,6 +129,31 @@ def made(
         hub_bytes_per_seat=31_000.0 if hub else None,
         others_cpu=0.12 if hub else None,
         seconds=seconds,
+    )
+
+
+def second(
+    random: Random, at: int, phase: str, moves: int, tables: int, hub: bool, figures: Mapping[str, Any]
+) -> Second:
+    """One second of it, with as many tables as are due."""
+    return Second(
+        at=at,
+        phase=phase,
+        **figures,
+        moves=moves,
+        tables=tables,
+        tables_due=tables,
+        sockets=tables * 4,
+        bytes_in=moves * 330,
+        bytes_out=moves * 60,
+        generator_cpu=0.3 + random.random() / 20,
+        hub_cpu=0.2 + random.random() / 20 if hub else None,
+        hub_memory=60_000_000 + at * 10_000 if hub else None,
+        hub_loop_lag=random.random() * 3 if hub else None,
+        hub_queue=random.randrange(4) if hub else None,
+        hub_commit=1 + random.random() if hub else None,
+        hub_redis=0.5 + random.random() if hub else None,
+        hub_move=2 + random.random() if hub else None,
     )
 
 

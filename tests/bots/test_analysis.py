@@ -10,11 +10,11 @@ import pytest
 
 from bots.__main__ import main
 from bots.analysis import SHARE, analysed
-from bots.analysis_texts import TEXTS, Texts, number
+from bots.analysis_texts import TEXTS
 from bots.command_analyse import changed, drawn, why
 from bots.document import Document
 from bots.teaching import USUAL, Ranked, Teacher
-from bots.wording import choice_text
+from bots.wording import SHARES, choice_text, number
 from protocol.codec import packed, unpacked
 from server.games.catalogue import texts
 from server.games.kernel import Choice
@@ -128,17 +128,18 @@ def test_a_page_is_in_one_language_with_its_numbers(played: Sitting, language: s
     found, other = analysed(log_of(played), Teacher()), "de" if language == "en" else "en"
     page = drawn(found, language)
     assert f'<html lang="{language}">' in page
-    for own, foreign in zip(_plain(TEXTS[language]), _plain(TEXTS[other]), strict=True):
+    for own, foreign in zip(_plain(language), _plain(other), strict=True):
         assert foreign == own or f">{foreign}<" not in page, foreign
     assert all(f">{word}</th>" in page for word in TEXTS[language].head)
-    assert f"{TEXTS[language].shares}, " in page, "the picture is told in the same words"
+    assert f"{SHARES[language]}, " in page, "the picture is told in the same words"
     percent = "\u00a0%" if language == "de" else "%"
     assert f">20{percent}</text>" in page, "the axis is in the unit of the table"
     assert re.search(r">\d+[,.]\d" + percent + "</td>", page)
 
 
-def _plain(texts: Texts) -> list[str]:
-    return [*texts.head, texts.course, texts.open, texts.step, texts.costly, texts.shares]
+def _plain(language: str) -> list[str]:
+    said = TEXTS[language]
+    return [*said.head, said.course, said.open, said.step, said.costly, SHARES[language]]
 
 
 def test_numbers_are_written_as_people_do() -> None:

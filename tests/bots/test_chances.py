@@ -15,7 +15,7 @@ from bots.learning.net import Net
 from bots.teaching import Teacher
 from server.games import GAMES
 
-from .test_tree import question
+from .begun import question
 
 
 @pytest.mark.parametrize("power", [0.5, 1.0, 3.0])

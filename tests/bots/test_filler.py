@@ -9,44 +9,41 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from msgspec import Raw
 
 from bots.__main__ import main
-from bots.client import Connection
+from bots.choosing import chosen
 from bots.document import Document
-from bots.filler import ASK_AGAIN, Filler, chosen
+from bots.filler import ASK_AGAIN, Filler
 from bots.hub_process import OwnServer
 from bots.mind import MINDS, Mind
 from bots.minds.whim import Whim
-from bots.mirror import Mirror
 from bots.pace import HURRIED, Pause, people_play
 from bots.session import Session
 from protocol.codec import encode, packed
 from protocol.frames import (
     Act,
-    Diff,
     Done,
     Frame,
     Full,
     Hurried,
     Joined,
     Leave,
-    Make,
     Refused,
     Sit,
-    Start,
     Take,
     Wanted,
     Welcome,
 )
 from tests.waiting import LIMIT, until
 
+from .begun import question
 from .conftest import BOT_KEY
-from .test_tree import question
+from .host import host_at, over, taken
 from .virtual import VirtualLoop, run_virtually
 from .wires import Cutter
 
@@ -81,55 +78,6 @@ def stopped(process: subprocess.Popen[str]) -> tuple[int, int, int]:
     figures = re.search(r"(\d+) seats taken, (\d+) choices made, (\d+) refused", out)
     assert figures is not None, out + err
     return tuple(map(int, figures.groups()))  # type: ignore[return-value]
-
-
-class Host:
-    """A guest that makes tables and looks on."""
-
-    def __init__(self, url: str) -> None:
-        self.connection = Connection(url, "h" * 20 + os.urandom(8).hex(), "Host", self.hear)
-        self.session = self.connection.session
-        self.refused: list[str] = []
-        self.kinds: dict[tuple[str, int], list[str]] = {}
-        """By table and seat: how it was taken, each time that changed."""
-
-    def hear(self, frame: Any, mirror: Mirror | None) -> None:
-        if isinstance(frame, Refused):
-            self.refused.append(frame.code)
-        if isinstance(frame, Full | Diff) and mirror is not None:
-            for seat, row in enumerate(mirror.document["public"]["seats"]):
-                seen = self.kinds.setdefault((mirror.table, seat), [])
-                if seen[-1:] != [row["kind"]]:
-                    seen.append(row["kind"])
-
-    async def make(self, wants: list[str]) -> Mirror:
-        """A new table, looked at."""
-        frame = Make(self.session.next_id(), "machi_koro", len(wants), {"play_out": False}, wants=wants)
-        made = await self.connection.request(frame)
-        return self.session.join(made.table)
-
-    async def start(self, mirror: Mirror) -> None:
-        """Start when all seats are taken."""
-        await until(lambda: mirror.version > 0 and taken(mirror))
-        await self.connection.request(Start(self.session.next_id(), mirror.table))
-
-
-def taken(mirror: Mirror) -> bool:
-    return all(row["kind"] in ("bot", "person") for row in mirror.document["public"]["seats"])
-
-
-def over(mirror: Mirror) -> bool:
-    return bool(mirror.document["public"]["table"]["phase"] == "over")
-
-
-@contextlib.asynccontextmanager
-async def host_at(url: str) -> AsyncIterator[Host]:
-    host = Host(url)
-    running = asyncio.create_task(host.connection.run())
-    await asyncio.wait_for(host.connection.welcomed(), LIMIT)
-    yield host
-    await host.connection.close()
-    await running
 
 
 async def test_side_by_side_no_seat_is_taken_twice_and_games_end(server: OwnServer) -> None:

@@ -25,7 +25,7 @@ from server.config import Settings
 from server.games import GAMES
 from server.games.kernel import choose
 from server.hub.minds import names
-from tests.bots.test_minds import started
+from tests.bots.begun import started
 
 TEXTS = Path(__file__).parents[2] / "server" / "web" / "texts"
 

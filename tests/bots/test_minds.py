@@ -26,24 +26,18 @@ from bots.minds.whim import Whim
 from bots.values import by_scores, loyang, value_of
 from protocol.codec import packed
 from server.games.engine import Engine
-from server.games.kernel import Ask, Choice, Game, Step, choose, settle
+from server.games.kernel import Ask, Choice, Game, Step, choose
 from server.games.loyang.cards import GOODS
 from tests.games.engines import ENGINES
 from tests.games.loyang.village import turn
+
+from .begun import started
 
 GAMES = [pytest.param(ENGINES[name], id=name) for name in sorted(ENGINES)]
 
 
 def makers(seed: int) -> list[Mind]:
     return [Whim(seed), Greedy(seed, ENGINES)]
-
-
-def started(engine: Engine, seed: int, chosen: Any = None) -> tuple[Any, Any, Any]:
-    """A game just begun, its asks, and what a document says about its table."""
-    seats = engine.seats.stop - 1
-    given = engine.options() if chosen is None else chosen
-    game = engine.setup(seats, seed, given)
-    return game, settle(game), about_table(engine, given, ["greedy"] * seats)
 
 
 def test_options_of_a_document() -> None:

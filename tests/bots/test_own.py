@@ -19,7 +19,7 @@ from bots.hub_process import OwnServer
 from tests.waiting import until, within
 
 from .conftest import BOT_KEY
-from .test_filler import host_at, over
+from .host import host_at, over
 
 ROOT = Path(bots.__file__).parents[1]
 PAGE = Path(bots.__file__).with_name("README.md").read_text()

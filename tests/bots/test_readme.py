@@ -23,7 +23,7 @@ from server.table.entries import REMEMBERED, RING
 from server.table.viewers import KEPT
 from tests.waiting import until, within
 
-from .test_filler import host_at, over
+from .host import host_at, over
 
 PAGE = Path(codec.__file__).with_name("README.md").read_text()
 KINDS: dict[str, Any] = {

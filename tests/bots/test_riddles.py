@@ -13,7 +13,7 @@ from bots.riddle_texts import TEXTS
 from bots.riddles import POINTS, SHARES, in_log, in_text
 from bots.teaching import Teacher
 from server.games.positions import example
-from tests.table.test_log import finished_of
+from tests.table.finished import finished_of
 
 
 def test_in_a_log_each_riddle_has_one_clear_answer_that_a_plain_player_misses() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bots.choosing import chosen
 from bots.document import Document, about_table, document_of
-from bots.filler import chosen
 from bots.script import of_lesson
 from server.games import GAMES
 from server.games.catalogue import options_of

@@ -13,7 +13,7 @@ from bots.strategies import STRATEGIES, players
 from server.games import GAMES
 from server.games.kernel import choose
 from server.games.machi_koro.cards import ESTABLISHMENTS
-from tests.bots.test_minds import started
+from tests.bots.begun import started
 
 FOLLOWED = {
     "cheese-factory": {"ranch", "cheese_factory"},

@@ -28,9 +28,8 @@ from server.games import GAMES
 from server.games.kernel import Choice, choose
 from tests.waiting import LIMIT, until
 
+from .begun import question, started
 from .test_filler import Stubborn
-from .test_minds import started
-from .test_tree import question
 
 
 @asynccontextmanager

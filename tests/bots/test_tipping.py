@@ -20,7 +20,7 @@ from protocol.frames import Act, Frame, Full, Joined, Past, Refused, Study, Teac
 from server.games import GAMES
 from server.games.kernel import Choice, choose
 
-from .test_minds import started
+from .begun import started
 from .virtual import run_virtually
 
 MINDS = ["skilled", "expert", "master"]

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bots.document import document_of
 from bots.learning.judge import Judge
 from bots.learning.net import Net
 from bots.learning.tree import Search
@@ -17,8 +16,10 @@ from bots.values import drawn_of
 from server.games import GAMES
 from server.games.engine import Score
 from server.games.kernel import Ask, Choice, Game, Step, choices, choose, key, settle
-from tests.bots.test_minds import started
+from tests.bots.begun import started
 from tests.games.engines import ENGINES
+
+from .begun import question
 
 
 class Heap(Game):
@@ -79,15 +80,6 @@ def test_a_clear_choice_takes_little_time() -> None:
 
 def test_it_keeps_to_its_budget() -> None:
     assert searched(8, tries=40)[1].tries <= 40
-
-
-def question(name: str, skipped: int) -> tuple[Any, Ask]:
-    """A document, and what is asked in it, after so many random choices and some more."""
-    engine, random = GAMES[name], Random(3)
-    game, asks, about = started(engine, 3)
-    while skipped > 0 or len(asks[0].options) < 3:
-        asks, skipped = choose(game, asks[0], random.choice(asks[0].options)), skipped - 1
-    return document_of(engine, game, asks, asks[0].seat, about), asks[0]
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

@@ -15,9 +15,9 @@ from random import Random
 
 from server.games import GAMES
 from server.play import end
-from server.store.links import StoreAway
+from server.store.clients import StoreAway
 from tests.processes.hubs import Hub, hubs
-from tests.processes.test_play import Playing
+from tests.processes.playing import Playing
 from tests.simulation.truth import Broken
 from tests.store.machines import cluster_with_replicas
 from tests.waiting import until, within

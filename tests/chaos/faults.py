@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
-from tests.processes.test_play import Playing
+from tests.processes.playing import Playing
 from tests.store.machines import Cluster, Machine
 from tests.waiting import until
 

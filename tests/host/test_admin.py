@@ -243,13 +243,18 @@ async def _equal_hubs(admin: Admin, *hubs: House) -> bool:
     return [it["hub"] for it in await admin.hubs()] == [hub.settings.hub for hub in hubs]
 
 
-async def test_the_log_shows_when_somebody_has_changed_it(new_redis_url: Callable[[], str]) -> None:
-    url = new_redis_url()
-    async with house_at(url) as house, Redis.from_url(url) as client:
-        admin = Admin(house, "me", lambda table: asyncio.sleep(0, ""))
-        redis: Any = client
-        for text in ("one", "two", "three"):
+@asynccontextmanager
+async def acting(url: str, *texts: str) -> AsyncIterator[tuple[Admin, Any]]:
+    """A host without hubs who has announced this, and the Redis that keeps the log of it."""
+    async with house_at(url) as house, Redis.from_url(url) as redis:
+        admin = Admin(house, "me", _nobody_closes)
+        for text in texts:
             await admin.announce(text)
+        yield admin, redis
+
+
+async def test_the_log_shows_when_somebody_has_changed_it(new_redis_url: Callable[[], str]) -> None:
+    async with acting(new_redis_url(), "one", "two", "three") as (admin, redis):
         rows = await admin.log()
         assert [(it["by"], it["what"], it["text"], it["true"]) for it in rows] == [
             ("me", "announce", text, True) for text in ("one", "two", "three")
@@ -269,11 +274,7 @@ async def test_the_log_shows_that_its_newest_rows_were_changed(
 ) -> None:
     """Changed, where none is removed; now, and after the next act, too."""
     url = new_redis_url()
-    async with house_at(url) as house, Redis.from_url(url) as client:
-        admin = Admin(house, "me", lambda table: asyncio.sleep(0, ""))
-        redis: Any = client
-        for text in ("one", "two", "three"):
-            await admin.announce(text)
+    async with acting(url, "one", "two", "three") as (admin, redis):
         if removed:
             await redis.rpop(ACTS, removed)
         else:
@@ -291,13 +292,11 @@ async def test_the_log_shows_that_its_newest_rows_were_changed(
 
 
 async def test_a_log_whose_end_was_never_kept_is_taken_as_it_is(new_redis_url: Callable[[], str]) -> None:
-    url = new_redis_url()
-    async with house_at(url) as house, Redis.from_url(url) as client:
-        admin = Admin(house, "me", lambda table: asyncio.sleep(0, ""))
+    async with acting(new_redis_url()) as (admin, redis):
         for text in ("one", "two"):
-            await client.delete(ACTS_END)
+            await redis.delete(ACTS_END)
             await admin.announce(text)
-        await client.delete(ACTS_END)
+        await redis.delete(ACTS_END)
         assert [it["true"] for it in await admin.log()] == [True, True]
 
 

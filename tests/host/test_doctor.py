@@ -23,6 +23,7 @@ from server.host import doctor
 from server.host.outside import outside
 from server.host.packages import LOCK, packages
 from server.host.telling import ADVICE, FINE, WRONG, Finding
+from server.host.values import values
 from server.store import checkup
 from server.store.embedded import redis_for
 from tests.hub.houses import houses
@@ -207,8 +208,8 @@ async def test_an_answer_that_takes_long_is_no_clock_that_is_wrong(
 )
 def test_a_setting_that_is_wrong(environment: dict[str, str], said: str) -> None:
     right = {"BOT_KEY": "a long random text", "ORIGINS": "https://a.example", "PROXIES": "10.0.0.0/8"}
-    assert wrong(list(doctor.values(read(right)))) == ""
-    assert said in wrong(list(doctor.values(read({**right, **environment}))))
+    assert wrong(list(values(read(right)))) == ""
+    assert said in wrong(list(values(read({**right, **environment}))))
 
 
 def no_room(place: Path) -> float:

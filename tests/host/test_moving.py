@@ -19,7 +19,7 @@ from server.__main__ import main
 from server.book.game import Played, encode
 from server.host.moving import BEGIN, BadFile, put_in, records, take_out
 from server.store import keys
-from server.store.links import StoreAway
+from server.store.clients import StoreAway
 from server.store.moving import Mover
 from server.table import log
 from server.table.document import face, private, public

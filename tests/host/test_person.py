@@ -13,7 +13,8 @@ import pytest
 
 from protocol.frames import Close, Leave, Make, Rematch, Report, Say
 from server.__main__ import NOBODY_READS, main
-from server.hub.person import everything, forget
+from server.hub.person import everything
+from server.hub.taking_out import forget
 from server.store.moving import Mover
 from server.table import log
 from server.table.forgetting import NOBODY

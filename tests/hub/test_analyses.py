@@ -21,7 +21,7 @@ from server.hub.budget import REQUESTS
 from tests.waiting import LIMIT, within
 
 from .houses import Guest, all_close, houses, table_of
-from .test_hubs import play_out
+from .proving import play_out
 
 
 async def lines(web: httpx.AsyncClient, table: str) -> list[Any]:

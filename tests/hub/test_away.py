@@ -18,9 +18,10 @@ from redis import exceptions as errors
 
 from protocol.frames import WATCH, Act, Done, Full, Join, Leave, Refused
 from server.config import read
+from server.store.clients import StoreAway
 from server.store.cluster import ClusterLink
 from server.store.keys import LOBBY
-from server.store.links import Command, NodeLink, StoreAway
+from server.store.links import Command, NodeLink
 from server.store.pipeline import Pipeline
 from server.store.store import Store
 from server.table.entries import OfItself, decode_entry
@@ -30,7 +31,7 @@ from tests.waiting import LIMIT, until, within
 from ..store.machines import Machine, follow, machines
 from ..store.test_store_faults import cluster
 from .houses import House, Raw, all_close, houses, still_table
-from .test_hubs import log_of, play_out
+from .proving import log_of, play_out
 
 Send = Callable[[NodeLink, Sequence[Command]], Any]
 

@@ -17,11 +17,11 @@ from server.replay import fairness, play
 from server.table import log
 from server.table.beginnings import CHOICES, Beginning, of_log, of_text
 from server.table.entries import Made, decode_entry
-from tests.table.test_log import finished, finished_of
+from tests.table.finished import finished, finished_of
 from tests.waiting import LIMIT
 
 from .houses import Guest, Raw, all_close, houses, table_of
-from .test_hubs import compare, log_of, play_out
+from .proving import compare, log_of, play_out
 
 POSITION = example("santiago", "de")
 

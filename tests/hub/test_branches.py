@@ -10,7 +10,7 @@ from server.table.entries import Made, decode_entry
 from tests.waiting import LIMIT
 
 from .houses import Guest, Raw, all_close, houses, still_table, table_of
-from .test_hubs import compare, log_of, play_out
+from .proving import compare, log_of, play_out
 
 
 def going_on(id: int, moment: Moment, **other: object) -> Make:

@@ -9,7 +9,7 @@ import pytest
 
 from server.config import Settings
 from server.hub.desk import Desk
-from server.store.links import StoreAway
+from server.store.clients import StoreAway
 from server.store.store import Store
 
 

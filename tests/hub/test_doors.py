@@ -23,7 +23,7 @@ from tests.figures import figure
 from tests.waiting import LIMIT, until
 
 from .houses import Raw, all_close, houses
-from .test_floods import handshake
+from .plain import Plain
 
 HALVES = {
     "nothing": b"",
@@ -214,7 +214,7 @@ async def test_three_hundred_silent_ones_keep_nobody_out(redis_url: str, tmp_pat
                     _, writer = await asyncio.open_connection("127.0.0.1", port)
                     writer.write(HALVES[half])
                 else:
-                    writer = (await handshake(port)).writer
+                    writer = (await Plain.silent(port)).writer
                 silent.append(writer)
         new = [await Raw.open(url, f"{n:030d}", "New") for n in range(5)]
         for raw in (playing, *new):

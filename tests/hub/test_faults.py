@@ -23,7 +23,7 @@ from tests.waiting import until
 
 from ..processes.hubs import open_store
 from .houses import BOT_KEY, Guest, all_close, table_of
-from .test_hubs import acknowledged_once, compare, play_out
+from .proving import acknowledged_once, compare, play_out
 
 
 class Stage:

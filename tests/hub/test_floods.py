@@ -17,7 +17,7 @@ from server.hub import budget
 from tests.waiting import until
 
 from .houses import Raw, all_close, houses
-from .test_websocket import PING, PONG, Plain, frame, ping
+from .plain import PING, PONG, Plain, frame, ping
 
 CONT, BEGIN = 0x00, 0x02
 
@@ -27,16 +27,6 @@ TINY: dict[str, Callable[[], bytes]] = {
     "long pings": lambda: frame(b"x" * 125, first=PING),
     "fragments": lambda: frame(b"", first=CONT),
 }
-
-
-async def handshake(port: int) -> Plain:
-    """A websocket that has said nothing."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    lines = ["GET /ws HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket"]
-    lines += ["Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
-    writer.write("\r\n".join([*lines, "Sec-WebSocket-Version: 13", "", ""]).encode())
-    await reader.readuntil(b"\r\n\r\n")
-    return Plain(reader, writer)
 
 
 async def pour(plain: Plain, data: bytes) -> int:
@@ -61,7 +51,7 @@ async def pour(plain: Plain, data: bytes) -> int:
 @pytest.mark.parametrize("kind", TINY)
 async def test_a_flood_of_the_smallest_frames_is_cut_off(redis_url: str, kind: str, greeted: bool) -> None:
     async with houses(redis_url) as (house,):
-        plain = await (Plain.open(house) if greeted else handshake(house.port))
+        plain = await (Plain.open(house) if greeted else Plain.silent(house.port))
         if kind == "fragments":
             await plain.send(frame(b"\x92", first=BEGIN))
         assert await pour(plain, TINY[kind]() * 500) == codes.FLOOD

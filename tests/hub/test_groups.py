@@ -14,7 +14,8 @@ from protocol.frames import Done, Make, Refused
 from server.host.moving import put_in, take_out
 from server.hub.budget import PERSON_GROUPS
 from server.hub.making import again
-from server.hub.person import everything, forget
+from server.hub.person import everything
+from server.hub.taking_out import forget
 from server.store import groups as kept_groups
 from server.store.moving import Kept, Mover
 from server.table import tokens
@@ -23,8 +24,8 @@ from server.table.entries import encode as encode_entry
 from server.table.forgetting import NOBODY
 from server.table.log import replayed
 from server.table.tokens import person
+from tests.table.finished import finished
 from tests.table.tables import ID, guest
-from tests.table.test_log import finished
 from tests.waiting import LIMIT, until
 
 from .houses import House, Raw, houses

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ import msgspec
 import pytest
 from redis.asyncio import Redis
 
-from bots.session import AGAIN
 from protocol.codec import unpacked
 from protocol.document import Document
 from protocol.frames import (
@@ -41,60 +39,14 @@ from server.games import GAMES
 from server.metrics import METRICS
 from server.replay import main, play, read
 from server.store.store import Store
-from server.table.document import face, private, public
-from server.table.entries import Entry, Made, OfItself, What, decode_entry
+from server.table.entries import Entry, Made, decode_entry
 from server.table.entries import encode as encode_entry
-from server.table.log import BadLog, replayed
+from server.table.log import BadLog
 from tests.games import toy
 from tests.waiting import LIMIT, until
 
-from .houses import Guest, House, Raw, all_close, encode_document, houses, still_table, table_of
-
-
-async def play_out(guests: list[Guest], table: str) -> None:
-    """Wait until the game is over in everybody's eyes."""
-    await until(lambda: all(g.phase(table, seat) == "over" for seat, g in enumerate(guests)))
-
-
-async def log_of(house: House, table: str) -> list[bytes]:
-    return await house.parts.store.entries(table)
-
-
-def compare(guests: list[Guest], log: list[bytes]) -> int:
-    """Hold every document that every seat had at every version against what the log makes; how many."""
-    compared = 0
-    past = replayed(log[:1])
-    for version, data in enumerate(log[1:], 2):
-        past.apply(decode_entry(data))
-        shown = public(past, face(past))
-        for seat, guest in enumerate(guests):
-            if (seat, version) in guest.documents:
-                true = encode_document({"public": shown, "mine": private(past, seat)})
-                assert guest.documents[seat, version] == true, f"seat {seat} at version {version}"
-                compared += 1
-    return compared
-
-
-def change_of(what: What) -> int:
-    """The id of a change that somebody asked for."""
-    assert not isinstance(what, OfItself)
-    return what.id
-
-
-def acknowledged_once(guests: list[Guest], log: list[bytes]) -> None:
-    """Each choice and undo of these guests that was acknowledged stands in the log just once, as it was sent;
-    none that was refused does; and nobody waits for an answer any more."""
-    asked_for = [(entry.by, entry.what) for entry in map(decode_entry, log) if entry.by]
-    written = Counter((by, change_of(what)) for by, what in asked_for)
-    assert max(written.values()) == 1, "a change happened twice"
-    told = {(by, change_of(what)): what for by, what in asked_for}
-    for guest in guests:
-        assert not guest.session.pending
-        person = guest.session.person
-        found = {id: told[person, id] for id in guest.sent if (person, id) in told}
-        refused = {f.id for f in guest.frames if isinstance(f, Refused) and f.code not in AGAIN}
-        assert found == {id: frame for id, frame in guest.sent.items() if id not in refused}
-        assert found, "the guest has done something"
+from .houses import Guest, Raw, all_close, encode_document, houses, still_table, table_of
+from .proving import acknowledged_once, compare, log_of, play_out
 
 
 async def test_two_hubs_serve_one_table_and_every_document_is_true(redis_url: str) -> None:

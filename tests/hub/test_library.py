@@ -14,7 +14,8 @@ from server.book.game import Played, Player, decode, encode, played
 from server.host.moving import put_in, take_out
 from server.hub.budget import ADDRESS, BOOK
 from server.hub.library import Library
-from server.hub.person import everything, forget
+from server.hub.person import everything
+from server.hub.taking_out import forget
 from server.store import books
 from server.store.moving import Kept, Mover
 from server.store.store import StoreAway
@@ -24,8 +25,8 @@ from server.table.forgetting import NOBODY
 from server.table.log import replayed
 from server.table.table import Table
 from server.table.tokens import person
+from tests.table.finished import finished
 from tests.table.tables import ID, guest
-from tests.table.test_log import finished
 from tests.waiting import LIMIT, until
 
 from .houses import House, houses

@@ -17,7 +17,7 @@ from server.logs import AsJson, begin_logging
 from server.table.entries import decode_entry
 
 from .houses import Guest, all_close, houses, table_of
-from .test_hubs import log_of, play_out
+from .proving import log_of, play_out
 
 
 @contextlib.contextmanager

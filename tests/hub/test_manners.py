@@ -49,7 +49,7 @@ from server.table.entries import Made, decode_entry
 from tests.waiting import LIMIT, until, within
 
 from .houses import BOT_KEY, Guest, Raw, all_close, houses, still_table, table_of
-from .test_websocket import Plain
+from .plain import Plain
 
 
 async def test_whoever_does_not_greet_or_greets_badly_is_sent_away(redis_url: str) -> None:
@@ -238,7 +238,7 @@ async def test_only_known_hosts_are_answered_for(redis_url: str) -> None:
             assert (await web.get("/healthz", headers={"host": "hub.internal"})).status_code == 200
         assert statuses == hosts
         for host, status in hosts.items():
-            plain = await Plain.connect(house, host)
+            plain = await Plain.connect(house.port, host)
             assert plain.status == (101 if status == 200 else 403), host
             plain.writer.close()
 

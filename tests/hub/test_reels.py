@@ -8,12 +8,12 @@ from protocol.codec import packed, unpacked
 from protocol.frames import WATCH, Full, History, Join, Past, Refused, Said, Say
 from server.hub import reels, sandboxed
 from server.hub.budget import ADDRESS, BROUGHT, REEL
-from tests.table.test_log import finished
+from tests.table.finished import finished
 from tests.table.test_reel import documents
 from tests.waiting import LIMIT, until
 
 from .houses import Guest, Raw, all_close, encode_document, houses, still_table, table_of
-from .test_hubs import play_out
+from .proving import play_out
 
 
 async def test_a_running_game_is_no_more_open_than_the_history_of_the_own_seat(redis_url: str) -> None:

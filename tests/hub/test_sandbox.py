@@ -16,7 +16,7 @@ from server.table.log import BadLog, read, written
 from server.table.reel import reel
 from tests.games import engines
 from tests.outside import environment
-from tests.table.test_log import finished
+from tests.table.finished import finished
 from tests.waiting import LIMIT, until
 
 from . import runaway

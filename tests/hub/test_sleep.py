@@ -9,7 +9,7 @@ from server.hub.live import Live
 from tests.waiting import until
 
 from .houses import Guest, houses, table_of
-from .test_hubs import acknowledged_once, compare, log_of, play_out
+from .proving import acknowledged_once, compare, log_of, play_out
 
 
 @pytest.mark.parametrize("count", [1, 2])

@@ -16,7 +16,7 @@ from server.store.store import Store, StoreAway
 from tests.waiting import until
 
 from .houses import Guest, Raw, all_close, houses, table_of
-from .test_hubs import play_out
+from .proving import play_out
 
 STEADY = (
     *("store pipeline", "store ear", "store beat"),

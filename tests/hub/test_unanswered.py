@@ -13,13 +13,14 @@ from redis.asyncio import Redis
 
 from protocol.codec import unpacked
 from protocol.frames import Act, Change, Done, Full, Join, Make, Refused, Said, Say, Sit, Start
+from server.hub.live import Live
 from server.store.keys import key
 from server.table.entries import decode_entry
 from server.table.log import replayed
 from tests.conftest import redis_server
 from tests.waiting import LIMIT, until
 
-from .houses import Raw, all_close, houses
+from .houses import House, Raw, all_close, houses
 
 
 class Frozen:
@@ -45,41 +46,45 @@ def redis() -> Iterator[Frozen]:
         frozen.process.wait()
 
 
+async def begun(house: House, *people: Raw) -> Live:
+    """A table at which these play, once nothing more is done there."""
+    host = people[0]
+    await host.send(Make(1, "machi_koro", len(people)))
+    table = str((await host.next(Done)).table)
+    for seat, raw in enumerate(people):
+        await raw.send(Sit(2 + seat, table, seat))
+        await raw.next(Done, count=2 if raw is host else 1)
+        await raw.send(Join(table, seat, every=1))
+    await host.send(Start(9, table))
+    await until(lambda: any(f.id == 9 for f in host.of(Done)))
+    live = house.parts.desk.tables[table]
+    await until(lambda: not live.running)
+    return live
+
+
+def first_act(live: Live, id: int) -> Act:
+    """What whoever is asked there may choose."""
+    assert live.table is not None and live.table.match is not None
+    seat = live.table.asked()[0]
+    ask = live.table.match.ask(seat)
+    assert ask is not None
+    return Act(id, live.id, seat, live.table.match.state.numbers[seat], *ask.options[0])
+
+
 async def test_whoever_waits_for_the_store_is_told_and_the_change_happens_once(redis: Frozen) -> None:
     async with houses(redis.url) as (house,):
         ann, bob = await Raw.open(house.url, "a" * 30, "Ann"), await Raw.open(house.url, "b" * 30, "Bob")
-        await ann.send(Make(1, "machi_koro", 2))
-        table = str((await ann.next(Done)).table)
-        for id, (raw, seat) in enumerate(((ann, 0), (bob, 1)), 2):
-            await raw.send(Sit(id, table, seat))
-            await raw.next(Done, count=2 if raw is ann else 1)
-            await raw.send(Join(table, seat, every=1))
-        await ann.send(Start(4, table))
-        await until(lambda: any(f.id == 4 for f in ann.of(Done)))
-        live = house.parts.desk.tables[table]
-        await until(lambda: not live.running)
-        assert live.table is not None and live.table.match is not None
-        seat = live.table.asked()[0]
-        asked, ask = (ann, bob)[seat], live.table.match.ask(seat)
-        assert ask is not None
-        verb, noun = ask.options[0]
-        number = live.table.match.state.numbers[seat]
-        changes: list[Change] = [
-            Act(10, table, seat, number, verb, noun),
-            Say(11, table, "are you there?"),
-            Make(12, "machi_koro", 3),
-        ]
-        version, seen = live.table.version, len(asked.of(Done))
+        live = await begun(house, ann, bob)
+        act, table = first_act(live, 10), live.id
+        changes: list[Change] = [act, Say(11, table, "are you there?"), Make(12, "machi_koro", 3)]
+        asked = (ann, bob)[act.seat]
+        written, seen = len(await house.parts.store.entries(table)), len(asked.of(Done))
 
         redis.stand_still()
         for change in changes:
             await asked.send(change)
         await asked.next(Refused, count=3)
-        assert {(f.id, f.code) for f in asked.of(Refused)} == {
-            (10, "storing"),
-            (11, "storing"),
-            (12, "storing"),
-        }
+        assert {(f.id, f.code) for f in asked.of(Refused)} == {(id, "storing") for id in (10, 11, 12)}
         for change in changes:  # as a client does that was told so
             await asked.send(change)
         await asked.next(Refused, count=6)
@@ -92,7 +97,7 @@ async def test_whoever_waits_for_the_store_is_told_and_the_change_happens_once(r
         await until(lambda: {10, 11, 12} <= {f.id for f in asked.of(Done)})
         entries = await house.parts.store.entries(table)
         acts = [e for e in map(decode_entry, entries) if isinstance(e.what, Act) and e.what.id == 10]
-        assert len(acts) == 1 and len(entries) == version + 1
+        assert len(acts) == 1 and len(entries) == written + 1
         assert [said.text for said in asked.of(Said)] == ["are you there?"]
         made = {f.table for f in asked.of(Done) if f.id == 12}
         assert len(made) == 1 and len(await house.parts.store.entries(made.pop())) == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
 
 import pytest
 from starlette.websockets import WebSocket
@@ -13,83 +12,15 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from protocol import codes
 from protocol.codec import encode, from_server
-from protocol.frames import Hello, Ping, Pong, Refused, Say, Welcome
+from protocol.frames import Hello, Pong, Refused, Say
 from server.hub.websocket import GONE, QUIET, SILENT, Websocket
-from tests.waiting import LIMIT, until
+from tests.waiting import until
 
-from .houses import House, houses
-
-TOKEN = "plain-token-for-tests-0123456789"
-BINARY, TEXT, CLOSE, PING, PONG = 0x82, 0x81, 0x88, 0x89, 0x8A
-
+from .houses import houses
+from .plain import BINARY, CLOSE, PING, PONG, TEXT, TOKEN, Plain, frame, ping
 
 TRAP = b"\x82\x81\x05\x06"
 """A mask that looks like the head of a message itself."""
-
-
-def frame(payload: bytes, first: int = BINARY, masked: bool = True, mask: bytes = b"") -> bytes:
-    """A client's frame (RFC 6455, section 5.2)."""
-    mask = (mask or os.urandom(4)) if masked else b""
-    size = bytes([len(payload)]) if len(payload) < 126 else b"\x7e" + len(payload).to_bytes(2, "big")
-    size = bytes([size[0] | (0x80 if masked else 0)]) + size[1:]
-    hidden = bytes(b ^ mask[i % 4] for i, b in enumerate(payload)) if masked else payload
-    return bytes([first]) + size + mask + hidden
-
-
-class Plain:
-    """A websocket by hand."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader, self.writer = reader, writer
-        self.status = 0
-        """How the server answered the handshake; 101 for yes."""
-
-    @classmethod
-    async def connect(cls, house: House, host: str = "") -> Plain:
-        """Shake hands, or try to."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
-        lines = ["GET /ws HTTP/1.1", f"Host: {host}", "Upgrade: websocket"]
-        lines += ["Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
-        writer.write("\r\n".join([*lines, "Sec-WebSocket-Version: 13", "", ""]).encode())
-        plain = cls(reader, writer)
-        plain.status = int((await reader.readuntil(b"\r\n\r\n")).split()[1])
-        return plain
-
-    @classmethod
-    async def open(cls, house: House) -> Plain:
-        plain = await cls.connect(house, f"127.0.0.1:{house.port}")
-        assert plain.status == 101
-        await plain.send(frame(encode(Hello(TOKEN, "Ada"))))
-        assert isinstance(from_server((await plain.read())[1]), Welcome)
-        return plain
-
-    async def send(self, data: bytes) -> None:
-        self.writer.write(data)
-        await self.writer.drain()
-
-    async def read(self) -> tuple[int, bytes]:
-        """The next frame of the server: its first byte, and what it carries."""
-        async with asyncio.timeout(LIMIT):
-            first, size = await self.reader.readexactly(2)
-            if size == 126:
-                size = int.from_bytes(await self.reader.readexactly(2), "big")
-            return first, await self.reader.readexactly(size)
-
-    async def pongs(self, count: int) -> list[int]:
-        """The numbers of the next pongs."""
-        found = [from_server((await self.read())[1]) for _ in range(count)]
-        assert all(isinstance(one, Pong) for one in found)
-        return [one.n for one in found]
-
-    async def closed(self) -> int:
-        """Read on until the server closes; its code."""
-        while (told := await self.read())[0] != 0x88:
-            pass
-        return int.from_bytes(told[1][:2], "big")
-
-
-def ping(n: int) -> bytes:
-    return encode(Ping(n))
 
 
 def pieces(payload: bytes) -> bytes:

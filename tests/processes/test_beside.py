@@ -34,7 +34,7 @@ from server.team import NotReady, Team
 from tests.waiting import LIMIT, until, within
 
 from ..hub.houses import Raw, all_close
-from .test_play import Playing
+from .playing import Playing
 
 HUBS = 2
 

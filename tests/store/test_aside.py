@@ -12,8 +12,8 @@ from redis.asyncio import Redis
 from protocol.frames import Done, Gone, Join, Make, Sit
 from server.store import aside
 from server.store.aside import OtherKind
+from server.store.clients import StoreAway
 from server.store.keys import DUE, LOBBY, key
-from server.store.links import StoreAway
 from tests.waiting import until
 
 from ..hub.houses import Raw, all_close, houses

@@ -19,8 +19,8 @@ from redis.exceptions import RedisError
 
 from server.children import Child
 from server.store import embedded
+from server.store.clients import StoreAway, reach
 from server.store.embedded import LONGEST_SOCKET, CannotStart, PrivateRedis, address, redis_for
-from server.store.links import StoreAway, reach
 from tests.proc import alive
 from tests.waiting import until, within
 

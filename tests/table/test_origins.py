@@ -26,8 +26,8 @@ from server.table.reel import reel
 from server.table.refusal import Refusal
 from server.table.table import Table
 
+from .finished import finished
 from .tables import ID, Sitting, guest
-from .test_log import finished
 
 SECRET = "b7" * 32
 

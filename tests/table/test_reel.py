@@ -16,7 +16,7 @@ from server.table.entries import Entry, Made
 from server.table.log import BadLog, play, read, written
 from server.table.reel import NotOver, reel
 
-from .test_log import changed, finished
+from .finished import changed, finished
 
 
 def documents(data: bytes) -> list[Any]:

@@ -23,6 +23,8 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 SCRIPTS = [Path(__file__).parent / name for name in ("pointer.js", "player.js", "ways.js")]
 
 DESK: dict[str, Any] = {"viewport": {"width": 1366, "height": 820}}
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
+WIDE: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
 LOBBY = ".empty-note, [data-test=tables]:not(details *)"
@@ -49,6 +51,8 @@ PATIENCE = 40_000 * RATE
 
 Options = Mapping[str, str | bool]
 DEFAULTS: Options = MappingProxyType({})
+FIRST: Options = MappingProxyType({"Who begins": "Seat 1"})
+"""Whoever makes the table begins."""
 
 
 class Played(NamedTuple):

@@ -25,7 +25,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from playwright.async_api import Error
+from playwright.async_api import Error, Page
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from server.games import GAMES
@@ -50,6 +50,14 @@ SIZES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
 
 
 LOCALES = ("en-GB", "de-DE")
+
+
+async def look(page: Page) -> dict[str, Any]:
+    """What the law finds at the question that is asked."""
+    await page.evaluate(SCRIPT.read_text())
+    await page.evaluate("() => sight.watch(location.hash.split('/')[2])")
+    found: dict[str, Any] = await page.evaluate("() => sight.next(1)")
+    return found
 
 
 class Wrong(NamedTuple):

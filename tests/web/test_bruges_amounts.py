@@ -12,7 +12,8 @@ from server.games import bruges
 from tests.games.bruges.city import card, city
 
 from .conftest import NewGuest
-from .test_bruges import FIRST, GAME, number
+from .guest import FIRST
+from .test_bruges import GAME, number
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

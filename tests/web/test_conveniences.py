@@ -10,12 +10,10 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import DESK, PHONE, Guest
+from .guest import DESK, FIRST, PHONE, Guest
 from .running import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-FIRST: dict[str, str | bool] = {"Who begins": "Seat 1"}
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,6 @@ from .guest import DESK, PHONE, Guest, pick
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 GAME = "loyang"
-LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 ENOUGH = 12
 """Cash for any two-pack of the first rounds, and for two common fields in it."""
 

@@ -10,10 +10,11 @@ from playwright.async_api import expect
 from server.games.loyang.cards import CARDS, IDS
 
 from .conftest import NewGuest
-from .guest import CHANGED, DESK
+from .guest import CHANGED, DESK, LAPTOP
+from .laid import FULL_FARM, FULL_NEIGHBOUR
 from .sight import SIZES
-from .test_loyang import GAME, LAPTOP, OWN_HELPER
-from .test_sight import FULL_FARM, FULL_NEIGHBOUR, NARROW
+from .test_full_boards import NARROW
+from .test_loyang import GAME, OWN_HELPER
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -11,11 +11,9 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from .conftest import NewGuest
-from .guest import DESK, PHONE, Guest
+from .guest import DESK, FIRST, PHONE, Guest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-FIRST: dict[str, str | bool] = {"Who begins": "Seat 1"}
 
 
 async def coins(one: Guest) -> int:

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from server.table.log import written
-from tests.table.test_log import finished, finished_of
+from tests.table.finished import finished, finished_of
 
 from .conftest import NewGuest
 from .guest import DESK, PHONE, Guest

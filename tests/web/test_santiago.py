@@ -8,13 +8,12 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from .conftest import NewGuest
-from .guest import PHONE
+from .guest import FIRST, PHONE
 from .lessons import begin
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 GAME = "santiago"
-FIRST: dict[str, str | bool] = {"Who begins": "Seat 1"}
 SCREENS: dict[str, str | bool] = {**FIRST, "Everybody sees everything": False}
 
 

@@ -9,12 +9,11 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import PHONE, Guest
+from .guest import FIRST, PHONE, Guest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 GAME = "schweinebande"
-FIRST: dict[str, str | bool] = {"Who begins": "Seat 1"}
 PRINTED: dict[str, str | bool] = {"Redeem and feed at once": False, "Who begins": "Seat 1"}
 HELD = """() => [...document.querySelectorAll("[data-farm='0'] [data-count]")]
   .reduce((sum, e) => sum + Number(e.dataset.count), 0)"""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.async_api import expect
 
@@ -240,17 +242,31 @@ async def test_a_join_that_is_refused_for_the_moment_is_tried_again(guest: NewGu
     assert not await ada.page.evaluate("async () => (await import('/static/state.js')).wire.mirrors.resyncs")
 
 
-async def test_what_was_done_before_leaving_a_table_is_asked_for_once_more(guest: NewGuest) -> None:
-    """Nobody hears of its document then, which would have said that it is stored."""
+LONE = """
+  const { Wire } = await import("/static/net.js");
+  const sent = [];
+  const lone = (listener) => {
+    const wire = new Wire("ws://nowhere.invalid/", "token", { status: () => {}, ...listener });
+    wire.online = true;
+    wire.send = (...frame) => sent.push(frame);
+    return wire;
+  };"""
+"""`lone` makes a wire that takes itself to be online, and only notes what it would send."""
+
+
+async def of_a_lone_wire(guest: NewGuest, script: str) -> Any:
+    """What a script returns that tries one."""
     ada = await guest("Ada")
     await ada.page.goto(ada.address)
-    asked = await ada.page.evaluate(
-        """async () => {
-          const { Wire } = await import("/static/net.js");
-          const wire = new Wire("ws://nowhere.invalid/", "token", { status: () => {} });
-          const sent = [];
-          wire.send = (...frame) => sent.push(frame);
-          wire.online = true;
+    return await ada.page.evaluate(f"async () => {{{LONE}{script}}}")
+
+
+async def test_what_was_done_before_leaving_a_table_is_asked_for_once_more(guest: NewGuest) -> None:
+    """Nobody hears of its document then, which would have said that it is stored."""
+    asked = await of_a_lone_wire(
+        guest,
+        """
+          const wire = lone();
           wire.join("t", 0);
           const here = wire.change("act", "t", 0, 7, "roll", 1);
           wire.change("undo", "elsewhere", 0, 3).catch(() => {});
@@ -260,7 +276,7 @@ async def test_what_was_done_before_leaving_a_table_is_asked_for_once_more(guest
           const [first] = [...wire.pending.keys()];
           wire.on_done(first, "t", 8);
           return { sent, first, stored: await here };
-        }"""
+        """,
     )
     part, *again = asked["sent"]
     assert part == ["part", "t"]
@@ -270,59 +286,45 @@ async def test_what_was_done_before_leaving_a_table_is_asked_for_once_more(guest
 
 async def test_who_asks_for_a_moment_that_is_on_its_way_waits_for_the_same_answer(guest: NewGuest) -> None:
     """As the end and its picture do, which both ask for the course of the game."""
-    ada = await guest("Ada")
-    await ada.page.goto(ada.address)
-    told = await ada.page.evaluate(
-        """async () => {
-          const { Wire } = await import("/static/net.js");
-          const wire = new Wire("ws://nowhere.invalid/", "token", { status: () => {} });
-          const sent = [];
-          wire.send = (...frame) => sent.push(frame);
-          wire.online = true;
+    told = await of_a_lone_wire(
+        guest,
+        """
+          const wire = lone();
           const asked = [wire.history("t", 0, 5), wire.history("t", 0, 5), wire.history("t", 0, 6)];
           wire.on_past("t", 0, 5, {}, {});
           wire.on_past("t", 0, 6, {}, {});
           const came = (await Promise.all(asked)).map(({ version }) => version);
           wire.history("t", 0, 5).catch(() => {});
           return { came, sent: sent.map(([, , , version]) => version) };
-        }"""
+        """,
     )
     assert told == {"came": [5, 5, 6], "sent": [5, 6, 5]}
 
 
 async def test_of_several_looks_that_are_refused_none_waits_for_ever(guest: NewGuest) -> None:
     """A refusal doesn't say which look it is about: here the second is refused, and the first comes."""
-    ada = await guest("Ada")
-    await ada.page.goto(ada.address)
-    told = await ada.page.evaluate(
-        """async () => {
-          const { Wire } = await import("/static/net.js");
-          const wire = new Wire("ws://nowhere.invalid/", "token", { status: () => {} });
-          wire.send = () => {};
-          wire.online = true;
+    told = await of_a_lone_wire(
+        guest,
+        """
+          const wire = lone();
           const looks = [["t", 5], ["t", 6], ["other", 5]];
           const asked = looks.map(([table, version]) => wire.history(table, 0, version));
           wire.on_refused(0, "t", "slow-down");
           wire.on_past("t", 0, 5, {}, {});
           wire.on_past("other", 0, 5, {}, {});
           return Promise.all(asked.map((one) => one.then(() => "came", ({ code }) => code)));
-        }"""
+        """,
     )
     assert told == ["slow-down", "slow-down", "came"]
 
 
 async def test_what_waits_for_the_store_is_told_once_and_until_it_is_stored(guest: NewGuest) -> None:
     """What is told lies over the board: it goes with its reason, by a refusal as well."""
-    ada = await guest("Ada")
-    await ada.page.goto(ada.address)
-    told = await ada.page.evaluate(
-        """async () => {
-          const { Wire } = await import("/static/net.js");
+    told = await of_a_lone_wire(
+        guest,
+        """
           const heard = [];
-          const [status, refused] = [() => {}, (code) => heard.push(code)];
-          const stored = () => heard.push("stored");
-          const wire = new Wire("ws://nowhere.invalid/", "token", { status, refused, stored });
-          wire.send = () => {};
+          const wire = lone({ refused: (code) => heard.push(code), stored: () => heard.push("stored") });
           const ends = {
             done: (id) => wire.on_done(id, "t", 8),
             document: (id) => wire.settle("t", 0, id),
@@ -340,7 +342,7 @@ async def test_what_waits_for_the_store_is_told_once_and_until_it_is_stored(gues
             rows[name] = [...heard];
           }
           return rows;
-        }"""
+        """,
     )
     over = ["storing", "stored"]
     assert told == {"done": over, "document": over, "refused": over, "none": ["storing"]}

@@ -19,54 +19,65 @@ _PLAIN: Final = Plan(url="")
 
 def add_to(it: argparse.ArgumentParser) -> None:
     """Let a parser understand them."""
-    what = it.add_argument_group("what is played")
-    what.add_argument("--profile", default="steady", choices=PROFILES, metavar="NAME", help=_profiles())
-    what.add_argument("--tables", type=int, metavar="N", help="the most at a time (as the profile likes)")
-    what.add_argument("--seconds", type=float, metavar="S", help="to measure for (as the profile likes)")
-    what.add_argument("--seats", type=int, default=4, metavar="K", help="of each table (4)")
-    what.add_argument(
+    _add_what(it.add_argument_group("what is played"))
+    _add_where(it.add_argument_group("where"))
+    _add_how(it.add_argument_group("how it is driven and verified"))
+
+
+def _add_what(group: Any) -> None:
+    group.add_argument("--profile", default="steady", choices=PROFILES, metavar="NAME", help=_profiles())
+    group.add_argument("--tables", type=int, metavar="N", help="the most at a time (as the profile likes)")
+    group.add_argument("--seconds", type=float, metavar="S", help="to measure for (as the profile likes)")
+    group.add_argument("--seats", type=int, default=4, metavar="K", help="of each table (4)")
+    group.add_argument(
         "--game",
         action="append",
         metavar="NAME[=SHARE]",
         help="again for each game to mix, with its share; or 'all' (machi_koro)",
     )
-    what.add_argument("--option", action="append", default=[], metavar="[GAME.]FIELD=VALUE", help="of a game")
-    what.add_argument("--watchers", type=int, default=0, metavar="W", help="spectators at each table (0)")
-    what.add_argument("--think", default="500", metavar="TIME", help=f"before each choice: {FORMS} (500)")
-    what.add_argument("--mind", default="whim", metavar="NAME[,NAME]", help="who plays, by seat (whim)")
-    what.add_argument(
+    group.add_argument(
+        "--option", action="append", default=[], metavar="[GAME.]FIELD=VALUE", help="of a game"
+    )
+    group.add_argument("--watchers", type=int, default=0, metavar="W", help="spectators at each table (0)")
+    group.add_argument("--think", default="500", metavar="TIME", help=f"before each choice: {FORMS} (500)")
+    group.add_argument("--mind", default="whim", metavar="NAME[,NAME]", help="who plays, by seat (whim)")
+    group.add_argument(
         "--spacing",
         default="poisson",
         choices=get_args(Spacing),
         help="how tables are spread that are to come within a time (poisson)",
     )
-    where = it.add_argument_group("where")
-    where.add_argument("--server", metavar="URL[,URL]", help="websocket address; without it one is started")
-    where.add_argument(
+
+
+def _add_where(group: Any) -> None:
+    group.add_argument("--server", metavar="URL[,URL]", help="websocket address; without it one is started")
+    group.add_argument(
         "--metrics", default="", metavar="URL[,URL]", help="where these servers tell of themselves"
     )
-    how = it.add_argument_group("how it is driven and verified")
-    how.add_argument("--processes", type=int, default=1, metavar="P", help="generators side by side (1)")
-    how.add_argument("--per-socket", type=int, default=1, metavar="T", help="tables that share sockets (1)")
-    how.add_argument("--probes", type=float, default=40, metavar="RATE", help="pings a second (40)")
-    how.add_argument(
+
+
+def _add_how(group: Any) -> None:
+    group.add_argument("--processes", type=int, default=1, metavar="P", help="generators side by side (1)")
+    group.add_argument("--per-socket", type=int, default=1, metavar="T", help="tables that share sockets (1)")
+    group.add_argument("--probes", type=float, default=40, metavar="RATE", help="pings a second (40)")
+    group.add_argument(
         "--every", type=int, default=0, metavar="N", help="ask for a check value every N versions"
     )
-    how.add_argument(
+    group.add_argument(
         "--verify-share",
         type=float,
         default=_PLAIN.verify_share,
         metavar="SHARE",
         help="of the tables whose every document is held against the log of the finished game (1)",
     )
-    how.add_argument(
+    group.add_argument(
         "--verify-megabytes",
         type=int,
         default=_PLAIN.verify_megabytes,
         metavar="MB",
         help=f"room for what these tables were told ({_PLAIN.verify_megabytes})",
     )
-    how.add_argument("--seed", type=int, default=0, help="of arrivals, thinking and choices (0)")
+    group.add_argument("--seed", type=int, default=0, help="of arrivals, thinking and choices (0)")
 
 
 def _profiles() -> str:

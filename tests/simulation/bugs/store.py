@@ -8,9 +8,10 @@ from redis import exceptions as errors
 
 from server.hub.upkeep import Upkeep
 from server.store import signs, store
+from server.store.clients import StoreAway
 from server.store.cluster import ClusterLink
 from server.store.copies import CopiedLink
-from server.store.links import Command, NodeLink, Script, StoreAway
+from server.store.links import Command, NodeLink, Script
 from server.store.pipeline import Pipeline
 from server.store.scripts import COMMIT, SAY
 

@@ -2,7 +2,7 @@
 
 import { useArrows } from "../../arrows.js";
 import { html, useEffect, useRef } from "../../lib.js";
-import { Explanation } from "../../explain.js";
+import { Explanation } from "../../explanation.js";
 import { Drawings, Sign } from "./art.js";
 import { SIDE_VERBS } from "./canals.js";
 import { City } from "./city.js";

@@ -1,7 +1,7 @@
 /** The Loyang table as the stage shows it: path, shop and courtyard; one's own farm; the hand; other players. */
 
 import { useArrows } from "../../arrows.js";
-import { Explanation } from "../../explain.js";
+import { Explanation } from "../../explanation.js";
 import { html, useEffect, useRef } from "../../lib.js";
 import { phone } from "../../media.js";
 import { seatName } from "../../gametext.js";

@@ -16,7 +16,7 @@ const Band = ({ children }) => html`<span class="lo-band">${children}</span>`;
  * A row of soil for each plot, and on it what grows there; a fallow field shows what may.
  * @param {{ play: Loyang.Play, row: Loyang.Card, state?: Loyang.State }} props
  */
-export function FieldFace({ play, row, state }) {
+function FieldFace({ play, row, state }) {
   const [, good, amount] = state ?? [0, -1, 0];
   const plots = Math.max(row.plots ?? 0, amount);
   const columns = plots > 6 || plots === 3 || plots === 5 || plots === 6 ? 3 : 2;
@@ -42,7 +42,7 @@ export const fieldWords = (row, state) =>
  * What a good of a stall demands, in bowls.
  * @param {{ n: number }} props
  */
-export const Bowls = ({ n }) => html`
+const Bowls = ({ n }) => html`
   <span class="lo-bowls" aria-hidden="true">
     ${Array.from({ length: n }, (_, k) => html`<${Piece} key=${k} of="bowl" />`)}</span>
 `;

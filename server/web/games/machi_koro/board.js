@@ -1,6 +1,6 @@
 /** The Machi Koro table: cities around the supply, dice and bank. Put together here, drawn in `machi_koro/`. */
 
-import { Explanation } from "../../explain.js";
+import { Explanation } from "../../explanation.js";
 import { html, useEffect, useRef } from "../../lib.js";
 import { phone } from "../../media.js";
 import { Scene, Scenes } from "./art.js";

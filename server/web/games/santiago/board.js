@@ -1,6 +1,6 @@
 /** The Santiago table: the harbor, the ring street around the town, what the players hold. Put together here. */
 
-import { Explanation } from "../../explain.js";
+import { Explanation } from "../../explanation.js";
 import { html, useEffect, useRef } from "../../lib.js";
 import { Bargains, BARGAINS } from "./bargain.js";
 import { fly } from "./flights.js";

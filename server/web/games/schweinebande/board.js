@@ -1,7 +1,7 @@
 /** The Schweinebande table: the market of hexagons and the farms around it, put together. */
 
 import { others } from "../../board.js";
-import { Explanation } from "../../explain.js";
+import { Explanation } from "../../explanation.js";
 import { html, useEffect, useRef } from "../../lib.js";
 import { phone } from "../../media.js";
 import { Drawings, Picture } from "./art.js";

@@ -1,0 +1,323 @@
+"""Brügge as people see it: hands, canals and cards can be read, and nobody looks like another."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from playwright.async_api import expect
+
+from server.games import bruges
+from server.games.bruges.cards import BOX, IDS
+from tests.games.engines import texts_of
+
+from .conftest import NewGuest
+from .guest import CHANGED, DESK, FIRST, PHONE, Options
+from .sight import SIZES
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+GAME = "bruges"
+
+LOCALES = {"de": "de-DE", "en": "en-GB"}
+
+EXPANSIONS: Options = {
+    **FIRST,
+    "17 pets": True,
+    "39 further persons": True,
+    "30 ships": True,
+    "Each round a card improves": True,
+}
+
+GERMAN_EXPANSIONS = dict.fromkeys(("17 Haustiere", "30 Schiffe", "Jede Runde verbessert"), True)
+
+OVERFULL = """(texts) => {
+  const bourse = document.querySelector("[data-test=bourse]");
+  return texts.filter((text) => {
+    bourse.querySelector(".br-bourse-text").textContent = text;
+    return bourse.scrollHeight > bourse.clientHeight;
+  });
+}"""
+"""Of these words, those for which the bourse has no room."""
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+async def test_whatever_the_bourse_says_is_read_whole_on_a_laptop(guest: NewGuest, language: str) -> None:
+    ada = await guest("Ada", **SIZES["1366x768"], locale=LOCALES[language])
+    await ada.make(*["whim"] * 4, game=GAME, options=GERMAN_EXPANSIONS if language == "de" else EXPANSIONS)
+    await ada.start()
+    await expect(ada.page.locator("[data-test=bourse]")).to_be_visible()
+    texts = texts_of(bruges, language)["help"]["bourse"]
+    assert len(texts) == len(BOX.bourse)
+    assert await ada.page.evaluate(OVERFULL, [*texts, " ".join(texts)]) == [" ".join(texts)]
+
+
+FAN = """() => [...document.querySelectorAll(".br-hand .br-card")].map((card) => {
+  const own = (x, y) => card.contains(document.elementFromPoint(x, y));
+  const texts = [...card.querySelectorAll(".br-face-name, .br-face-text, .br-price, .br-value")];
+  const lines = texts.flatMap((text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return [...range.getClientRects()];
+  });
+  const free = lines.every(({ left, right, top, bottom }) =>
+    [left + 1, right - 1].every((x) => own(x, (top + bottom) / 2)));
+  const { left, right, top, bottom } = card.getBoundingClientRect();
+  const within = left >= 0 && right <= innerWidth && bottom <= innerHeight;
+  return { turn: parseFloat(getComputedStyle(card).rotate), top, left, right, read: free && within };
+})"""
+"""How the cards of a hand lie, and whether all that is written on each is in sight and uncovered."""
+
+
+@pytest.mark.parametrize("width", [1366, 1920])
+async def test_a_hand_is_a_fan_whose_cards_can_all_be_read(guest: NewGuest, width: int) -> None:
+    ada = await guest("Ada", reduced_motion="reduce", viewport={"width": width, "height": width * 9 // 16})
+    page = ada.page
+    await ada.make("whim", game=GAME, options=FIRST)
+    await ada.start()
+    await ada.reach("advance", "turn")
+    await page.mouse.move(5, 5)
+    await page.evaluate("() => document.activeElement.blur()")
+    cards = await page.evaluate(FAN)
+    assert [one["read"] for one in cards] == [True] * 5
+    turns = [one["turn"] for one in cards]
+    assert turns == sorted(turns)
+    assert turns[0] < 0 < turns[-1]
+    assert all(one["right"] > after["left"] for one, after in itertools.pairwise(cards))
+    second = page.locator(".br-hand .br-card").nth(1)
+    for look in (second.hover, second.focus):
+        await look()
+        risen = (await page.evaluate(FAN))[1]
+        assert risen["turn"] == 0
+        assert risen["top"] < cards[1]["top"]
+        await page.mouse.move(5, 5)
+    transitions = "(card) => card.getAnimations().filter((one) => one instanceof CSSTransition).length"
+    await second.blur()
+    assert await second.evaluate(transitions) == 0, "nothing moves for whoever wants less motion"
+
+
+LETTERS = """async (cards) => {
+  const { brokenEffect, effectOf } = await import("/static/games/bruges/words.js");
+  const card = document.querySelector(".br-hand .br-card");
+  const [name, text] = [".br-face-name", ".br-face-text"].map((part) => card.querySelector(part));
+  name.textContent = "Two lines, as long names have";
+  const cut = [];
+  const sizes = new Set();
+  for (const kind of ["", "long", "long longest"]) {
+    text.className = `br-face-text ${kind}`;
+    sizes.add(parseFloat(getComputedStyle(text).fontSize));
+    for (let one = 0; one < cards; one++) {
+      const words = effectOf(one);
+      const least = { "": 0, long: 71, "long longest": 131 }[kind];
+      const most = { "": 70, long: 130, "long longest": 999 }[kind];
+      if (words.length < least || words.length > most) continue;
+      text.textContent = brokenEffect(one);
+      if (text.scrollHeight > text.clientHeight + 1) cut.push(words);
+    }
+  }
+  return { cut, least: Math.min(...sizes) };
+}"""
+"""Which words of all cards don't fit on one of the hand, and how small the smallest letters are."""
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1600, 900)], ids=["large", "least"])
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+async def test_on_a_high_hand_the_words_are_large_and_fit(
+    guest: NewGuest, locale: str, size: tuple[int, int]
+) -> None:
+    width, height = size
+    ada = await guest("Ada", locale=locale, viewport={"width": width, "height": height})
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.reach("advance", "turn")
+    seen = await ada.page.evaluate(LETTERS, len(IDS))
+    assert seen["cut"] == []
+    assert seen["least"] >= 14
+
+
+WATERS = """() => {
+  const place = (e) => e.getBoundingClientRect();
+  const names = document.querySelectorAll(".br-mark-head span[aria-hidden=true]:not(.br-sign)");
+  const words = [...names].map((e) => {
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    return [range.getBoundingClientRect().left, range.getBoundingClientRect().right];
+  });
+  const rows = [...document.querySelectorAll(".br-waters .br-gatehouse")].map(place);
+  const sea = place(document.querySelector(".br-waters"));
+  return { words, drop: Math.max(...rows.map(({ bottom }) => bottom)) - sea.bottom };
+}"""
+"""Where the names of the majorities stand, and how far the last canal runs out of the waters."""
+
+
+async def test_beside_a_drawer_the_waters_of_five_are_whole_and_majorities_stand_apart(
+    guest: NewGuest,
+) -> None:
+    ada = await guest("Ada", locale="de-DE", viewport={"width": 1366, "height": 752})
+    await ada.make("whim", "whim", "whim", "whim", game=GAME, options=GERMAN_EXPANSIONS)
+    await ada.start()
+    await ada.beside("chat")
+    seen = await ada.page.evaluate(WATERS)
+    assert len(seen["words"]) == 4
+    assert all(after[0] - one[1] >= 3 for one, after in itertools.pairwise(seen["words"]))
+    assert seen["drop"] <= 1
+
+
+ASKED = """async () => {
+  const { look } = await import("/static/state.js");
+  const { asks } = look(location.hash.split("/")[2]).show.shown.value.public;
+  const ringed = [...document.querySelectorAll("[data-tile][data-asked]")];
+  const seats = (rows) => JSON.stringify(rows.map(Number).sort());
+  return seats(asks.map(([seat]) => seat)) === seats(ringed.map((e) => e.dataset.tile));
+}"""
+"""Has the one who is asked the ring, and nobody else?"""
+
+RING = "(e) => getComputedStyle(e).boxShadow"
+
+
+@pytest.mark.parametrize(("language", "context"), [("en-GB", DESK), ("de-DE", PHONE)], ids=["desk", "phone"])
+async def test_the_ring_and_the_words_on_buttons(
+    guest: NewGuest, language: str, context: dict[str, object]
+) -> None:
+    ada = await guest("Ada", locale=language, **context)
+    page = ada.page
+    await ada.make("whim", "whim", game=GAME)
+    await ada.start()
+    for _ in range(8):
+        await ada.turn()
+        await ada.until(ASKED)  # the ring is where the question is
+        own, other = page.locator(".tile.asked").first, page.locator(".tile:not(.asked)").first
+        assert await own.evaluate(RING) != await other.evaluate(RING)
+        await ada.move()
+    await ada.reach("turn")
+    for one in await page.locator(".br-card[data-verb=open]").all():
+        await (await ada.find(one)).click()
+        await expect(page.locator("[data-test=actions]")).to_be_visible()
+        assert await page.evaluate(BROKEN_WORDS, ".br-action-words") == []
+        await page.keyboard.press("Escape")
+        await expect(page.locator("[data-test=actions]")).to_have_count(0)
+    assert await ada.fits()
+    await page.click("[data-test=all-options]")
+    await expect(page.locator("#all-options button").first).to_be_visible()
+    assert await page.evaluate(BROKEN_WORDS, "#all-options button") == []
+    assert await page.evaluate(RUN_OUT, "#all-options button") == []
+    await ada.picture(f"{GAME}-options-{language}")
+
+
+BROKEN_WORDS = """(selector) => [...document.querySelectorAll(selector)].flatMap((e) => {
+  const texts = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    for (const { 0: word, index } of text.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      const letters = document.createRange();
+      letters.setStart(text, index);
+      letters.setEnd(text, index + word.length);
+      const lines = new Set([...letters.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})"""
+"""Words that stand on two lines without anybody having divided them."""
+
+RUN_OUT = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"""
+"""What doesn't stay within its button."""
+
+
+@pytest.mark.parametrize(
+    ("name", "context"),
+    [
+        ("desk-light", {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"}),
+        ("phone-dark", {**PHONE, "color_scheme": "dark", "locale": "de-DE"}),
+    ],
+)
+async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, object]) -> None:
+    ada = await guest("Ada", **context)
+    options = EXPANSIONS if name == "desk-light" else GERMAN_EXPANSIONS
+    await ada.make("whim", "whim", game=GAME, options=options)
+    await ada.start()
+    await expect(ada.page.locator("[data-berth]")).to_have_count(5)
+    await expect(ada.page.locator("[data-player='0'] [data-mark]")).to_have_count(4)
+    left = {"refill", "turn", "end_turn"}
+    for step in range(120):
+        prompt = await ada.turn()
+        if prompt in left:
+            left.discard(prompt)
+            await ada.picture(f"{GAME}-{prompt}-{name}")
+            if prompt == "turn":
+                await expect(ada.page.locator("[data-test=bourse]")).not_to_have_attribute(
+                    "data-markers", "0"
+                )
+                await ada.page.locator(".br-card[data-verb=open]").first.click()
+                await expect(ada.page.locator("[data-test=actions]")).to_be_visible()
+            assert await ada.violations() == []
+            assert await ada.fits(), f"{prompt} is too wide"
+        if not left or await ada.move(step) == "end":
+            break
+    assert not left
+
+
+GALLERY = """async (height) => {
+  const { html, render } = await import("/static/lib.js");
+  const { loadCards, cardOf } = await import("/static/games/bruges/words.js");
+  const { Front } = await import("/static/games/bruges/card.js");
+  const { Drawings } = await import("/static/games/bruges/art.js");
+  await loadCards();
+  let count = 0;
+  while (cardOf(count)) count += 1;
+  const shown = Array.from({ length: count }, (_, card) => html`
+    <li class="br-hand-card"><button type="button" class="br-card"><${Front} card=${card} /></button></li>`);
+  const main = document.querySelector(".stage");
+  render(null, main);
+  main.style.cssText = "display: block; height: auto; overflow: visible";
+  main.innerHTML = "<h1>All cards</h1><div></div>";
+  const list = main.querySelector("div");
+  render(html`<${Drawings} /><ul class="br-cards">${shown}</ul>`, list);
+  list.querySelector("ul").style.cssText = "flex-wrap: wrap; height: auto";
+  for (const card of list.querySelectorAll(".br-hand-card")) card.style.cssText = `height: ${height}px`;
+  return count;
+}"""
+"""Every card there is, as it lies in a hand that is so high."""
+
+CUT_OFF = """() => [...document.querySelectorAll(".br-card")]
+  .filter((e) => [...e.querySelectorAll(".br-face, .br-face-text, .br-face-name")].some((part) =>
+    part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1))
+  .map((e) => `${e.innerText} ${[...e.querySelectorAll(".br-face, .br-face-text, .br-face-name")].map((p) =>
+    [p.scrollHeight, p.clientHeight, p.scrollWidth, p.clientWidth])}`)"""
+"""The cards on which something does not fit."""
+
+
+async def test_every_card_can_be_read(guest: NewGuest) -> None:
+    """On a laptop's screen, in the language of longer words: whole, with enough contrast in both colours, and
+    no two people look alike."""
+    ada = await guest("Ada", locale="de-DE", color_scheme="light", viewport={"width": 1366, "height": 768})
+    page = ada.page
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.reach("turn")
+    height = await page.locator(".br-card").first.evaluate("(e) => e.offsetHeight")
+    assert await page.evaluate(GALLERY, height) == len(IDS)
+    await expect(page.locator(".br-face")).to_have_count(len(IDS))
+    assert await page.evaluate(CUT_OFF) == []
+    portraits = await page.locator(".br-portrait").evaluate_all("(all) => all.map((e) => e.innerHTML)")
+    assert len(set(portraits)) == len(IDS)
+    await ada.picture(f"{GAME}-cards")
+    await page.evaluate("() => document.querySelectorAll('.br-portrait').forEach((e) => e.replaceChildren())")
+    assert await ada.violations() == []
+    await page.emulate_media(color_scheme="dark")
+    await page.wait_for_function(CHANGED)
+    assert await ada.violations(["color-contrast"]) == []
+
+
+async def test_everybody_has_a_hat_and_a_tool_by_name(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    rows = await ada.page.evaluate(
+        """async (ids) => {
+          const at = (name) => import(`/static/games/bruges/${name}.js`);
+          const [{ lookOf }, { HATS }, { TOOLS }] = await Promise.all(["looks", "hats", "tools"].map(at));
+          return ids.map(lookOf).map(({ hat, tool }) => hat in HATS && tool in TOOLS);
+        }""",
+        [row.id for row in BOX.persons],
+    )
+    assert all(rows), [row.id for row, known in zip(BOX.persons, rows, strict=True) if not known]

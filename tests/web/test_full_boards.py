@@ -1,0 +1,316 @@
+"""The law of sight, and what else must be readable, at positions that are fuller than most games bring."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from tests.games.engines import ENGINES, texts_of
+
+from .conftest import NewGuest
+from .laid import (
+    ACCOUNTANT,
+    FAR_TO_DRIVE,
+    FIVE,
+    FULL_FARM,
+    FULL_NEIGHBOUR,
+    FULL_SHIP,
+    FULLER_FARM,
+    LONG_HAND,
+    LONG_STREET,
+    MANY_KINDS,
+)
+from .sight import SIZES, look
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+PAGES = "390x844", "820x1180"
+"""Where a table is shown in pages."""
+
+NARROW = """() => [...document.querySelectorAll(".lo-tiles .lo-card")].flatMap((one) => {
+  const card = one.getBoundingClientRect();
+  const parts = [...one.querySelectorAll(".lo-band, .lo-tag, .lo-count, .lo-price, .lo-wares")];
+  return parts.filter((part) => {
+    const words = document.createRange();
+    words.selectNodeContents(part);
+    return part.checkVisibility() && [...words.getClientRects()].some(({ left, right, top, bottom }) =>
+      left < card.left - 1 || right > card.right + 1 || top < card.top - 1 || bottom > card.bottom + 1);
+  }).map((part) => `${part.className} of ${one.textContent}`);
+})"""
+"""Words and goods that stick out of their cards."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("farm", [FULL_FARM, FULLER_FARM], ids=["full", "fuller"])
+async def test_the_last_cards_of_a_full_farm_are_in_sight_on_a_phone(
+    guest: NewGuest, farm: str, locale: str
+) -> None:
+    ada = await guest("Ada", **{**SIZES["390x844"], "locale": locale})
+    page = ada.page
+    await ada.lay("loyang", farm)
+    seen = await look(page)
+    await ada.picture(f"full-farm-phone-{'fuller' if farm is FULLER_FARM else 'full'}-{locale}")
+    assert seen["prompt"] == "act" and seen["options"] > 25
+    assert seen["wrong"] == []
+    assert await page.evaluate(NARROW) == []
+
+
+@pytest.mark.parametrize("size", PAGES)
+@pytest.mark.parametrize("farm", [FULL_FARM, FULLER_FARM], ids=["full", "fuller"])
+async def test_above_a_hand_the_helpers_of_a_full_farm_are_in_sight(
+    guest: NewGuest, farm: str, size: str
+) -> None:
+    """They bring cash, and may be discarded, while cards are chosen."""
+    ada = await guest("Ada", **SIZES[size], locale="de-DE")
+    await ada.lay("loyang", farm.replace('moment = "turn"', 'moment = "cards"'))
+    seen = await look(ada.page)
+    assert (seen["prompt"], seen["wrong"]) == ("distribute", [])
+    await ada.page.click("[data-tab=mine]")
+    helpers = ada.page.locator(".lo-mine .lo-card.helper")
+    await expect(helpers).to_have_count(5)
+    await expect(helpers.last).to_be_in_viewport(ratio=1)
+    await expect(ada.page.locator(".lo-mine .fields .lo-card").first).to_be_in_viewport(ratio=1)
+    await ada.picture(f"full-farm-cards-{'fuller' if farm is FULLER_FARM else 'full'}-{size}")
+
+
+HIDDEN = """() => [...document.querySelectorAll(".lo-neighbour")].flatMap((one) => {
+  const box = one.getBoundingClientRect();
+  return [...one.querySelectorAll("h2, .lo-chip")].filter((part) => {
+    const { top, bottom } = part.getBoundingClientRect();
+    return top < box.top - 1 || bottom > box.bottom + 1 || part.scrollHeight > part.clientHeight + 1;
+  }).map((part) => part.textContent);
+})"""
+"""What of the others' farms sticks out of its box, or is pressed together."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_all_of_a_full_farm_of_somebody_else_is_in_sight(guest: NewGuest, locale: str) -> None:
+    ada = await guest("Ada", **{**SIZES["1366x768"], "locale": locale})
+    await ada.lay("loyang", FULL_NEIGHBOUR)
+    assert (await look(ada.page))["wrong"] == []
+    await ada.picture(f"full-neighbour-{locale}")
+    await expect(ada.page.locator("[data-display='1'] .lo-chip")).to_have_count(19)
+    assert await ada.page.evaluate(HIDDEN) == []
+
+
+CUT_CHIPS = """() => [...document.querySelectorAll(".mk-neighbour")].flatMap((one) => {
+  const box = one.getBoundingClientRect();
+  return [...one.querySelectorAll(".mk-chip")].filter((chip) => {
+    const { top, bottom, left, right } = chip.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return bottom > box.bottom || right > box.right || !chip.contains(document.elementFromPoint(x, y));
+  }).map((chip) => chip.textContent);
+})"""
+"""Establishments of others that don't lie whole in their box."""
+
+
+@pytest.mark.parametrize("watches", [False, True], ids=["plays", "watches"])
+@pytest.mark.parametrize("size", ["1366x768", "1920x1080"])
+async def test_all_establishments_of_a_full_city_of_somebody_else_are_in_sight(
+    guest: NewGuest, size: str, watches: bool
+) -> None:
+    ada = await guest("Ada", **SIZES[size])
+    table = await ada.lay("machi_koro", MANY_KINDS)
+    one = ada
+    if watches:
+        one = await guest("Eve", **SIZES[size])
+        await one.go(f"t/{table}")
+    else:
+        assert (await look(ada.page))["wrong"] == []
+    await expect(one.page.locator(".mk-chip:visible")).to_have_count(15 + 2 * (3 if watches else 2))
+    await one.picture(f"many-kinds-{size}-{'watches' if watches else 'plays'}")
+    assert await one.page.evaluate(CUT_CHIPS) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_all_numbers_that_the_accountant_may_choose_are_in_sight(guest: NewGuest, size: str) -> None:
+    """Up to three for each good, where the shop has least height: with four players."""
+    ada = await guest("Ada", **SIZES[size])
+    page = ada.page
+    await ada.lay("loyang", ACCOUNTANT)
+    assert await ada.turn() == "act"
+    await page.locator(".lo-mine .helper [data-leads]").first.click()
+    await page.locator("[data-test=sheet] [data-verb=use]").first.click()
+    assert await ada.turn("stock") == "stock"
+    seen = await look(page)
+    await ada.picture(f"accountant-{size}")
+    assert await page.locator("[data-verb=stock]").count() > 12
+    assert (seen["prompt"], seen["wrong"]) == ("stock", [])
+
+
+CUT_OFF = """() => [...document.querySelectorAll(".own .br-gable, .own .br-person")].filter((one) => {
+  const [box, street] = [one, one.closest(".br-street")].map((e) => e.getBoundingClientRect());
+  return box.left < street.left - 1 || box.right > street.right + 1
+    || box.top < street.top - 1 || box.bottom > street.bottom + 1;
+}).map((one) => one.textContent)"""
+"""Houses, and who lives in them, that stick out of the street."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_house_of_a_long_street_is_in_sight(guest: NewGuest, size: str) -> None:
+    ada = await guest("Ada", **SIZES[size])
+    page = ada.page
+    await ada.lay("bruges", LONG_STREET)
+    seen = await look(page)
+    if tab := await page.locator("[data-tab=mine]").count():
+        await page.click("[data-tab=mine]")
+        await page.evaluate("() => player.rest()")
+    await ada.picture(f"long-street-{size}")
+    assert bool(tab) == (size in PAGES)
+    assert await page.locator(".own .br-house").count() == 10
+    assert await page.locator("[data-verb=use]").count() >= 8
+    assert (seen["prompt"], seen["wrong"]) == ("turn", [])
+    assert await page.evaluate(CUT_OFF) == []
+
+
+COINS_OVER_PRICES = """() => [...document.querySelectorAll(".br-space-points")].filter((coin) => {
+  const price = document.createRange();
+  price.selectNodeContents(coin.parentElement.querySelector("b"));
+  const [over, under] = [coin, price].map((one) => one.getBoundingClientRect());
+  return over.bottom > under.top + under.height / 4 && over.right > under.left && over.left < under.right;
+}).length"""
+"""How many shields of canals lie over the price of their space."""
+
+OUT_OF_PILE = """() => {
+  const pile = document.querySelector(".br-statue-pile");
+  const words = document.createRange();
+  words.selectNodeContents(pile.querySelector("small"));
+  const [box, told] = [pile, words].map((one) => one.getBoundingClientRect());
+  return told.left < box.left || told.right > box.right || told.top < box.top || told.bottom > box.bottom;
+}"""
+"""Do the words under the statues stick out of their box?"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("size", ["390x844", "1366x768"])
+async def test_prices_of_canals_and_the_number_of_statues_can_be_read(
+    guest: NewGuest, size: str, locale: str
+) -> None:
+    ada = await guest("Ada", **SIZES[size], locale=locale)
+    await ada.lay("bruges", FIVE)
+    await ada.turn()
+    assert await ada.page.locator(".br-waters .br-space-points").count() == 10
+    assert await ada.page.evaluate(COINS_OVER_PRICES) == 0
+    assert not await ada.page.evaluate(OUT_OF_PILE)
+    await ada.picture(f"bruges-five-{size}-{locale}")
+
+
+@pytest.mark.parametrize("size", PAGES)
+async def test_the_last_card_of_a_long_hand_is_in_sight(guest: NewGuest, size: str) -> None:
+    ada = await guest("Ada", **SIZES[size])
+    await ada.lay("bruges", LONG_HAND)
+    seen = await look(ada.page)
+    await ada.picture(f"long-hand-{size}")
+    cards = ada.page.locator(".br-hand .br-card")
+    await expect(cards).to_have_count(7)
+    await expect(cards.last).to_be_in_viewport(ratio=1)
+    assert (seen["prompt"], seen["wrong"]) == ("turn", [])
+
+
+TOO_WIDE = """([names, slack]) => {
+  const [card] = [...document.querySelectorAll(".br-hand .br-card")].slice(2);
+  const place = card.querySelector(".br-face-name");
+  const room = card.getBoundingClientRect();
+  return names.filter((name) => {
+    place.textContent = name;
+    const words = document.createRange();
+    words.selectNodeContents(place);
+    return [...words.getClientRects()].some(({ left, right }) =>
+      left < room.left - slack || right > room.right + slack);
+  });
+}"""
+"""Of these names the ones that are cut on a card in the middle of the hand."""
+
+OVER_THE_REST = """(names) => {
+  const [card] = [...document.querySelectorAll(".br-hand .br-card")].slice(2);
+  card.style.rotate = "0deg";
+  const place = card.querySelector(".br-face-name");
+  return names.filter((name) => {
+    place.textContent = name;
+    const words = document.createRange();
+    words.selectNodeContents(place);
+    const around = [".br-portrait", ".br-activation"].map((part) => card.querySelector(part));
+    const [told, face, sign] = [words, ...around].map((one) => one.getBoundingClientRect());
+    return told.top < face.bottom - 1 || told.bottom > sign.top + 1;
+  });
+}"""
+"""Of these names the ones that lie over the portrait or the sign of their card."""
+
+
+@pytest.mark.parametrize("hand", [5, 7])
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_no_name_of_a_card_lies_over_its_portrait_or_its_sign(
+    guest: NewGuest, locale: str, hand: int
+) -> None:
+    ada = await guest("Ada", **SIZES["390x844"], locale=locale)
+    await ada.lay("bruges", LONG_HAND.replace("hand = 7", f"hand = {hand}"))
+    await expect(ada.page.locator(".br-hand .br-card")).to_have_count(hand)
+    names = [*texts_of(ENGINES["bruges"], locale[:2])["page"]["broken"].values()]
+    assert await ada.page.evaluate(OVER_THE_REST, names) == []
+
+
+THREE_LINES = """(names) => {
+  const place = document.querySelector(".own .br-houses > :nth-child(2) .br-person-name");
+  return names.filter((name) => {
+    place.textContent = name;
+    return place.scrollHeight > place.clientHeight + 1 || place.scrollWidth > place.clientWidth;
+  });
+}"""
+"""Of these names the ones that are cut in a house of a street of two rows."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_every_name_fits_in_a_house_of_a_long_street(guest: NewGuest, locale: str) -> None:
+    ada = await guest("Ada", **SIZES["390x844"], locale=locale)
+    await ada.lay("bruges", LONG_STREET)
+    await ada.page.click("[data-tab=mine]")
+    await expect(ada.page.locator(".own .br-house")).to_have_count(10)
+    names = [*texts_of(ENGINES["bruges"], locale[:2])["page"]["broken"].values()]
+    assert await ada.page.evaluate(THREE_LINES, names) == []
+
+
+@pytest.mark.parametrize("hand", [5, 7])
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_every_name_fits_on_a_card_of_a_hand(guest: NewGuest, locale: str, hand: int) -> None:
+    ada = await guest("Ada", **SIZES["390x844"], locale=locale)
+    await ada.lay("bruges", LONG_HAND.replace("hand = 7", f"hand = {hand}"))
+    await expect(ada.page.locator(".br-hand .br-card")).to_have_count(hand)
+    names = [*texts_of(ENGINES["bruges"], locale[:2])["page"]["broken"].values()]
+    assert len(names) == 140
+    assert await ada.page.evaluate(TOO_WIDE, [names, 1]) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_driving_further_than_once_around_takes_one_row(guest: NewGuest, size: str) -> None:
+    ada = await guest("Ada", **SIZES[size])
+    page = ada.page
+    await ada.lay("santiago", FAR_TO_DRIVE)
+    assert await ada.turn() == "drive"
+    seen = await look(page)
+    await ada.picture(f"far-to-drive-{size}")
+    assert (seen["prompt"], seen["wrong"]) == ("drive", [])
+    distances = page.locator(".sg-laps option")
+    assert await distances.count() == 17
+    await page.select_option(".sg-laps select", "23")
+    await expect(page.locator(".sg-laps [data-verb=drive]")).to_contain_text("22")
+    await ada.answer(".sg-laps [data-verb=drive]")
+    assert await ada.turn() != "drive"
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_no_die_of_a_full_ship_lies_under_the_quay(guest: NewGuest, size: str) -> None:
+    """At the customs office, where each of them may be chosen."""
+    ada = await guest("Ada", **SIZES[size])
+    page = ada.page
+    await ada.lay("santiago", FULL_SHIP)
+    assert await ada.turn() == "drive"
+    await ada.answer("[data-verb=drive][data-station='2']")
+    assert await ada.turn() == "pedro"
+    await ada.answer(".line [data-verb=use]")
+    assert await ada.turn() == "enter"
+    await ada.answer("[data-verb=enter][data-noun='7']")
+    assert await ada.turn() == "customs_office"
+    seen = await look(page)
+    await ada.picture(f"full-ship-{size}")
+    assert await page.locator("[data-verb=cancel]").count() == 4
+    assert (seen["prompt"], seen["wrong"]) == ("customs_office", [])

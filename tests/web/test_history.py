@@ -1,0 +1,168 @@
+"""What has happened at a table: it is told, stepped through, and looked back at by slider, lines and keys."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import NewGuest
+from .guest import FIRST, LAPTOP, PHONE, WIDE, Guest, Options
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+BRIEF: Options = {**FIRST, "Play for every place": False}
+
+NOTHING_ON_ITS_WAY = "async () => !(await import('/static/state.js')).wire.asked.size"
+"""Has everything come that was asked for of the past?"""
+
+BACK_AND_AT_ONCE_LIVE = """() => {
+  for (const step of ["[data-step=back]", "[data-test=live]"]) document.querySelector(step).click();
+}"""
+
+
+async def test_what_happened_meanwhile_is_told_and_stepped_through(guest: NewGuest) -> None:
+    ada = await guest("Ada", **LAPTOP)
+    page = ada.page
+    await ada.make("greedy", "greedy", options=BRIEF)
+    await ada.start()
+    await ada.play(steps=6)
+    await ada.reach("throw", "dice_count")
+    since, journey = page.locator("[data-test=since]"), page.locator("[data-test=journey]")
+    back, line = since.locator("[data-since=back]"), since.locator(".since-line")
+    newest = await line.inner_text()
+    await back.click()
+    await expect(line).not_to_have_text(newest)
+    await since.locator("[data-since=forward]").click()
+    await expect(line).to_have_text(newest)
+    count = await since.locator(".since-count").inner_text()
+    assert int(count.split("/")[1]) >= 2, "two bots have done something"
+    names = await since.locator(".who").all_inner_texts()
+    assert set(names) <= {"Ada", "Curie", "Kepler"}
+    while await back.is_enabled():
+        await back.click()
+    await line.click()
+    await expect(journey).to_be_visible()
+    await page.locator("[data-step=forward]").click()
+    await page.locator("[data-test=live]").click()
+    await expect(journey).to_have_count(0)
+    await expect(page.locator("[data-code='history.now']")).to_have_count(0)
+    await line.click()
+    await page.locator("[data-step=back]").click()
+    await ada.until(NOTHING_ON_ITS_WAY)
+    await page.evaluate(BACK_AND_AT_ONCE_LIVE)
+    await expect(journey).to_have_count(0)
+    await ada.until(NOTHING_ON_ITS_WAY)
+    assert not await journey.count(), "what was asked for before came late"
+
+
+async def version(one: Guest) -> int:
+    return int(await one.page.locator(".table-page").get_attribute("data-version") or 0)
+
+
+async def all_is_told(one: Guest, version: int) -> None:
+    """Wait until the page shows all that has led to this version."""
+    there = one.page.locator(f".table-page[data-version='{version}'][data-settled=yes]")
+    await expect(there).to_have_count(1)
+
+
+IS_WHOLE = """(selector) => {
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.querySelector(selector);
+  return scrollWidth <= clientWidth && scrollHeight <= clientHeight + 1;
+}"""
+"""Is nothing cut off of these words?"""
+
+
+async def test_on_a_phone_too_what_happened_is_told_and_stepped_through(guest: NewGuest) -> None:
+    ada, ben = await guest("Anneliese", **LAPTOP), await guest("Ben", locale="de-DE", **PHONE)
+    page = ben.page
+    await ben.join(await ada.make("", "greedy", options=BRIEF))
+    await ada.start()
+    await expect(page.locator("[data-test=status]")).to_have_text("Anneliese ist dran")
+    assert await page.evaluate(IS_WHOLE, "[data-test=status]")
+    await ada.play(steps=2)
+    await ada.turn("end_turn")
+    await all_is_told(ben, await version(ada))  # another line would be the newest again
+    since, line = page.locator("[data-test=since]"), page.locator(".since-line")
+    await expect(since.locator(".since-count")).to_be_in_viewport()
+    newest = await line.inner_text()
+    await since.locator("[data-since=back]").click()
+    await expect(line).not_to_have_text(newest)
+    await line.click()
+    await expect(page.locator("[data-test=journey]")).to_be_visible()
+    assert await page.evaluate(IS_WHOLE, ".since-line > span")
+
+
+async def test_a_line_that_tells_of_the_present_says_so(guest: NewGuest) -> None:
+    """A click that changed nothing would look as if it had not been heard."""
+    ada = await guest("Ada", **LAPTOP)
+    page = ada.page
+    await ada.make("greedy", options=BRIEF)
+    await ada.start()
+    await ada.reach("build")  # just after the throw, of which the last line tells
+    await ada.beside("log")
+    await page.locator(".log-line").last.click()
+    await expect(page.locator("[data-code='history.now']")).to_be_visible()
+    await expect(page.locator("[data-test=journey]")).to_have_count(0)
+
+
+NOTE_VERSIONS = """() => {
+  window.versions = [];
+  const table = document.querySelector(".table-page");
+  const note = () => versions.push(Number(table.dataset.version));
+  new MutationObserver(note).observe(table, { attributeFilter: ["data-version"] });
+}"""
+"""From now on the page notes in `versions` which moments it shows."""
+
+
+async def test_a_game_is_looked_through_with_slider_and_keys(guest: NewGuest) -> None:
+    ada = await guest("Ada", **LAPTOP)
+    page = ada.page
+    await ada.make("greedy", options=BRIEF)
+    await ada.start()
+    await ada.play(steps=6)
+    await ada.turn()
+    now = await version(ada)
+    await page.keyboard.press(",")
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now - 1))
+    journey, slider = page.locator("[data-test=journey]"), page.locator("[data-test=slider]")
+    await journey.locator("[data-step=begin]").click()
+    await expect(slider).not_to_have_attribute("min", "1")
+    begin = int(await slider.get_attribute("min") or 0)
+    assert begin < now
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(begin))
+    await slider.focus()
+    await page.keyboard.press("End")
+    await expect(journey).to_have_count(0)
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now))
+    await page.keyboard.press(",")
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(now - 1))
+    await journey.locator("[data-step=begin]").click()
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", str(begin))
+    await page.evaluate(NOTE_VERSIONS)
+    await page.keyboard.press("p")
+    await page.wait_for_function("() => versions.length >= 2")
+    await page.keyboard.press("p")
+    assert (await page.evaluate("() => versions"))[:2] == [begin + 1, begin + 2], "one after the other"
+    await page.keyboard.press("n")
+    await expect(journey).to_have_count(0)
+    await page.keyboard.press("?")
+    await expect(page.locator("[data-test=keys] dt")).not_to_have_count(0)
+    assert await ada.violations() == []
+
+
+async def test_later_lines_of_the_log_lead_forward_again(guest: NewGuest) -> None:
+    ada = await guest("Ada", **WIDE)
+    page = ada.page
+    await ada.make("greedy", options=BRIEF)
+    await ada.start()
+    await ada.play(steps=6)
+    await ada.turn()
+    lines = page.locator(".log-line button", has_text="rolls")
+    many = await page.locator(".log-line").count()
+    await (await ada.find(lines.first)).click()
+    await expect(page.locator(".log-line [aria-current=true]")).to_have_count(1)
+    early = await version(ada)
+    await expect(page.locator(".log-line")).to_have_count(many)
+    await (await ada.find(lines.last)).click()
+    await expect(page.locator(".table-page")).not_to_have_attribute("data-version", str(early))
+    assert await version(ada) > early
