@@ -43,7 +43,7 @@ turn = 0
 moment = "turn"
 seed = 7
 [table]
-round = 8
+round = 7
 [[players]]
 cash = 4
 [[players]]
