@@ -178,7 +178,15 @@ class Search:
     def _mean(self, choice: Choice) -> float:
         """Of the first look and of what came of each try."""
         found = self._worth[choice]
-        return (LOOK * self._looked[choice] + sum(found)) / (LOOK + len(found))
+        tried = sum(found) - len(found) * self._flattery
+        return (LOOK * self._looked[choice] + tried) / (LOOK + len(found))
+
+    @property
+    def _flattery(self) -> float:
+        """By how much tries promise more than the first look where others choose at random, which makes them
+        easier to beat than they are: that much counts for no option."""
+        found = [it - self._looked[choice] for choice, tries in self._worth.items() for it in tries]
+        return sum(found) / len(found) if found and self._drawn else 0.0
 
     def run(self, random: Random, tries: int, late: Callable[[], bool]) -> Choice:
         """Search until the choice is clear, so many tries were made, or it is late; gives the choice."""

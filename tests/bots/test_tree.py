@@ -10,7 +10,7 @@ import pytest
 
 from bots.learning.judge import Judge
 from bots.learning.net import Net
-from bots.learning.tree import Search
+from bots.learning.tree import LOOK, Search
 from bots.minds.master import Master
 from bots.values import drawn_of
 from server.games import GAMES
@@ -133,6 +133,11 @@ def test_where_hands_are_hidden_it_looks_as_far_as_the_own_next_turn() -> None:
     search.run(Random(1), 40, lambda: False)
     cards = {choice.noun for node in search._nodes.values() for choice in node.edges}
     assert cards & {choice.noun for choice in ask.options if choice.verb == "workers"}
+    looked = sum(0.5 * (LOOK + len(tries)) for tries in search._worth.values())
+    told = sum(search._mean(choice) * (LOOK + len(tries)) for choice, tries in search._worth.items())
+    assert told == pytest.approx(looked), (
+        "that others choose at random promises nobody more than the first look"
+    )
 
 
 @pytest.mark.parametrize("seed", range(3))
