@@ -117,7 +117,7 @@ class Settings(Struct, frozen=True, kw_only=True):
             "beginner",
             "casual",
             "expert:machi_koro+santiago+schweinebande+bruges+loyang",
-            "master:santiago+loyang",
+            "master:santiago+loyang+bruges",
         ]
     )
 

@@ -73,7 +73,7 @@ async def test_each_game_offers_the_levels_that_it_has(guest: NewGuest, pub: Hou
     has = {
         "machi_koro": [*levels, "expert"],
         "santiago": [*levels, "expert", "master"],
-        "bruges": [*levels, "expert"],
+        "bruges": [*levels, "expert", "master"],
         "loyang": [*levels, "expert", "master"],
     }
     for game, offered in has.items():
