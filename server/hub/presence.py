@@ -30,11 +30,17 @@ log = logging.getLogger("stammtisch.presence")
 HERE = "here"
 """The kind of the note that somebody came or went."""
 
+GOING_ON = ("open", "starting", "playing")
+"""The phases of tables at which time does something."""
+
 ITS_OWN: dict[type, tuple[str, ...]] = {
-    Abandoned: ("open", "starting", "playing"),
+    Abandoned: GOING_ON,
     Unrevealed: ("starting",),
 }
 """The phases in which a table makes changes of its own; all others only while the game runs."""
+
+DAY_MS = 86_400_000
+"""The longest until a table is looked at again, whatever it waits for."""
 
 AT_ONCE, PAUSE = 10, 0.01
 """Tables that are looked at in one go, and the seconds that moves have for themselves before the next."""
@@ -156,39 +162,47 @@ class Presence:
                 self.desk.enqueue(live, self._tick)
 
     async def _tick(self, live: Live) -> None:
+        """Do what time does at a table, and say when it is to be looked at next."""
         live.look_asked = False
         slept = not live.awake
         table, time_is = live.table, now()
-        going_on = table is not None and table.state.phase in ("open", "starting", "playing")
-        if not going_on:
+        if table is None or table.state.phase not in GOING_ON:
             live.away = {}
-        if table is None and live.trouble != "unknown-table":  # for a hub that can carry it on
-            await self.store.set_due(live.id, time_is + self.settings.grace_ms)
+            if table is None and live.trouble != "unknown-table":  # for a hub that can carry it on
+                await self.store.set_due(live.id, time_is + self.settings.grace_ms)
+            else:
+                await self._settle(live, table, time_is)
             return
-        if going_on:
-            await self._look_for_all(live)
+        await self._look_for_all(live)
         # Whoever made the last change may have died before the house heard of it.
         await self.desk.announce(live, again=True)
-        if table is None or not going_on:
-            if table is not None:
-                await self.library.keep(table)
-            if table is not None and table.state.next:
+        next_look = await self._change(live, table, time_is)
+        if live.table is not None and live.table.state.phase in GOING_ON:
+            live.due = max(next_look, time_is + 100)
+            await self.store.set_due(live.id, live.due)
+        if slept:
+            live.sleep()  # it was only looked at
+
+    async def _settle(self, live: Live, table: Table | None, time_is: int) -> None:
+        """Time has nothing more to do at a table that is over, or gone, once all know what came of it."""
+        await self.desk.announce(live, again=True)
+        if table is not None:
+            await self.library.keep(table)
+            if table.state.next:
                 await self.desk.making.rematch_again(table)
-            await self.store.settled(live.id, time_is)
-            return
+        await self.store.settled(live.id, time_is)
+
+    async def _change(self, live: Live, table: Table, time_is: int) -> int:
+        """Make the changes that are due at a table that goes on; when the next ones may be."""
         again = [self._deserted(live, table, time_is)]
         if table.state.phase == "playing":
             again += [self._time(live, table, time_is), self._away(live, table, time_is)]
             if not live.deserted:
                 again += [since + self.settings.grace_ms for since in _unanswered(table).values()]
-            await self._stand_in(live, time_is)
+            await self._end_waiting(live, time_is)
         if table.state.phase == "starting":
             again.append(await self._begin(live, table, time_is))
-        if live.table is not None and live.table.state.phase in ("open", "starting", "playing"):
-            live.due = max(min(again), time_is + 100)
-            await self.store.set_due(live.id, live.due)
-        if slept:
-            live.sleep()  # it was only looked at
+        return min(again)
 
     def _deserted(self, live: Live, table: Table, time_is: int) -> int:
         """Note since when no person was seen at the table; when to look again."""
@@ -202,7 +216,7 @@ class Presence:
         """When the first clock of a person who is asked runs out; nothing is done when a bot's does."""
         s, people = table.state, table.by_people()
         asked = [seat for seat in table.asked() if s.left and seat in people]
-        return min([s.at + s.left[seat] for seat in asked], default=time_is + 86_400_000)
+        return min([s.at + s.left[seat] for seat in asked], default=time_is + DAY_MS)
 
     def _away(self, live: Live, table: Table, time_is: int) -> int:
         """Note since when each seat was empty; when the first of them for which something will be done then
@@ -215,7 +229,7 @@ class Presence:
             for s in empty
             if (table.state.seats[s].bot if _bot(table.state.seats[s]) else not live.deserted)
         ]
-        return min((live.away[s] + self._grace(table, s) for s in left), default=time_is + 86_400_000)
+        return min((live.away[s] + self._grace(table, s) for s in left), default=time_is + DAY_MS)
 
     def _grace(self, table: Table, seat: int) -> int:
         row = table.state.seats[seat]
@@ -228,8 +242,9 @@ class Presence:
             await self._itself(live, Unrevealed(table=live.id, seats=unkept(table.state.seats)), time_is)
         return due
 
-    async def _stand_in(self, live: Live, time_is: int) -> None:
-        """Make the changes that are due now."""
+    async def _end_waiting(self, live: Live, time_is: int) -> None:
+        """Wait no longer for those whose time is up, or who are gone: bots stand in for people, bots that are
+        gone lose their seats, and a table ends where nobody came for long."""
         table = live.table
         assert table is not None
         s = table.state
