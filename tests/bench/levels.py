@@ -21,7 +21,7 @@ from server.games import GAMES
 from .kit import SEATS, Aim, Plot, Say, Scale, Section, Shown, Table
 
 TRIES: Final = 200
-"""What *master* may try for a choice: about as much as 100 ms allow, and the same on a busy machine."""
+"""What *master* may try for a choice: no more than its 200 ms allow, and the same on a busy machine."""
 
 WEAK: Final = 40
 """Games of a beginner against those who choose at random."""
@@ -45,9 +45,9 @@ ABOUT: Final = f"""\
 One of a level against others of one kind at all other seats, every deal once for each seat; 95 % intervals.
 *casual* and *beginner* were measured with the temperatures that are kept (`python -m bots fit`), *expert*
 when its net was kept (`python -m bots train --keep`; *skilled* plays as greedy does). *beginner* against
-random choices, and *master*, who had {TRIES} tries for a choice (some 100 ms), were played for this table;
-who has no net searches by the hand-made values. An aim is met where the lower end of the interval reaches
-it."""
+random choices, and *master*, who had {TRIES} tries for a choice (some 100 ms, 200 in Bruges), were played for
+this table; who has no net searches by the hand-made values. An aim is met where the lower end of the interval
+reaches it; what was tried where it doesn't stands in `bots/README.md`."""
 
 
 class Duel(Struct, frozen=True):
