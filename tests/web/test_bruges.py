@@ -578,6 +578,22 @@ async def test_everybody_has_a_hat_and_a_tool_by_name(guest: NewGuest) -> None:
     assert all(rows), [row.id for row, known in zip(BOX.persons, rows, strict=True) if not known]
 
 
+async def test_a_stack_keeps_its_colour_under_the_pointer(guest: NewGuest) -> None:
+    """What one looks at before one draws."""
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.make("whim", game=GAME, options=EXPANSIONS)
+    await ada.start()
+    await ada.turn()
+    for part in (".br-stack.draw", ".br-berth", ".br-bourse"):
+        for thing in await page.locator(part).all():
+            paint = "(one) => [getComputedStyle(one).backgroundImage, getComputedStyle(one).backgroundColor]"
+            before = await thing.evaluate(paint)
+            await thing.hover()
+            await page.wait_for_function(CHANGED)
+            assert await thing.evaluate(paint) == before, part
+
+
 async def test_what_a_card_can_not_do_says_why(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
