@@ -578,6 +578,16 @@ async def test_everybody_has_a_hat_and_a_tool_by_name(guest: NewGuest) -> None:
     assert all(rows), [row.id for row, known in zip(BOX.persons, rows, strict=True) if not known]
 
 
+async def test_what_a_score_would_be_stands_beside_it(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.turn()
+    keys = "(all) => all.map((one) => one.dataset.figure)"
+    figures = ada.page.locator("[data-tile='0'] .figure")
+    assert await figures.evaluate_all(keys) == ["score", "worth", "money", "hand"]
+
+
 async def test_a_stack_keeps_its_colour_under_the_pointer(guest: NewGuest) -> None:
     """What one looks at before one draws."""
     ada = await guest("Ada", **DESK)
