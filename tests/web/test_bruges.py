@@ -588,6 +588,18 @@ async def test_what_a_score_would_be_stands_beside_it(guest: NewGuest) -> None:
     assert await figures.evaluate_all(keys) == ["score", "worth", "money", "hand"]
 
 
+@pytest.mark.parametrize("locale", LOCALES.values())
+async def test_all_piles_are_whole_on_a_narrow_phone(guest: NewGuest, locale: str) -> None:
+    ada = await guest("Ada", **PHONE, locale=locale)
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.turn()
+    over = "(row) => row.lastElementChild.getBoundingClientRect().right - row.getBoundingClientRect().right"
+    assert await ada.page.locator(".br-piles").evaluate(over) < 1
+    edge = "(row) => innerWidth - row.getBoundingClientRect().right"
+    assert await ada.page.locator(".br-piles").evaluate(edge) >= 0
+
+
 async def test_a_stack_keeps_its_colour_under_the_pointer(guest: NewGuest) -> None:
     """What one looks at before one draws."""
     ada = await guest("Ada", **DESK)
