@@ -1,5 +1,9 @@
-/** A group of things is one stop of the Tab key; the arrow keys go from one to the next in it. */
+/**
+ * A group of things is one stop of the Tab key; an arrow key goes to the nearest one in its direction, and where none
+ * lies there to the next or the last one.
+ */
 
+import { middle, nearest, WAYS } from "./arrows.js";
 import { useLayoutEffect, useRef } from "./lib.js";
 
 /** @type {Record<string, number>} */
@@ -27,7 +31,8 @@ export function useRoving(fromEnd = false) {
     const step = STEPS[event.key];
     if (at < 0 || (step === undefined && edge === undefined)) return;
     event.preventDefault();
-    const next = all[edge ?? (at + step + all.length) % all.length];
+    const there = edge === undefined && nearest(all, middle(all[at]), WAYS[event.key]);
+    const next = there || all[edge ?? (at + step + all.length) % all.length];
     for (const stop of all) stop.tabIndex = stop === next ? 0 : -1;
     next.focus();
   };

@@ -47,6 +47,19 @@ async def test_an_arrow_key_leads_to_what_can_be_chosen(guest: NewGuest, game: s
     await page.wait_for_function(OFFERED)
 
 
+async def test_arrow_keys_go_where_they_point_in_a_shop_of_several_rows(guest: NewGuest) -> None:
+    page = (await begun(guest, "loyang")).page
+    wheat = page.locator(".lo-shelf").first
+    await wheat.focus()
+    await page.keyboard.press("ArrowRight")
+    await expect(page.locator(".lo-shelf").nth(1)).to_be_focused()
+    await page.keyboard.press("ArrowDown")
+    await expect(page.locator(".lo-sell").nth(1)).to_be_focused()
+    await page.keyboard.press("ArrowLeft")
+    await page.keyboard.press("ArrowUp")
+    await expect(wheat).to_be_focused()
+
+
 async def test_after_a_choice_the_focus_is_where_it_can_be_made_again(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK, reduced_motion="reduce")
     page = ada.page
