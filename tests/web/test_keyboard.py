@@ -47,6 +47,18 @@ async def test_an_arrow_key_leads_to_what_can_be_chosen(guest: NewGuest, game: s
     await page.wait_for_function(OFFERED)
 
 
+async def test_who_opens_the_list_of_options_by_its_key_goes_on_in_it(guest: NewGuest) -> None:
+    ada = await begun(guest, "machi_koro")
+    page = ada.page
+    await page.keyboard.press("o")
+    await expect(page.locator("#all-options button").first).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(page.locator("[data-test=all-options]")).to_be_focused()
+    await page.click("[data-test=all-options]")
+    await expect(page.locator("#all-options button").first).to_be_visible()
+    await expect(page.locator("#all-options button").first).not_to_be_focused()
+
+
 async def test_arrow_keys_go_where_they_point_in_a_shop_of_several_rows(guest: NewGuest) -> None:
     page = (await begun(guest, "loyang")).page
     wheat = page.locator(".lo-shelf").first
@@ -67,8 +79,8 @@ async def test_after_a_choice_the_focus_is_where_it_can_be_made_again(guest: New
     await ada.start()
     await ada.turn("refill")
     asked = await ada.prompt()
-    await page.click("[data-test=all-options]")
-    await page.locator("#all-options button").first.focus()
+    await page.keyboard.press("o")
+    await expect(page.locator("#all-options button").first).to_be_focused()
     await page.keyboard.press("Enter")
     await ada.answered(asked)
     await expect(page.locator(".br-stack.draw").first).to_be_focused()
