@@ -48,6 +48,12 @@ function add(target, reasons, asked) {
   if (asked) announce(reasons.join(" "));
 }
 
+/** Something else is asked of one, or of others: what stood against a choice may do so no longer. */
+export function forgetReasons() {
+  const one = shown.value;
+  if (one?.reasons) shown.value = { ...one, reasons: undefined };
+}
+
 /**
  * Handlers for a button that is explained by `words`, and does `pick` where it is offered. Where `words.again` says
  * what a second tap does, the first tap of a finger only explains.
