@@ -189,21 +189,55 @@ function useEnter() {
   return (/** @type {string} */ key) => set({ key });
 }
 
+const READ = "stammtisch.read.";
+
+/**
+ * By table, when what was said there last that has been read here.
+ * @type {Map<string, number>}
+ */
+const read = new Map();
+
+/**
+ * The same, also after the page was loaded anew.
+ * @param {string} table
+ */
+function readUntil(table) {
+  try {
+    return read.get(table) ?? Number(sessionStorage.getItem(READ + table));
+  } catch {
+    return 0; // a browser that keeps nothing: all that was said before counts as unread
+  }
+}
+
+/**
+ * @param {string} table
+ * @param {number} at
+ */
+function hasRead(table, at) {
+  if (at <= readUntil(table)) return;
+  read.set(table, at);
+  try {
+    sessionStorage.setItem(READ + table, String(at));
+  } catch {
+    // it is known for as long as the page stays
+  }
+}
+
 /**
  * How much of what others have said is unread; what they say meanwhile is read out.
  * @param {Play} play
  * @param {boolean} reads
  */
 function useUnread(play, reads) {
-  const seen = useRef(0);
   const rows = heard(play.view.chat.value);
-  if (reads) seen.current = rows.length;
+  const last = rows.at(-1);
+  if (reads && last) hasRead(play.table, last.at);
   useEffect(() => {
-    const last = rows.at(-1);
     const others = last && last.person !== person.value && wire.now() - last.at < NEWS;
     if (others && !reads) announce(`${isolated(last.name)}: ${last.text}`);
   }, [play.view.chat.value]);
-  return rows.slice(seen.current).filter((row) => row.person !== person.value).length;
+  const until = readUntil(play.table);
+  return rows.filter((row) => row.at > until && row.person !== person.value).length;
 }
 
 /**
