@@ -8,6 +8,7 @@ import { html, useEffect, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
 import { Invite, inviteLink } from "./invite.js";
 import { clockText, describe, optionName, OptionTags, valueName } from "./options.js";
+import { phone } from "./media.js";
 import { Origin } from "./origin.js";
 import { eager } from "./quick.js";
 import { Plate } from "./seats.js";
@@ -171,6 +172,10 @@ export function Waiting({ play }) {
   const missing = open.seats.filter((row) => row.kind !== "person" && row.kind !== "bot").length;
   const watches = open.seats.every((row) => row.person !== person.value && (row.kind !== "open" || row.mind));
   const start = async () => {
+/** @param {{ table: string }} props */
+const Inviting = ({ table }) => html`
+  <div class="card waiting-invite"><h2>${t("invite.title")}</h2><${Invite} link=${inviteLink(table)} /></div>`;
+
     setBusy(true);
     await change("start", table);
     setBusy(false);
@@ -189,11 +194,14 @@ export function Waiting({ play }) {
         <${Origin} open=${open} />
         <ul class="seat-rows">${open.seats.map((_, seat) => html`
           <${SeatRow} key=${seat} play=${play} seat=${seat} host=${host} mine=${mine} />`)}</ul>
+  // Whoever has made a table for others sends them the link first, on a phone without a way past all the seats.
+  const first = phone.value && host && open.seats.some((row) => row.kind === "open" && !row.mind);
         ${watches && html`<p class="muted">${t("waiting.full")}</p>`}
         ${host ? html`<${Begin} ...${{ busy, missing, start }} />`
+      ${first && html`<${Inviting} table=${table} />`}
           : !missing && html`<p class="muted">${t("waiting.host-starts")}</p>`}
       </div>
-      <div class="card waiting-invite"><h2>${t("invite.title")}</h2><${Invite} link=${inviteLink(table)} /></div>
+      ${!first && html`<${Inviting} table=${table} />`}
       <${Reading} game=${game} />
       <${Rules} open=${open} />
     </section>
