@@ -13,7 +13,7 @@ import { Origin } from "./origin.js";
 import { eager } from "./quick.js";
 import { Plate } from "./seats.js";
 import { change, person, sit } from "./state.js";
-import { hasBoard, t } from "./text.js";
+import { gameTexts, hasBoard, t } from "./text.js";
 import { Icon } from "./ui.js";
 
 /** @param {{ play: Play, seat: number, host: boolean, mine: number[] }} props */
@@ -83,6 +83,15 @@ export function Variants({ open }) {
   `;
 }
 
+/**
+ * What an option is about that is not as usual, for who has not chosen it.
+ * @param {{ game: string, name: string }} props
+ */
+function Changed({ game, name }) {
+  const help = gameTexts(game)?.options?.[name]?.help;
+  return help && html`<p class="muted small" data-changed=${name}><b>${optionName(game, name)}</b> – ${help}</p>`;
+}
+
 const RulesShort = late(RULES, "RulesShort");
 
 /**
@@ -92,17 +101,18 @@ const RulesShort = late(RULES, "RulesShort");
 function Rules({ open }) {
   const { game, options, clock, commitment } = open.table;
   const described = describe(game)?.options ?? [];
-  const usual = described.every((row) => !(row.name in options) || options[row.name] === row.default);
+  const changed = described.filter((row) => row.name in options && options[row.name] !== row.default);
   return html`
     <div class="card waiting-rules">
       <h2>${t("setup.variants")}</h2>
       <p class="tags">
-        ${usual && html`<span>${t("waiting.usual")}</span>`}
+        ${!changed.length && html`<span>${t("waiting.usual")}</span>`}
         <${OptionTags} game=${game} options=${options} />
         ${clock.length > 0 && html`<span class="tag"><${Icon} name="clock" />${clockText(clock)}</span>`}
         ${!open.table.public && html`<span class="tag"><${Icon} name="link" />${t("setup.link")}</span>`}
         ${open.table.lesson && html`<span class="tag"><${Icon} name="learn" />${t("lesson.label")}</span>`}
       </p>
+      ${changed.map(({ name }) => html`<${Changed} key=${name} game=${game} name=${name} />`)}
       ${open.table.lesson && html`<p class="muted">${t("lesson.dealt")}</p>`}
       <details><summary>${t("waiting.all-variants")}</summary><${Variants} open=${open} /></details>
       <details><summary><${Icon} name="lock" />${t("waiting.fair")}</summary>
@@ -162,6 +172,10 @@ function Begin({ busy, missing, start }) {
   `;
 }
 
+/** @param {{ table: string }} props */
+const Inviting = ({ table }) => html`
+  <div class="card waiting-invite"><h2>${t("invite.title")}</h2><${Invite} link=${inviteLink(table)} /></div>`;
+
 /** @param {{ play: Play }} props */
 export function Waiting({ play }) {
   const { open, table } = play;
@@ -172,10 +186,6 @@ export function Waiting({ play }) {
   const missing = open.seats.filter((row) => row.kind !== "person" && row.kind !== "bot").length;
   const watches = open.seats.every((row) => row.person !== person.value && (row.kind !== "open" || row.mind));
   const start = async () => {
-/** @param {{ table: string }} props */
-const Inviting = ({ table }) => html`
-  <div class="card waiting-invite"><h2>${t("invite.title")}</h2><${Invite} link=${inviteLink(table)} /></div>`;
-
     setBusy(true);
     await change("start", table);
     setBusy(false);
@@ -184,8 +194,11 @@ const Inviting = ({ table }) => html`
   if (phase === "starting") return html`<${Busy} text="waiting.dealing" />`;
   if (phase !== "open") return html`<section class="waiting-room"></section>`;
   if (hurries) return html`<${Busy} text="waiting.bots-come" />`;
+  // Whoever has made a table for others sends them the link first, on a phone without a way past all the seats.
+  const first = phone.value && host && open.seats.some((row) => row.kind === "open" && !row.mind);
   return html`
     <section class="waiting-room">
+      ${first && html`<${Inviting} table=${table} />`}
       <div class="card waiting-seats">
         <header class="waiting-head">
           <${Cover} game=${game} board=${hasBoard(game)} />
@@ -194,11 +207,8 @@ const Inviting = ({ table }) => html`
         <${Origin} open=${open} />
         <ul class="seat-rows">${open.seats.map((_, seat) => html`
           <${SeatRow} key=${seat} play=${play} seat=${seat} host=${host} mine=${mine} />`)}</ul>
-  // Whoever has made a table for others sends them the link first, on a phone without a way past all the seats.
-  const first = phone.value && host && open.seats.some((row) => row.kind === "open" && !row.mind);
         ${watches && html`<p class="muted">${t("waiting.full")}</p>`}
         ${host ? html`<${Begin} ...${{ busy, missing, start }} />`
-      ${first && html`<${Inviting} table=${table} />`}
           : !missing && html`<p class="muted">${t("waiting.host-starts")}</p>`}
       </div>
       ${!first && html`<${Inviting} table=${table} />`}

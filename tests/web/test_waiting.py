@@ -51,6 +51,7 @@ async def test_only_what_differs_from_the_usual_is_told_at_once(guest: NewGuest)
     assert await ada.violations() == []
     await ada.make("", game="bruges", options={"Pets": True}, link=True)
     await expect(rules.locator(".tags")).to_have_text("Pets: yesonly with the link")
+    await expect(rules.locator("[data-changed=pets]")).to_contain_text("share a house with a person")
 
 
 async def test_who_makes_a_table_for_friends_on_a_phone_sees_the_link_at_once(guest: NewGuest) -> None:
