@@ -44,39 +44,20 @@ export function nearest(all, [x, y], [dx, dy]) {
 
 const line = () => /** @type {HTMLElement | null} */ (document.querySelector(".line"));
 
+/** Where the focus is on a page that has just come, or where what had it has gone. */
+const NOWHERE = "body, main, h1, .line";
 /** What can be chosen: it plays at once, or is of a group that says so of it. */
-const OFFERED = "[data-verb], [data-explains][aria-disabled=false]";
+const OFFERED = ".stage [data-verb], .stage [data-explains][aria-disabled=false]";
 
 /**
- * Is a key meant for somebody else?
- * @param {Happening} event
+ * Whose focus is nowhere yet comes by any arrow key to the first thing that can be chosen.
+ * @param {Event & { target: any }} event
  */
-const others = (event) =>
-  event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-
-/**
- * Is the focus where it is on a page that has just come, or where what had it has gone?
- * @param {HTMLElement} thing
- */
-const nowhere = (thing) => thing === document.body || thing.matches("main, h1, .line");
-
-/**
- * Whose focus is nowhere yet comes by any arrow key to the first thing in `ref` that can be chosen.
- * @param {Ref} ref
- */
-export function useWayIn(ref) {
-  useEffect(() => {
-    /** @param {Happening} event */
-    const press = (event) => {
-      if (!WAYS[event.key] || others(event) || !nowhere(event.target)) return;
-      const [first] = shown(ref.current?.querySelectorAll(OFFERED) ?? []);
-      if (!first) return;
-      event.preventDefault();
-      first.focus();
-    };
-    addEventListener("keydown", /** @type {(event: any) => void} */ (press));
-    return () => removeEventListener("keydown", /** @type {(event: any) => void} */ (press));
-  }, []);
+export function findIn(event) {
+  const first = event.target.matches(NOWHERE) && shown(document.querySelectorAll(OFFERED))[0];
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
 }
 
 /** @typedef {ReturnType<typeof memory>} Memory */
@@ -106,7 +87,7 @@ function go(event, board, last) {
   const way = WAYS[event.key];
   const { target } = event;
   const onLine = line()?.contains(target);
-  if (!way || others(event)) return;
+  if (!way || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (!onLine && !(board.contains(target) && target.matches("[data-verb]"))) return;
   /** @type {Point} */
   const from = onLine && target === line() && last ? [last.at[0], last.at[1] + last.scrolled - scrollY]

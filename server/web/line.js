@@ -93,15 +93,12 @@ function useLeave(ref, open, close) {
 function AllOptions({ play, rows }) {
   const [open, show] = useState(false);
   const ref = useRef(null);
-  const byKey = useRef(false);
   useLeave(ref, open, () => show(false));
-  useLayoutEffect(() => {
-    if (open && byKey.current) ref.current.querySelector("li button")?.focus();
-  }, [open]);
   /** @param {Happening} event */
   const turn = ({ detail }) => {
-    byKey.current = detail === 0; // a key's click has no number, those of a pointer count from one
     show(!open);
+    // a key's click has no number, those of a pointer count from one
+    if (!detail) setTimeout(() => ref.current?.querySelector("li button")?.focus());
   };
   return html`
     <div class="line-all" ref=${ref}>

@@ -9,7 +9,6 @@
 
 import { END, HOME, late, lateDialog } from "./late.js";
 import { Fragment, html, useEffect, useRef, useState } from "./lib.js";
-import { useWayIn } from "./arrows.js";
 import { others } from "./board.js";
 import { forgetReasons } from "./explain.js";
 import { seatName } from "./gametext.js";
@@ -152,7 +151,6 @@ export function Stage({ play, side, bar, notes }) {
   const [large, show] = useLarge(play);
   useInSight(play, ref);
   useReachable(ref);
-  useWayIn(ref);
   useScores(play);
   const { module, open, version, settled, past, seat } = play;
   const { phase } = open.table;

@@ -83,15 +83,6 @@ export function Variants({ open }) {
   `;
 }
 
-/**
- * What an option is about that is not as usual, for who has not chosen it.
- * @param {{ game: string, name: string }} props
- */
-function Changed({ game, name }) {
-  const help = gameTexts(game)?.options?.[name]?.help;
-  return help && html`<p class="muted small" data-changed=${name}><b>${optionName(game, name)}</b> – ${help}</p>`;
-}
-
 const RulesShort = late(RULES, "RulesShort");
 
 /**
@@ -112,7 +103,9 @@ function Rules({ open }) {
         ${!open.table.public && html`<span class="tag"><${Icon} name="link" />${t("setup.link")}</span>`}
         ${open.table.lesson && html`<span class="tag"><${Icon} name="learn" />${t("lesson.label")}</span>`}
       </p>
-      ${changed.map(({ name }) => html`<${Changed} key=${name} game=${game} name=${name} />`)}
+      ${changed.map(({ name }) => html`
+        <p key=${name} class="muted small" data-changed=${name}>
+          <b>${optionName(game, name)}</b> ${gameTexts(game)?.options?.[name]?.help}</p>`)}
       ${open.table.lesson && html`<p class="muted">${t("lesson.dealt")}</p>`}
       <details><summary>${t("waiting.all-variants")}</summary><${Variants} open=${open} /></details>
       <details><summary><${Icon} name="lock" />${t("waiting.fair")}</summary>
