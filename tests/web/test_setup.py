@@ -38,6 +38,7 @@ async def test_the_table_is_made_by_a_button_that_is_always_in_sight(
     for game in sorted(GAMES):
         await ada.go(f"new/{game}")
         await expect(page.locator(f".setup-head img[src*='{game}']")).to_be_visible()
+        await expect(page.locator(".setup-games [aria-current]")).to_be_in_viewport(ratio=0.95)
         for scrolled in (0, 400, 9000):
             await page.evaluate("(y) => scrollTo(0, y)", scrolled)
             assert await page.evaluate(IN_SIGHT), f"{game}, scrolled by {scrolled}"
