@@ -6,7 +6,7 @@
 import { useEffect, useLayoutEffect, useRef } from "./lib.js";
 
 /** @type {Record<string, Point>} */
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+export const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** What lies less far in an arrow's direction lies beside it. */
 const LEAST = 4;
 /** How much farther a thing seems for lying beside an arrow's direction. */
@@ -16,7 +16,7 @@ const ASIDE = 2.5;
  * @param {HTMLElement} thing
  * @returns {Point}
  */
-const middle = (thing) => {
+export const middle = (thing) => {
   const { left, right, top, bottom } = thing.getBoundingClientRect();
   return [(left + right) / 2, (top + bottom) / 2];
 };
@@ -33,7 +33,7 @@ const shown = (all) => [...all].filter((thing) => thing.checkVisibility() && !th
  * @param {Point} from
  * @param {Point} way
  */
-function nearest(all, [x, y], [dx, dy]) {
+export function nearest(all, [x, y], [dx, dy]) {
   const rows = all.map((thing) => {
     const [left, down] = middle(thing).map((at, n) => at - [x, y][n]);
     const [ahead, aside] = [left * dx + down * dy, Math.abs(left * dy) + Math.abs(down * dx)];
@@ -42,7 +42,23 @@ function nearest(all, [x, y], [dx, dy]) {
   return rows.filter(({ ahead }) => ahead > LEAST).sort((a, b) => a.far - b.far)[0]?.thing;
 }
 
-const dock = () => /** @type {HTMLElement | null} */ (document.querySelector(".dock"));
+const line = () => /** @type {HTMLElement | null} */ (document.querySelector(".line"));
+
+/** Where the focus is on a page that has just come, or where what had it has gone. */
+const NOWHERE = "body, main, h1, .line";
+/** What can be chosen: it plays at once, or is of a group that says so of it. */
+const OFFERED = ".stage [data-verb], .stage [data-explains][aria-disabled=false]";
+
+/**
+ * Whose focus is nowhere yet comes by any arrow key to the first thing that can be chosen.
+ * @param {Event & { target: any }} event
+ */
+export function findIn(event) {
+  const first = event.target.matches(NOWHERE) && shown(document.querySelectorAll(OFFERED))[0];
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
+}
 
 /** @typedef {ReturnType<typeof memory>} Memory */
 
@@ -70,14 +86,14 @@ const same = (old) => (/** @type {HTMLElement} */ thing) => {
 function go(event, board, last) {
   const way = WAYS[event.key];
   const { target } = event;
-  const onDock = dock()?.contains(target);
+  const onLine = line()?.contains(target);
   if (!way || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (!onDock && !(board.contains(target) && target.matches("[data-verb]"))) return;
+  if (!onLine && !(board.contains(target) && target.matches("[data-verb]"))) return;
   /** @type {Point} */
-  const from = onDock && target === dock() && last ? [last.at[0], last.at[1] + last.scrolled - scrollY]
+  const from = onLine && target === line() && last ? [last.at[0], last.at[1] + last.scrolled - scrollY]
     : middle(target);
   const choices = shown(/** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll("[data-verb]")));
-  const next = nearest(choices, from, way) ?? nearest(shown(dock()?.querySelectorAll("button") ?? []), from, way);
+  const next = nearest(choices, from, way) ?? nearest(shown(line()?.querySelectorAll("button") ?? []), from, way);
   if (!next) return;
   event.preventDefault();
   next.focus();
@@ -94,7 +110,7 @@ export function useArrows(play, ref) {
     /** @param {{ target: any }} props */
     const follow = ({ target }) => {
       if (ref.current?.contains(target) && target.matches("[data-verb]:focus-visible")) last.current = memory(target);
-      else if (target !== dock()) last.current = null;
+      else if (target !== line()) last.current = null;
     };
     /** @param {Happening} event */
     const press = (event) => {
@@ -111,7 +127,7 @@ export function useArrows(play, ref) {
     };
   }, []);
   useLayoutEffect(() => {
-    const handedOver = document.activeElement === document.body || document.activeElement === dock();
+    const handedOver = document.activeElement === document.body || document.activeElement === line();
     if (!handedOver || !last.current || play.ask.number === undefined || play.waiting) return;
     const again = shown(ref.current.querySelectorAll("[data-verb]")).find(same(last.current));
     again?.focus({ preventScroll: true });

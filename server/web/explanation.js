@@ -49,6 +49,12 @@ export function giveReasons(target, reasons, asked) {
   if (asked) announce(reasons.join(" "));
 }
 
+/** Something else is asked of one, or of others: what stood against a choice may do so no longer. */
+export function forgetReasons() {
+  const one = shown.value;
+  if (one?.reasons) shown.value = { ...one, reasons: undefined };
+}
+
 /** Read on in the rules about what is explained just now. Is there such a thing? */
 export function readOn() {
   const { anchor, target } = shown.value ?? {};

@@ -8,6 +8,7 @@ export { KeysPage } from "./keylist.js";
 export { Learn } from "./learn.js";
 export { Lobby } from "./lobby.js";
 export { TableMenu } from "./menu.js";
+export { People } from "./people.js";
 export { Preferences } from "./preferences.js";
 export { SetUp } from "./setup.js";
 export { Waiting } from "./waiting.js";

@@ -4,6 +4,7 @@
  */
 
 import { setAdvice } from "./advice.js";
+import { findIn, WAYS } from "./arrows.js";
 import { explaining, readOn } from "./explanation.js";
 import { signal, useEffect, useRef } from "./lib.js";
 import { STEPS } from "./history.js";
@@ -64,7 +65,9 @@ export function useKeys(play, side, show) {
     /** @param {KeyboardEvent} event */
     const hear = (event) => {
       const { key, target, defaultPrevented, altKey, ctrlKey, metaKey } = event;
-      if (hotkeys.value !== "on" || defaultPrevented || altKey || ctrlKey || metaKey || writing(target)) return;
+      if (defaultPrevented || altKey || ctrlKey || metaKey || writing(target)) return;
+      if (WAYS[key]) findIn(event);
+      if (hotkeys.value !== "on") return;
       const { play: at, side: beside, show: open } = now.current;
       if (DIGITS.test(key) && at.open.seats[Number(key) - 1]) open(Number(key) - 1);
       else if (KEYS[key]) KEYS[key][1](at, beside);

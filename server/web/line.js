@@ -87,17 +87,23 @@ function useLeave(ref, open, close) {
 }
 
 /**
- * All that is offered on the board, as a list that opens over it.
+ * All that is offered on the board, as a list that opens over it. Who opens it by a key goes on in it.
  * @param {{ play: Play, rows: Choice[] }} props
  */
 function AllOptions({ play, rows }) {
   const [open, show] = useState(false);
   const ref = useRef(null);
   useLeave(ref, open, () => show(false));
+  /** @param {Happening} event */
+  const turn = ({ detail }) => {
+    show(!open);
+    // a key's click has no number, those of a pointer count from one
+    if (!detail) setTimeout(() => ref.current?.querySelector("li button")?.focus());
+  };
   return html`
     <div class="line-all" ref=${ref}>
       <button type="button" class="quiet" aria-expanded=${open} aria-controls="all-options" data-test="all-options"
-        title=${t("table.options", { n: rows.length })} onClick=${() => show(!open)}>
+        title=${t("table.options", { n: rows.length })} onClick=${turn}>
         <${Icon} name="list" /><span class="sr">${t("table.options", { n: rows.length })}</span>
       </button>
       <div id="all-options" class="all-options" hidden=${!open}>

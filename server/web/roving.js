@@ -1,9 +1,13 @@
-/** A group of things is one stop of the Tab key; the arrow keys go from one to the next in it. */
+/**
+ * A group of things is one stop of the Tab key; an arrow key goes to the nearest one in its direction, and where none
+ * lies there to the next or the last one.
+ */
 
+import { middle, nearest, WAYS } from "./arrows.js";
 import { useLayoutEffect, useRef } from "./lib.js";
 
 /** @type {Record<string, number>} */
-const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+const EDGES = { Home: 0, End: -1 };
 
 /**
  * Attributes for the group's element. Its stops have `data-rove`; the first that may be chosen is where Tab leads, or
@@ -21,15 +25,13 @@ export function useRoving(fromEnd = false) {
   const onKeyDown = (event) => {
     const all = stops(ref.current);
     const at = all.indexOf(event.target.closest("[data-rove]"));
-    /** @type {Record<string, number>} */
-    const edges = { Home: 0, End: all.length - 1 };
-    const edge = edges[event.key];
-    const step = STEPS[event.key];
-    if (at < 0 || (step === undefined && edge === undefined)) return;
+    const way = WAYS[event.key];
+    const edge = EDGES[event.key];
+    if (at < 0 || (!way && edge === undefined)) return;
     event.preventDefault();
-    const next = all[edge ?? (at + step + all.length) % all.length];
+    const next = way ? nearest(all, middle(all[at]), way) ?? all.at((at + way[0] + way[1]) % all.length) : all.at(edge);
     for (const stop of all) stop.tabIndex = stop === next ? 0 : -1;
-    next.focus();
+    next?.focus();
   };
   return { ref, onKeyDown };
 }

@@ -5,7 +5,7 @@ import { seated, SeatChoice } from "./chairs.js";
 import { Cover, GameFacts } from "./covers.js";
 import { botOptions } from "./faces.js";
 import { groups } from "./groups.js";
-import { html, useEffect, useState } from "./lib.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { optionName, OptionTags, valueName } from "./options.js";
 import { limits, makeTable } from "./quick.js";
 import { language } from "./settings.js";
@@ -196,18 +196,26 @@ function Form({ game }) {
 }
 
 /**
- * The games to choose from, by their covers.
+ * The games to choose from, by their covers; where the row is too long for the window, the chosen one is in sight.
  * @param {{ games: Told.Game[], game: Told.Game, group?: string }} props
  */
-const Picker = ({ games, game, group = groupAsked() }) => html`
-  <nav class="setup-games" aria-label=${t("setup.game")}>
-    <ul>${games.map((row) => html`
-      <li key=${row.name}><a href="#/new/${row.name}${group && `?group=${group}`}"
-        aria-current=${row === game ? "page" : null}>
-        <${Cover} game=${row.name} board=${row.board} /><span>${row.titles[language.value]}</span></a></li>`)}
-    </ul>
-  </nav>
-`;
+function Picker({ games, game, group = groupAsked() }) {
+  const ref = useRef(null);
+  useLayoutEffect(() => {
+    const row = ref.current.getBoundingClientRect();
+    const here = ref.current.querySelector("[aria-current]").getBoundingClientRect();
+    ref.current.scrollLeft += here.left + here.width / 2 - row.left - row.width / 2;
+  }, [game]);
+  return html`
+    <nav class="setup-games" aria-label=${t("setup.game")} ref=${ref}>
+      <ul>${games.map((row) => html`
+        <li key=${row.name}><a href="#/new/${row.name}${group && `?group=${group}`}"
+          aria-current=${row === game ? "page" : null}>
+          <${Cover} game=${row.name} board=${row.board} /><span>${row.titles[language.value]}</span></a></li>`)}
+      </ul>
+    </nav>
+  `;
+}
 
 /** @param {{ wanted?: string }} props */
 export function SetUp({ wanted }) {

@@ -1,17 +1,16 @@
 /** Beside the board, or in a drawer over it: the log, the chat, who is here, the rules. */
 
 import { anchorOfPrompt, openRules, wanted } from "./anchors.js";
-import { late, lateDialog, RULES } from "./late.js";
+import { HOME, late, RULES } from "./late.js";
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./lib.js";
-import { seatName } from "./gametext.js";
 import { showVersion } from "./history.js";
 import { Log } from "./log.js";
 import { laptop, wide } from "./media.js";
-import { heard, isMuted, mute, showChat } from "./muted.js";
-import { besides, chatShown } from "./settings.js";
+import { heard, showChat } from "./muted.js";
+import { besides, chatRead, chatShown } from "./settings.js";
 import { change, person, wire } from "./state.js";
 import { clockTime, isolated, t } from "./text.js";
-import { Avatar, Icon, announce } from "./ui.js";
+import { Icon, announce } from "./ui.js";
 
 /** What was said longer ago, in ms, is no news. */
 const NEWS = 10_000;
@@ -74,67 +73,13 @@ const ShowChat = ({ on }) => html`
   <button type="button" class="quiet small" data-test="show-chat" onClick=${() => showChat(on)}>
     ${t(on ? "chat.show" : "chat.hide")}</button>`;
 
-/**
- * Hears somebody no more, or again.
- * @param {{ who: string, name: string }} props
- */
-const Mute = ({ who, name }) => html`
-  <button type="button" class="quiet round" data-test="mute" title=${t("people.mute")} aria-pressed=${isMuted(who)}
-    aria-label=${t("people.mute-whom", { name: isolated(name) })} onClick=${() => mute(who, !isMuted(who))}>
-    <${Icon} name="mute" /></button>`;
-
-/** @typedef {[person: string, name: string, seat: number, here: boolean]} Met */
+const PeoplePanel = late(HOME, "People");
 
 /**
- * Who is here, then who has said something and is gone.
- * @param {Play} play
- * @returns {Met[]}
+ * Who is here, once somebody wants to know.
+ * @param {{ play: Play, open: boolean }} props
  */
-function met({ open, view }) {
-  const here = view.people.value;
-  const gone = new Map(view.chat.value.map((row) => [row.person, row.name]));
-  for (const [who] of [...here, [person.value]]) gone.delete(who);
-  const seatOf = (/** @type {string} */ who) => open.seats.findIndex((row) => row.person === who);
-  return [
-    ...here.map(([who, name, seat]) => /** @type {Met} */ ([who, name, seat, true])),
-    ...[...gone].map(([who, name]) => /** @type {Met} */ ([who, name, seatOf(who), false])),
-  ];
-}
-
-/**
- * What one may do about somebody who annoys: hear them no more, tell whoever runs the server.
- * @param {{ who: string, name: string, onReport: () => void }} props
- */
-const Against = ({ who, name, onReport }) => html`
-  <${Mute} who=${who} name=${name} />
-  <button type="button" class="quiet round" data-test="report" title=${t("people.report")} onClick=${onReport}
-    aria-label=${t("people.report-whom", { name: isolated(name) })}><${Icon} name="flag" /></button>`;
-
-/** @param {{ play: Play }} props */
-function People({ play }) {
-  const { open, table } = play;
-  const [reported, report] = useState(/** @type {{ who: string, name: string } | null} */ (null));
-  /** @param {number} seat @param {boolean} here */
-  const where = (seat, here) =>
-    (!here ? t("people.gone") : seat < 0 ? t("seat.watching") : t("seat.number", { number: seat + 1 }));
-  /** @param {string} who */
-  const heardNot = (who) => (isMuted(who) ? ` · ${t("people.muted")}` : "");
-  return html`
-    <ul class="people" data-test="people">
-      ${met(play).map(([who, name, seat, here]) => html`
-        <li key="${who} ${seat}"><${Avatar} name=${name || seatName(open.seats, seat)}
-          bot=${!name || open.seats[seat]?.kind === "bot"} seat=${seat < 0 ? undefined : seat} />
-          <span class="people-who">${seat < 0 ? name : seatName(open.seats, seat)}
-            <span class="muted">${where(seat, here)}${heardNot(who)}</span></span>
-          ${name && who !== person.value && open.seats[seat]?.kind !== "bot"
-            && html`<${Against} who=${who} name=${name} onReport=${() => report({ who, name })} />`}
-        </li>`)}
-    </ul>
-    ${reported && html`<${ReportDialog} table=${table} ...${reported} onClose=${() => report(null)} />`}
-  `;
-}
-
-const ReportDialog = lateDialog("report.js", "ReportDialog");
+const People = ({ play, open }) => open && html`<${PeoplePanel} play=${play} />`;
 
 const RulesPanel = late(RULES, "RulesPanel");
 
@@ -158,7 +103,7 @@ function placeNow({ open, seat }) {
   return prompt ? anchorOfPrompt(prompt) : "";
 }
 
-/** @typedef {[key: string, Panel: (props: { play: Play }) => unknown]} Tab */
+/** @typedef {[key: string, Panel: (props: { play: Play, open: boolean }) => unknown]} Tab */
 
 /** @type {Tab[]} */
 const TABS = [["log", Log], ["chat", Chat], ["people", People]];
@@ -195,15 +140,16 @@ function useEnter() {
  * @param {boolean} reads
  */
 function useUnread(play, reads) {
-  const seen = useRef(0);
   const rows = heard(play.view.chat.value);
-  if (reads) seen.current = rows.length;
+  const last = rows.at(-1);
+  const [table, at] = chatRead.peek().split(" ");
+  const until = reads && last ? last.at : table === play.table ? Number(at) : 0;
+  if (until) chatRead.value = `${play.table} ${until}`;
   useEffect(() => {
-    const last = rows.at(-1);
     const others = last && last.person !== person.value && wire.now() - last.at < NEWS;
     if (others && !reads) announce(`${isolated(last.name)}: ${last.text}`);
   }, [play.view.chat.value]);
-  return rows.slice(seen.current).filter((row) => row.person !== person.value).length;
+  return rows.filter((row) => row.at > until && row.person !== person.value).length;
 }
 
 /**
@@ -328,7 +274,7 @@ export function Side({ play, side }) {
       </div>
       ${tabs.map(([key, Panel]) => html`
         <div key=${key} role="tabpanel" id="panel-${key}" aria-labelledby="tab-${key}" hidden=${key !== tab}>
-          <${Panel} play=${play} />
+          <${Panel} play=${play} open=${key === tab} />
         </div>`)}
     </aside>
   `;

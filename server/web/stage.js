@@ -10,6 +10,7 @@
 import { END, HOME, late, lateDialog } from "./late.js";
 import { Fragment, html, useEffect, useRef, useState } from "./lib.js";
 import { others } from "./board.js";
+import { forgetReasons } from "./explanation.js";
 import { seatName } from "./gametext.js";
 import { keysOpen, useKeys } from "./keys.js";
 import { Line } from "./line.js";
@@ -154,6 +155,7 @@ export function Stage({ play, side, bar, notes }) {
   const { module, open, version, settled, past, seat } = play;
   const { phase } = open.table;
   const ahead = useRef(phase !== "over");
+  useEffect(forgetReasons, [play.ask.number, String(open.asks.map(([who]) => who))]);
   const Frame = module.Frame ?? Bare;
   /** @param {number} tapped */
   const pick = (tapped) => show(tapped === large ? null : tapped);

@@ -8,11 +8,12 @@ import { html, useEffect, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
 import { Invite, inviteLink } from "./invite.js";
 import { clockText, describe, optionName, OptionTags, valueName } from "./options.js";
+import { phone } from "./media.js";
 import { Origin } from "./origin.js";
 import { eager } from "./quick.js";
 import { Plate } from "./seats.js";
 import { change, person, sit } from "./state.js";
-import { hasBoard, t } from "./text.js";
+import { gameTexts, hasBoard, t } from "./text.js";
 import { Icon } from "./ui.js";
 
 /** @param {{ play: Play, seat: number, host: boolean, mine: number[] }} props */
@@ -91,17 +92,20 @@ const RulesShort = late(RULES, "RulesShort");
 function Rules({ open }) {
   const { game, options, clock, commitment } = open.table;
   const described = describe(game)?.options ?? [];
-  const usual = described.every((row) => !(row.name in options) || options[row.name] === row.default);
+  const changed = described.filter((row) => row.name in options && options[row.name] !== row.default);
   return html`
     <div class="card waiting-rules">
       <h2>${t("setup.variants")}</h2>
       <p class="tags">
-        ${usual && html`<span>${t("waiting.usual")}</span>`}
+        ${!changed.length && html`<span>${t("waiting.usual")}</span>`}
         <${OptionTags} game=${game} options=${options} />
         ${clock.length > 0 && html`<span class="tag"><${Icon} name="clock" />${clockText(clock)}</span>`}
         ${!open.table.public && html`<span class="tag"><${Icon} name="link" />${t("setup.link")}</span>`}
         ${open.table.lesson && html`<span class="tag"><${Icon} name="learn" />${t("lesson.label")}</span>`}
       </p>
+      ${changed.map(({ name }) => html`
+        <p key=${name} class="muted small" data-changed=${name}>
+          <b>${optionName(game, name)}</b> ${gameTexts(game)?.options?.[name]?.help}</p>`)}
       ${open.table.lesson && html`<p class="muted">${t("lesson.dealt")}</p>`}
       <details><summary>${t("waiting.all-variants")}</summary><${Variants} open=${open} /></details>
       <details><summary><${Icon} name="lock" />${t("waiting.fair")}</summary>
@@ -161,6 +165,10 @@ function Begin({ busy, missing, start }) {
   `;
 }
 
+/** @param {{ table: string }} props */
+const Inviting = ({ table }) => html`
+  <div class="card waiting-invite"><h2>${t("invite.title")}</h2><${Invite} link=${inviteLink(table)} /></div>`;
+
 /** @param {{ play: Play }} props */
 export function Waiting({ play }) {
   const { open, table } = play;
@@ -179,8 +187,11 @@ export function Waiting({ play }) {
   if (phase === "starting") return html`<${Busy} text="waiting.dealing" />`;
   if (phase !== "open") return html`<section class="waiting-room"></section>`;
   if (hurries) return html`<${Busy} text="waiting.bots-come" />`;
+  // Whoever has made a table for others sends them the link first, on a phone without a way past all the seats.
+  const first = phone.value && host && open.seats.some((row) => row.kind === "open" && !row.mind);
   return html`
     <section class="waiting-room">
+      ${first && html`<${Inviting} table=${table} />`}
       <div class="card waiting-seats">
         <header class="waiting-head">
           <${Cover} game=${game} board=${hasBoard(game)} />
@@ -193,7 +204,7 @@ export function Waiting({ play }) {
         ${host ? html`<${Begin} ...${{ busy, missing, start }} />`
           : !missing && html`<p class="muted">${t("waiting.host-starts")}</p>`}
       </div>
-      <div class="card waiting-invite"><h2>${t("invite.title")}</h2><${Invite} link=${inviteLink(table)} /></div>
+      ${!first && html`<${Inviting} table=${table} />`}
       <${Reading} game=${game} />
       <${Rules} open=${open} />
     </section>

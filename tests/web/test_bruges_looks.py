@@ -321,3 +321,41 @@ async def test_everybody_has_a_hat_and_a_tool_by_name(guest: NewGuest) -> None:
         [row.id for row in BOX.persons],
     )
     assert all(rows), [row.id for row, known in zip(BOX.persons, rows, strict=True) if not known]
+
+
+async def test_what_a_score_would_be_stands_beside_it(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.turn()
+    keys = "(all) => all.map((one) => one.dataset.figure)"
+    figures = ada.page.locator("[data-tile='0'] .figure")
+    assert await figures.evaluate_all(keys) == ["score", "worth", "money", "hand"]
+
+
+@pytest.mark.parametrize("locale", LOCALES.values())
+async def test_all_piles_are_whole_on_a_narrow_phone(guest: NewGuest, locale: str) -> None:
+    ada = await guest("Ada", **PHONE, locale=locale)
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.turn()
+    over = "(row) => row.lastElementChild.getBoundingClientRect().right - row.getBoundingClientRect().right"
+    assert await ada.page.locator(".br-piles").evaluate(over) < 1
+    edge = "(row) => innerWidth - row.getBoundingClientRect().right"
+    assert await ada.page.locator(".br-piles").evaluate(edge) >= 0
+
+
+async def test_a_stack_keeps_its_colour_under_the_pointer(guest: NewGuest) -> None:
+    """What one looks at before one draws."""
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.make("whim", game=GAME, options=EXPANSIONS)
+    await ada.start()
+    await ada.turn()
+    for part in (".br-stack.draw", ".br-berth", ".br-bourse"):
+        for thing in await page.locator(part).all():
+            paint = "(one) => [getComputedStyle(one).backgroundImage, getComputedStyle(one).backgroundColor]"
+            before = await thing.evaluate(paint)
+            await thing.hover()
+            await page.wait_for_function(CHANGED)
+            assert await thing.evaluate(paint) == before, part

@@ -77,6 +77,35 @@ async def test_every_page(guest: NewGuest, name: str, context: dict[str, object]
     await look("end")
 
 
+CUT = """() => [...document.querySelectorAll(".game-tile, .side")].flatMap((box) =>
+  [...box.querySelectorAll("h3, a, [role=tab]")].filter((one) => one.checkVisibility()
+    && one.getBoundingClientRect().right > box.getBoundingClientRect().right + 1)
+    .map((one) => one.textContent))"""
+"""What does not fit into the cover of its game, or into the column beside a table."""
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (360, 740)], ids=["desk", "phone"])
+async def test_letters_twice_as_large_as_usual(guest: NewGuest, size: tuple[int, int]) -> None:
+    """By the browser's own setting: the rooms follow it, and nothing is cut off, at the table neither."""
+    width, height = size
+    ada = await guest("Ada", locale="de-DE", viewport={"width": width, "height": height})
+    page = ada.page
+    devtools = await ada.context.new_cdp_session(page)
+    await devtools.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    await page.reload()
+    play = page.locator(".game-ways .primary").first
+    await expect(play).to_be_visible()
+    assert await play.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)") > 28
+    assert await page.evaluate(CUT) == []
+    assert await ada.fits()
+    await ada.make("greedy", game="schweinebande")
+    await expect(page.locator("[data-test=start]")).to_be_attached()
+    assert await ada.fits()
+    await ada.start()
+    await ada.turn()
+    assert await page.evaluate(CUT) == []
+
+
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_the_rules_draw_what_they_explain(guest: NewGuest, game: str) -> None:
     """Everything that is drawn on the table is drawn beside its explanation, from what the page has."""

@@ -23,6 +23,13 @@ IN_SIGHT = """() => {
   return top >= 0 && bottom <= innerHeight && !!hit.closest("[data-test=make]");
 }"""
 
+WHOLE_IN_ITS_ROW = """() => {
+  const [row, here] = [".setup-games", ".setup-games [aria-current]"].map((one) =>
+    document.querySelector(one).getBoundingClientRect());
+  return row.left <= here.left && here.right <= row.right;
+}"""
+"""Is the game that a table is made for wholly in sight, among all of them?"""
+
 ROWS = """() => {
   const tops = [...document.querySelectorAll(".setup-games a")].map((a) => a.getBoundingClientRect().top);
   return new Set(tops).size;
@@ -38,6 +45,7 @@ async def test_the_table_is_made_by_a_button_that_is_always_in_sight(
     for game in sorted(GAMES):
         await ada.go(f"new/{game}")
         await expect(page.locator(f".setup-head img[src*='{game}']")).to_be_visible()
+        assert await page.evaluate(WHOLE_IN_ITS_ROW), game
         for scrolled in (0, 400, 9000):
             await page.evaluate("(y) => scrollTo(0, y)", scrolled)
             assert await page.evaluate(IN_SIGHT), f"{game}, scrolled by {scrolled}"

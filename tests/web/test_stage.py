@@ -389,3 +389,19 @@ async def test_things_say_once_that_they_explain_themselves(guest: NewGuest) -> 
     await expect(page.locator("[data-test=explanation]")).to_be_visible()
     await ada.until("async () => (await import('/static/settings.js')).told.value.includes('explained')")
     await expect(page.locator("[data-test=hint]")).to_have_count(0)
+
+
+async def test_whose_person_is_away_keeps_the_figures_on_a_phone(guest: NewGuest) -> None:
+    """Somebody who is asked, too: there is room for one sign below a face."""
+    ben, ada = await guest("Ben", **DESK), await guest("Ada", **PHONE, locale="de-DE")
+    await ada.join(await ben.make("", "greedy", "greedy", game="bruges", options={"Who begins": "Seat 1"}))
+    await ben.start()
+    await ben.turn()
+    await ada.page.wait_for_selector("[data-test=board]")
+    await ben.page.goto("about:blank")
+    tile = ada.page.locator("[data-tile='0'][data-asked]")
+    await expect(tile.locator(".badge.away")).to_be_visible()
+    over = """(tile) => [...tile.querySelectorAll(".figure")].filter((one) => one.checkVisibility()
+      && one.getBoundingClientRect().right > tile.getBoundingClientRect().right)
+      .map((one) => one.dataset.figure)"""
+    assert await tile.evaluate(over) == []

@@ -164,6 +164,10 @@ async def test_chat_and_who_is_here(guest: NewGuest) -> None:
     await expect(ben.page.locator("[data-test=to-chat]")).to_contain_text("1")
     await ben.beside("chat")
     await expect(ben.page.locator("[data-test=chat]")).to_contain_text("Hello <b>Ben</b>")
+    await ben.page.reload()
+    await expect(ben.page.locator("[data-test=chat]")).to_contain_text("Hello <b>Ben</b>")
+    await expect(ben.page.locator("[data-test=to-chat] .count")).to_have_count(0)  # it was read before
+    await ben.beside("chat")
     for one in (ada, ben):
         below = one.page.locator("[data-test=chat] li").last
         assert await below.evaluate(WORDS_BELOW_NAME), "what somebody says stands below name and time"

@@ -51,6 +51,16 @@ async def test_only_what_differs_from_the_usual_is_told_at_once(guest: NewGuest)
     assert await ada.violations() == []
     await ada.make("", game="bruges", options={"Pets": True}, link=True)
     await expect(rules.locator(".tags")).to_have_text("Pets: yesonly with the link")
+    await expect(rules.locator("[data-changed=pets]")).to_contain_text("share a house with a person")
+
+
+async def test_who_makes_a_table_for_friends_on_a_phone_sees_the_link_at_once(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada", **PHONE, locale="de-DE"), await guest("Ben", **PHONE)
+    await ben.join(await ada.make("", "", "greedy", game="bruges"))
+    link = ada.page.locator("[data-test=invite]")
+    await expect(link).to_be_in_viewport()
+    assert await ada.violations() == []
+    await expect(ben.page.locator(".badge.you")).to_be_in_viewport()  # who was invited looks for a seat
 
 
 @pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])

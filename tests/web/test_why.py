@@ -88,6 +88,12 @@ async def test_machi_koro_says_why(
     await says(ada, "[data-place=landmark-0-3]", words["short"].format(PRICE - coins))
     assert await ada.violations() == []
     await ada.picture(f"why-machi-koro-{name}")
+    await expect(reason(ben)).to_have_text([words["turn"]])
+    await ada.page.keyboard.press("Escape")
+    await (await ada.find("[data-verb=pass]")).click()
+    await ben.turn("throw")
+    await expect(ben.page.locator("[data-test=explanation]")).to_be_visible()
+    await expect(reason(ben)).to_have_count(0)  # it is Ben's turn by now
 
 
 async def test_the_keyboard_asks_and_a_reader_hears(guest: NewGuest) -> None:

@@ -51,7 +51,7 @@ const icon = (of) => () => html`<${Sign} of=${of} />`;
 const [Laurel, Guilder, Backs, Danger] = ["laurel", "guilder", "back", "danger"].map(icon);
 
 /**
- * Points so far, guilders, what the score would be now, cards in hand, and where the next marker strikes.
+ * Points so far, beside them what the score would be now; guilders, cards in hand, where the next marker strikes.
  * @param {Bruges.Play} play
  * @param {number} seat
  */
@@ -60,8 +60,8 @@ function figures(play, seat) {
   const near = dangers(play, seat);
   return [
     { key: "score", icon: Laurel, value: game.points[seat], label: word("score") },
-    { key: "money", icon: Guilder, value: game.guilders[seat], label: word("figure.guilders") },
     { key: "worth", value: `(${game.worth[seat]})`, label: word("worth") },
+    { key: "money", icon: Guilder, value: game.guilders[seat], label: word("figure.guilders") },
     { key: "hand", icon: Backs, value: handOf(game, seat).length, label: word("figure.hand") },
     ...(near ? [{ key: "danger", icon: Danger, value: near, label: word("figure.danger") }] : []),
   ];
