@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import signal
 import sys
 from pathlib import Path
+from typing import Final
 
 from .config import BadSetting, Settings, helps, read
 from .host import commands as host
@@ -114,6 +116,25 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+A_HASH: Final = re.compile(r"-[\w-]{15}|-[\w-]{21,63}", re.ASCII)
+"""The hash of a token, or a token, that begins like an option; no option of ours is as long."""
+
+
+def undashed(words: list[str]) -> list[str]:
+    """The words of a command in an order in which none of them is taken for an option that is none."""
+    if "--" in words or not {"admin", "person"} & {*words[:1]}:
+        return words
+    found, last = list[str](), list[str]()
+    for before, word in zip(["", *words], words, strict=False):
+        if not A_HASH.fullmatch(word):
+            found.append(word)
+        elif before == "--person":
+            found[-1] += f"={word}"
+        else:
+            last.append(word)
+    return [*found, "--", *last] if last else found
+
+
 def luck(text: str) -> tuple[int, str]:
     """A seat, and the part of the chance that it has added."""
     seat, found, part = text.partition("=")
@@ -139,7 +160,7 @@ NOBODY_READS = 128 + signal.SIGPIPE
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; the exit status is 0 where all was right."""
-    chosen = parser().parse_args(arguments)
+    chosen = parser().parse_args(undashed(sys.argv[1:] if arguments is None else arguments))
     try:
         status = command(chosen)
         sys.stdout.flush()

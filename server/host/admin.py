@@ -39,6 +39,14 @@ UNREADABLE: Final = "this can't be read any more"
 """Of a log that somebody has changed by hand."""
 
 
+UNCLOSED: Final = {
+    "over": "it is over",
+    "unknown-table": "there is none of this name",
+    "other-version": "only hubs of the version that made it can do that",
+}
+"""Why a table can't be closed, by the code of that."""
+
+
 class NotSo(Exception):
     """What was asked for can't be done; the message is one line."""
 
@@ -155,7 +163,7 @@ class Admin:
         """End a table for good."""
         _check_text(table)
         if why := await self._close_table(table):
-            raise NotSo(f"table {table} can't be closed: {why}")
+            raise NotSo(f"table {table} can't be closed: {UNCLOSED.get(why, why)}")
         await self._act("close", {"table": table}, {})
 
     async def close_report(self, report: str) -> None:

@@ -64,8 +64,12 @@ def _seen(hub: str, it: Mapping[str, Any]) -> Finding:
     return Finding(
         FINE,
         f"Hub {hub} ({it['machine']}, port {it['port']}): version {it['version']} on Python {it['python']}, "
-        f"{it['tables']} tables, {it['sockets']} connections.",
+        f"{_count(it['tables'], 'table')}, {_count(it['sockets'], 'connection')}.",
     )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s' if number != 1 else ''}"
 
 
 def _old(hub: str) -> Finding:

@@ -18,6 +18,7 @@ from protocol import codes
 from protocol.frames import Hello, Make, Notice, Ping, Pong, Rematch, Say, Welcome
 from protocol.proof import proof_of
 from server.__main__ import main
+from server.commands import parser, undashed
 from server.host.admin import TORN, UNREADABLE, Admin, NotSo, closer
 from server.store.embedded import redis_for
 from server.store.house import house_at
@@ -210,7 +211,7 @@ async def test_a_table_is_closed_while_two_hubs_serve_it(redis_url: str) -> None
         await until(lambda: _unlisted(admin, table))
         with pytest.raises(NotSo, match="over"):
             await admin.close(table)
-        with pytest.raises(NotSo, match="unknown-table"):
+        with pytest.raises(NotSo, match="there is none of this name"):
             await admin.close("nowhere")
         assert [it["what"] for it in await admin.log()] == ["close"]
         await all_close(*guests, watcher)
@@ -350,7 +351,7 @@ async def test_the_command(redis_url: str, capsys: pytest.CaptureFixture[str]) -
         assert await command("tables", "off") == await command("tables", "on") == 0
         assert await command("close", table) == 0
         assert await command("close", table) == 1
-        assert "can't be closed: over" in capsys.readouterr().err
+        assert "can't be closed: it is over" in capsys.readouterr().err
         assert await command("log") == 0
         acts = json.loads(capsys.readouterr().out)
         wanted = ["silence", "end silence", "tables off", "tables on", "close"]
@@ -365,3 +366,33 @@ async def test_the_command_while_the_private_redis_of_a_folder_runs(tmp_path: Pa
     async with redis_for("", data) as url, house_at(url) as house:
         assert await asyncio.to_thread(main, ["admin", "--data", data, "tables", "off"]) == 0
         assert list(await house.orders()) == ["tables off"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "admin lock --person -m3vX0fJk2bT9a1Z --why=loud",
+        "admin find -m3vX0fJk2bT9a1Z",
+        "person -m3vX0fJk2bT9a1Z-m3vX0fJ --delete",
+    ],
+)
+def test_a_hash_that_begins_as_options_do_is_none(words: str) -> None:
+    chosen = parser().parse_args(undashed(words.split()))
+    named = {"lock": "person", "find": "text"}.get(getattr(chosen, "act", ""), "token")
+    assert getattr(chosen, named).startswith("-m3vX0fJk2bT9a1Z")
+    assert getattr(chosen, "delete", True)
+
+
+@pytest.mark.parametrize("words", ["--data here hubs", "hubs --data here"])
+def test_which_redis_is_meant_is_said_before_or_behind_the_act(words: str) -> None:
+    assert parser().parse_args(["admin", *words.split()]).data == "here"
+
+
+@pytest.mark.parametrize("words", [["admin", "hubs"], ["person", "x" * 22], ["export", "none"]])
+def test_a_folder_that_keeps_no_tables_is_not_made_one(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "mistyped"
+    assert main([*words, "--data", str(folder)]) == 1
+    assert "No tables are kept in" in capsys.readouterr().err
+    assert not folder.exists()
