@@ -74,7 +74,7 @@ def fill(it: argparse.ArgumentParser) -> None:
     one.add_argument("hub", metavar="HUB")
 
 
-def _bar(admin: Admin, it: argparse.Namespace) -> Awaitable[None]:
+def _bar(admin: Admin, it: argparse.Namespace) -> Awaitable[Any]:
     kind, who = ("person", it.person) if it.person else ("address", it.address)
     if it.end:
         return admin.free(it.act, kind, who)

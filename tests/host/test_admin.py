@@ -20,6 +20,7 @@ from protocol.proof import proof_of
 from server.__main__ import main
 from server.commands import parser, undashed
 from server.host.admin import TORN, UNREADABLE, Admin, NotSo, closer
+from server.host.hubs import hubs
 from server.store.embedded import redis_for
 from server.store.house import house_at
 from server.store.keys import ACTS, ACTS_END
@@ -124,6 +125,25 @@ async def test_who_is_locked_out_is_sent_away_and_comes_back_later(redis_url: st
             await admin.free("lock", "address", "127.0.0.1")
         with pytest.raises(NotSo, match="no address"):
             await admin.bar("lock", "address", "everybody", 10)
+
+
+async def test_a_proxy_that_is_not_named_is_not_locked_out_without_a_word(redis_url: str) -> None:
+    async with houses(redis_url, poll_s=0.05) as (house,), host(redis_url, house) as admin:
+        guest = await Raw.open(
+            house.url, TOKEN.format(1), additional_headers={"X-Forwarded-For": "203.0.113.7"}
+        )
+        assert await admin.bar("lock", "address", "203.0.113.7", 10) is None
+
+        async def met() -> bool:
+            return any(it["strangers"] == ["127.0.0.1"] for it in await admin.hubs())
+
+        await until(met)
+        told = await admin.bar("lock", "address", "127.0.0.1", 10)
+        assert told is not None
+        assert "127.0.0.1 tells hubs for whom it speaks" in told["beware"]
+        said = [it.what for it in await hubs(redis_url, house.settings)]
+        assert any("127.0.0.1 tells for whom it speaks, and PROXIES" in it for it in said)
+        await all_close(guest)
 
 
 async def test_a_hub_is_seen_and_knows_what_is_ordered_before_it_lets_anybody_in(redis_url: str) -> None:

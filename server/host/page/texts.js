@@ -6,6 +6,9 @@ const EN = {
   at: "When",
   away: "The server does not answer.",
   bar: "Silence or lock out",
+  beware:
+    "Done. But {who} tells hubs for whom it speaks, and PROXIES does not name it: if it is your proxy, this holds " +
+    "for everybody who comes by it. Take it back, set PROXIES, and replace the hubs.",
   bots: "of them bots",
   broken: "Somebody has changed this log.",
   by: "Who",
@@ -74,6 +77,9 @@ const DE = {
   at: "Wann",
   away: "Der Server antwortet nicht.",
   bar: "Stumm schalten oder aussperren",
+  beware:
+    "Erledigt. Aber {who} sagt den Hubs, für wen es spricht, und steht nicht in PROXIES: Ist es dein Proxy, gilt das " +
+    "für alle, die über ihn kommen. Nimm es zurück, setz PROXIES und ersetze die Hubs.",
   bots: "davon Bots",
   broken: "Jemand hat dieses Protokoll verändert.",
   by: "Wer",
