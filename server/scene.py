@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from .games import GAMES
+from .games.position_texts import TEXTS
 from .games.positions import BadPosition, example, laid_out, read
 from .table.beginnings import ends
 
@@ -24,7 +25,7 @@ def main(path: Path, language: str = "en") -> int:
     except OSError as wrong:
         return _refused(path, wrong.strerror or str(wrong))
     except UnicodeDecodeError:
-        return _refused(path, "it is no text (UTF-8)")
+        return _refused(path, TEXTS[language]["no-text"])
     print(f"{position.engine.name}, {position.seats} seats")
     for seat, prompt in position.asked:
         print(f"seat {seat} is asked: {prompt}")

@@ -202,7 +202,7 @@ def test_the_command_checks_a_position_and_shows_one(
 
 
 @pytest.mark.parametrize(
-    ("content", "why"), [(None, "No such file or directory"), (b"\xdc\x00", "it is no text (UTF-8)")]
+    ("content", "why"), [(None, "No such file or directory"), (b"\xdc\x00", "This is no text in UTF-8.")]
 )
 def test_what_is_no_text_at_all_is_refused_in_one_line(
     content: bytes | None, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
