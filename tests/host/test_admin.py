@@ -153,7 +153,11 @@ async def test_a_hub_is_seen_and_knows_what_is_ordered_before_it_lets_anybody_in
         await admin.bar("lock", "person", locked, 5)
         await admin.announce("We are down at noon.")
         async with houses(redis_url, poll_s=3600.0) as (one,):
-            assert [it["hub"] for it in await admin.hubs()] == [one.settings.hub]
+
+            async def seen() -> bool:
+                return [it["hub"] for it in await admin.hubs()] == [one.settings.hub]
+
+            await until(seen)
             bad = await Raw.open(one.url)
             await bad.send(Hello(TOKEN.format(1), "Raw"))
             assert await bad.closed() == codes.LOCKED_OUT
