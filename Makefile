@@ -4,7 +4,8 @@
 # make slow    FILES="tests/web/test_play.py" or all browser tests on a slow machine with a slow line: what races
 #              fails. SLOW=3 times slower, SEED=0
 # make firefox the first questions of all games, and one whole game, in Firefox
-# make long    what takes minutes: whole games of four in the browser, and all of `make firefox`
+# make long    what takes minutes: whole games of four in the browser, machines lost with their disks, and all of
+#              `make firefox`
 # make bench   measures, and writes BENCHMARKS.md
 # make laws    10,000 random games of every game, with progress
 # make fair    every mind at hundreds of questions, with all dealt anew that its seat doesn't know
@@ -13,6 +14,8 @@
 # make sight   100 random games of every game in four windows: all that matters is in sight
 # make lessons every guided game, in both languages, on a laptop and a phone, with pictures
 # make setup   only sets up .venv
+# make format  sorts and formats the code
+# make clean   removes .venv and all else that these have made
 # make lock    writes requirements.lock and requirements-run.lock anew from pyproject.toml
 #
 # HOST, PORT, DATA, REDIS, HUBS and BOTS can be set: HOST=0.0.0.0 make play

@@ -6,13 +6,9 @@ play favour nobody. The games of a deal are related, so the intervals are a litt
 
 from __future__ import annotations
 
-import contextlib
-import signal
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
-from multiprocessing import get_context
 from random import Random
 from typing import Any, NamedTuple
 
@@ -25,6 +21,7 @@ from server.games.kernel import choose, settle
 
 from .document import about_table, document_of
 from .mind import Maker, Mind, offered
+from .sharing import share
 from .strategies import players
 from .wins import wilson
 
@@ -133,30 +130,8 @@ def run_all(job: Job, processes: int = 1) -> Iterator[Played]:
         yield from run(job)
         return
     parts = min(job.games, processes * 16)
-    with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_mortal) as pool:
-        with _later():
-            played = pool.map(_part, [(job, part, parts) for part in range(parts)])
-        try:
-            for games in played:
-                yield from games
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-@contextlib.contextmanager
-def _later() -> Iterator[None]:
-    """Ctrl-C waits meanwhile, and also for what is started: that would tell of its imports."""
-    former = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, former)
-
-
-def _mortal() -> None:
-    """From here on Ctrl-C ends this process, without a word."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    for games in share(_part, [(job, part, parts) for part in range(parts)], processes):
+        yield from games
 
 
 def _part(work: tuple[Job, int, int]) -> list[Played]:

@@ -118,7 +118,12 @@ class Parts:
         ]
         self.hub = Hub(settings, self.doors, parts, audience.gone, self.desk.orders, self.desk.words)
         self.steward = Steward(
-            self.hub, self.desk, self.lag.recent, lambda: self.stop_listening(), lambda: self.end()
+            self.hub,
+            self.desk,
+            self.lag.recent,
+            lambda: self.addresses.strangers,
+            lambda: self.stop_listening(),
+            lambda: self.end(),
         )
         self.glance = Glance(self.desk, self.hub.lobby)
         self.groups = Groups(settings, self.store, self.addresses, self.desk.words, self.hub.lobby)

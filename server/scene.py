@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from .games import GAMES
+from .games.position_texts import TEXTS
 from .games.positions import BadPosition, example, laid_out, read
 from .table.beginnings import ends
 
@@ -19,10 +20,12 @@ def main(path: Path, language: str = "en") -> int:
     try:
         position = laid_out(read(path.read_text(encoding="utf-8")))
         choices = ends(position.engine, position.game)
-    except (OSError, UnicodeDecodeError, BadPosition) as wrong:
-        told = wrong.said(language) if isinstance(wrong, BadPosition) else wrong
-        print(f"scene: {path}: {told}", file=sys.stderr)
-        return 1
+    except BadPosition as wrong:
+        return _refused(path, wrong.said(language))
+    except OSError as wrong:
+        return _refused(path, wrong.strerror or str(wrong))
+    except UnicodeDecodeError:
+        return _refused(path, TEXTS[language]["no-text"])
     print(f"{position.engine.name}, {position.seats} seats")
     for seat, prompt in position.asked:
         print(f"seat {seat} is asked: {prompt}")
@@ -30,6 +33,11 @@ def main(path: Path, language: str = "en") -> int:
         print(f"seat {score.seat} would have {score.points} points, place {score.place}")
     print(f"played to its end by chance after {', '.join(map(str, choices))} choices")
     return 0
+
+
+def _refused(path: Path, why: str) -> int:
+    print(f"scene: {path}: {why}", file=sys.stderr)
+    return 1
 
 
 def show(game: str, language: str) -> int:

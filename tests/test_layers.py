@@ -228,8 +228,8 @@ def test_nothing_that_plays_knows_who_judges() -> None:
     assert knowing == ["verifier.py"]
     players = [path for path in source_files("bots") if path not in load]
     outside = [path.name for path in players if any(within(m, ("bots.load",)) for m in imports(path))]
-    assert sorted(outside) == ["__main__.py", "command_analyse.py", "command_ladder.py"], (
-        "but for the first they draw as reports do"
+    assert sorted(outside) == ["command_analyse.py", "command_ladder.py", "commands.py"], (
+        "but for the last they draw as reports do"
     )
 
 
@@ -288,7 +288,7 @@ def test_redis_is_known_to_the_store_alone() -> None:
 
 
 def test_only_the_application_puts_things_together() -> None:
-    starters = {"app.py", "serve.py", "play.py", "__main__.py"}
+    starters = {"app.py", "serve.py", "play.py", "commands.py"}
     together = ("server.app", "server.parts", "server.serve")
     for path in source_files("server"):
         if path.name not in starters:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from random import Random
 from time import process_time
 from typing import Any
@@ -21,6 +19,7 @@ from ..arena import Job, play
 from ..document import Document, options
 from ..mind import MINDS, Mind
 from ..minds.learnt import Learnt
+from ..sharing import share
 from ..wins import Wins, wilson
 from .net import Net
 
@@ -58,8 +57,7 @@ def strengths(
     ]
     if processes == 1:
         return _sums(games, [_part(it) for it in parts])
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        return _sums(games, list(pool.map(_part, parts)))
+    return _sums(games, list(share(_part, parts, processes)))
 
 
 def _sums(games: int, parts: Sequence[tuple[int, float, list[float]]]) -> list[Strength]:

@@ -39,6 +39,20 @@ UNREADABLE: Final = "this can't be read any more"
 """Of a log that somebody has changed by hand."""
 
 
+UNCLOSED: Final = {
+    "over": "it is over",
+    "unknown-table": "there is none of this name",
+    "other-version": "only hubs of the version that made it can do that",
+}
+"""Why a table can't be closed, by the code of that."""
+
+
+BEWARE: Final = (
+    "{} tells hubs for whom it speaks, and PROXIES doesn't name it: if it is your proxy, this holds for"
+    " everybody who comes by it. Take it back, set PROXIES, and replace the hubs."
+)
+
+
 class NotSo(Exception):
     """What was asked for can't be done; the message is one line."""
 
@@ -107,8 +121,11 @@ class Admin:
 
     # -- ordering ----------------------------------------------------------------------------------
 
-    async def bar(self, act: str, kind: str, who: str, minutes: float, why: str = "") -> None:
-        """Silence somebody or lock them out, for so long (0: for good)."""
+    async def bar(
+        self, act: str, kind: str, who: str, minutes: float, why: str = ""
+    ) -> dict[str, Any] | None:
+        """Silence somebody or lock them out, for so long (0: for good). `beware`: more may be meant by that
+        than one household."""
         if act not in (orders.SILENCE, orders.LOCK):
             raise NotSo(f"somebody is put under {orders.SILENCE} or {orders.LOCK}, and under nothing else")
         if kind not in (orders.PERSON, orders.ADDRESS):
@@ -120,6 +137,11 @@ class Admin:
         until = _until(minutes)
         details = {kind: who, "until": until, "why": why}
         await self._act(act, details, {orders.barred(act, kind, who): packed(until)})
+        return {"beware": BEWARE.format(who)} if who in await self._strangers() else None
+
+    async def _strangers(self) -> set[str]:
+        """Addresses that tell hubs for whom they speak, and that PROXIES doesn't name."""
+        return {home(it) for row in await self.hubs() for it in row.get("strangers", ())}
 
     async def free(self, act: str, kind: str, who: str) -> None:
         """Take that back."""
@@ -155,7 +177,7 @@ class Admin:
         """End a table for good."""
         _check_text(table)
         if why := await self._close_table(table):
-            raise NotSo(f"table {table} can't be closed: {why}")
+            raise NotSo(f"table {table} can't be closed: {UNCLOSED.get(why, why)}")
         await self._act("close", {"table": table}, {})
 
     async def close_report(self, report: str) -> None:

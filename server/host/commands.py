@@ -46,8 +46,6 @@ Show all that is kept of a person as JSON. The token is what the person's browse
 it. With --delete that person is taken out of all games that are over and out of all chats: somebody without a
 name stands there. Games that are open or running still need their people: they are named, and the exit
 status is 1; once they are over, delete again. The games themselves can be verified as before.
-
-A token that begins with "-" comes last, behind "--": `person --delete -- TOKEN`.
 """
 
 
@@ -56,25 +54,24 @@ NAMES: Final = ("doctor", "export", "import", "person", "admin")
 
 def add(commands: Any) -> None:
     """Add the host's commands to those of the command line."""
-    it = _command(commands, "doctor", "looks at a host's set-up", DOCTOR)
+    it = _command(commands, "doctor", "look at a host's set-up", DOCTOR)
     it.add_argument("--at", metavar="ADDRESS", default="", help="the address that people type")
-    it = _command(commands, "export", "writes tables to a file, to move them", EXPORT)
+    it = _command(commands, "export", "write tables to a file, to move them", EXPORT)
     it.add_argument("file", type=Path, metavar="FILE", nargs="?", help="where to")
     it.add_argument("--table", metavar="ID", action="append", default=[], help="this one alone; repeatable")
     it.add_argument("--live", action="store_true", help="leave this Redis writable")
     it.add_argument("--release", action="store_true", help="only make it writable again")
-    it = _command(commands, "import", "reads them into another Redis", IMPORT)
+    it = _command(commands, "import", "read them into another Redis", IMPORT)
     it.add_argument("file", type=Path, metavar="FILE", help="what `export` has written")
     it.add_argument("--table", metavar="ID", action="append", default=[], help="this one alone; repeatable")
-    it = _command(commands, "person", "shows or deletes what is kept of somebody", PERSON)
+    it = _command(commands, "person", "show or delete what is kept of somebody", PERSON)
     it.add_argument("token", metavar="TOKEN", help="of the person's browser")
     it.add_argument("--delete", action="store_true", help="take the person out")
-    steering.fill(_command(commands, "admin", "sees and steers all hubs", steering.ABOUT))
+    steering.fill(_command(commands, "admin", "see and steer all hubs", steering.ABOUT))
 
 
 def _command(commands: Any, name: str, short: str, long: str) -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
     it: argparse.ArgumentParser = commands.add_parser(name, help=short, description=long, formatter_class=raw)
-    it.add_argument("--redis", metavar="URL", help="the Redis (REDIS); see `serve --help`")
-    it.add_argument("--data", metavar="FOLDER", help="of the private Redis (DATA, ./data)")
+    steering.where(it)
     return it

@@ -53,6 +53,7 @@ async def hubs(url: str, settings: Settings) -> list[Finding]:
         *_silent(after, {*answers} | new, told),
         *(_old(hub) for hub in sorted(answers.keys() - told.keys())),
         *_late(told),
+        *_strangers(told),
         *_versions(told),
         *_clocks(ahead),
         *_settings(told),
@@ -64,8 +65,12 @@ def _seen(hub: str, it: Mapping[str, Any]) -> Finding:
     return Finding(
         FINE,
         f"Hub {hub} ({it['machine']}, port {it['port']}): version {it['version']} on Python {it['python']}, "
-        f"{it['tables']} tables, {it['sockets']} connections.",
+        f"{_count(it['tables'], 'table')}, {_count(it['sockets'], 'connection')}.",
     )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s' if number != 1 else ''}"
 
 
 def _old(hub: str) -> Finding:
@@ -112,6 +117,16 @@ def _late(told: Told) -> Iterator[Finding]:
                 f"Hub {hub} stood still for {it['lag']:.1f} s within the last minutes: all waited for that.",
                 "Give its machine more cores, or have more hubs share the tables.",
             )
+
+
+def _strangers(told: Told) -> Iterator[Finding]:
+    """Anybody may say to speak for others, so this is no proof of a setting that is missing."""
+    for address in sorted({it for said in told.values() for it in said.get("strangers", ())}):
+        yield Finding(
+            ADVICE,
+            f"{address} tells for whom it speaks, and PROXIES doesn't name it: its clients count as one.",
+            "If it is your proxy, set PROXIES to it, and replace the hubs. Until then don't lock it out.",
+        )
 
 
 def _versions(told: Told) -> Iterator[Finding]:

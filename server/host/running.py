@@ -18,7 +18,7 @@ from typing import Any, Final
 from server.config import BadSetting, Settings, read
 from server.hub import person, taking_out
 from server.store.clients import StoreAway, reach
-from server.store.embedded import CannotStart, address, redis_for
+from server.store.embedded import CannotStart, address, kept, redis_for
 from server.store.moving import Mover
 
 from . import doctor, moving, steering
@@ -66,18 +66,21 @@ def settings(chosen: argparse.Namespace) -> Settings:
 
 
 @contextlib.asynccontextmanager
-async def reached(settings: Settings) -> AsyncIterator[str]:
-    """The address of the Redis of these settings: of the private one as well, whether it runs or not. Raises
-    CannotStart."""
-    url = settings.redis or await _running(Path(settings.data))
+async def reached(settings: Settings, new: bool = False) -> AsyncIterator[str]:
+    """The address of the Redis of these settings: of the private one as well, whether it runs or not, and
+    where it may be `new`, whether it was there before or not. Raises CannotStart."""
+    folder = Path(settings.data)
+    url = settings.redis or await _running(folder)
+    if not (url or new or kept(folder)):
+        raise CannotStart(f"No tables are kept in {folder}: name their folder (DATA), or a Redis (REDIS).")
     async with redis_for(url, settings.data) as url:
         yield url
 
 
 @contextlib.asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Mover]:
+async def opened(settings: Settings, new: bool = False) -> AsyncIterator[Mover]:
     """Its tables. Raises CannotStart, StoreAway."""
-    async with reached(settings) as url, Mover(url, settings.copies) as mover:
+    async with reached(settings, new) as url, Mover(url, settings.copies) as mover:
         yield mover
 
 
@@ -125,7 +128,7 @@ async def _export(chosen: argparse.Namespace) -> int:
 
 
 async def _import(chosen: argparse.Namespace) -> int:
-    async with opened(settings(chosen)) as mover:
+    async with opened(settings(chosen), new=True) as mover:
         it = await moving.put_in(mover, chosen.file, chosen.table)
     print(f"{it.tables} tables are here now.")
     return _named(it.missing, "not in the file") | _named(it.others, "here already, and went another way")

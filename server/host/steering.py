@@ -24,11 +24,16 @@ hold for hubs that start later, and every one is in a log that is only appended 
   python -m server admin announce "We are down for ten minutes." --minutes 5
   python -m server admin drain hub-kx81
 
-A person is known by the hash of the token that the browser keeps, as `find` shows it. One that begins with
-"-" is written --person=HASH, and behind `find --`.
+A person is known by the hash of the token that the browser keeps, as `find` shows it.
 """
 
 Do = Callable[["Admin", argparse.Namespace], Awaitable[Any]]
+
+
+def where(it: argparse.ArgumentParser, otherwise: str | None = None) -> None:
+    """Add the arguments that say which Redis is meant."""
+    it.add_argument("--redis", metavar="URL", default=otherwise, help="the Redis (REDIS); see `serve --help`")
+    it.add_argument("--data", metavar="FOLDER", default=otherwise, help="of the private Redis (DATA, ./data)")
 
 
 def fill(it: argparse.ArgumentParser) -> None:
@@ -38,6 +43,7 @@ def fill(it: argparse.ArgumentParser) -> None:
     def act(name: str, text: str, do: Do) -> argparse.ArgumentParser:
         one = acts.add_parser(name, help=text, description=text)
         one.set_defaults(do=do)
+        where(one, argparse.SUPPRESS)  # here, too: what was said before the act stands
         return one
 
     act("hubs", "how each hub is", lambda admin, it: admin.hubs())
@@ -54,9 +60,7 @@ def fill(it: argparse.ArgumentParser) -> None:
     for name, text in (("silence", "let somebody say nothing at tables"), ("lock", "let somebody not in")):
         one = act(name, text, _bar)
         who = one.add_mutually_exclusive_group(required=True)
-        who.add_argument(
-            "--person", metavar="HASH", help="of the token; --person=HASH where it begins with -"
-        )
+        who.add_argument("--person", metavar="HASH", help="of the token, as `find` shows it")
         who.add_argument("--address", metavar="ADDRESS", help="of IPv6 the household's network counts")
         one.add_argument("--minutes", type=float, default=0, help="for so long; without, for good")
         one.add_argument("--why", default="", help="for the log")
@@ -70,7 +74,7 @@ def fill(it: argparse.ArgumentParser) -> None:
     one.add_argument("hub", metavar="HUB")
 
 
-def _bar(admin: Admin, it: argparse.Namespace) -> Awaitable[None]:
+def _bar(admin: Admin, it: argparse.Namespace) -> Awaitable[Any]:
     kind, who = ("person", it.person) if it.person else ("address", it.address)
     if it.end:
         return admin.free(it.act, kind, who)

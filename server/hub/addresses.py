@@ -40,6 +40,11 @@ class Addresses:
         self._strangers: set[str] = set()
         self._look_at = MANY
 
+    @property
+    def strangers(self) -> list[str]:
+        """Those who tell for whom they speak, and are no proxies that are trusted."""
+        return sorted(self._strangers)
+
     def trusted(self, host: str) -> bool:
         """Is this the address of a proxy that speaks for others?"""
         address = _parsed(host)

@@ -33,15 +33,18 @@ class Steward:
         hub: Hub,
         desk: Desk,
         lag: Callable[[], float],
+        strangers: Callable[[], list[str]],
         stop_listening: Callable[[], None],
         end: Callable[[], None],
     ) -> None:
-        """`lag()`: by how much the event loop was late of late, in s; `stop_listening()`: no more connections
-        are taken; `end()`: this process ends in an orderly way."""
+        """`lag()`: by how much the event loop was late of late, in s; `strangers()`: addresses that speak
+        for others, and that PROXIES doesn't name; `stop_listening()`: no more connections are taken; `end()`:
+        this process ends in an orderly way."""
         self.hub = hub
         self.desk = desk
         self.house = desk.store.house
         self._lag = lag
+        self._strangers = strangers
         self._stop_listening = stop_listening
         self._end = end
         self._told: Notice | None = None
@@ -127,6 +130,7 @@ class Steward:
             "lag": round(self._lag(), 3),
             "cpu": round((self._measured[1] - used) / max(0.001, self._measured[0] - then), 3),
             "draining": self._draining,
+            "strangers": self._strangers(),
             **self._place,
         }
 

@@ -175,6 +175,11 @@ def address(folder: Path) -> str:
     return _url(socket) if os.path.exists(socket) else ""
 
 
+def kept(folder: Path) -> bool:
+    """Has a private Redis kept anything in this folder?"""
+    return (folder / "appendonlydir").is_dir()
+
+
 def _url(socket: Path) -> str:
     return f"unix://{quote(str(socket))}"
 

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -11,6 +16,7 @@ import pytest
 from bots.__main__ import main
 from bots.arena import Job, Played, report, rotations, run, run_all
 from bots.wins import wilson
+from tests.proc import children
 
 MINDS = ("greedy", "whim", "whim", "whim")
 
@@ -34,6 +40,25 @@ def test_the_same_job_plays_the_same_games_in_any_number_of_processes() -> None:
     alone, shared = list(run_all(job, 1)), list(run_all(job, 2))
     assert Counter(alone) == Counter(shared)
     assert all(game.choices > 10 for game in alone)
+
+
+@pytest.mark.parametrize("processes", [0, 2])
+def test_who_ends_it_reads_nothing_but_the_prompt(processes: int) -> None:
+    """While it loads, and while others play for it: two, beside what watches over their memory."""
+    command = [
+        sys.executable,
+        *["-m", "bots", "arena", "machi_koro", "--games", "100000", "--processes", "2"],
+    ]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as it:
+        assert it.stderr is not None
+        time.sleep(0.3)  # the interpreter itself is there by now
+        for _ in range(600):
+            if len(children(it.pid)) > processes or not processes:
+                break
+            time.sleep(0.05)
+        os.killpg(it.pid, signal.SIGINT)
+        assert it.stderr.read() == b""
+    assert it.returncode == 130
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bots.__main__ import main, parser
+from bots.commands import main, parser
 from bots.files import new_file
 from bots.hub_process import OwnServer
 from bots.load.judge.search import Found, Outcome, Trial

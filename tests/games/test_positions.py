@@ -229,3 +229,16 @@ def test_the_command_checks_a_position_and_shows_one(
     assert main(file, "de") == 1 and "Platz 5 kann nicht am Zug sein" in capsys.readouterr().err
     assert main(tmp_path / "none.toml") == 1
     assert show("chess", "en") == 1 and "there are some of machi_koro" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "why"), [(None, "No such file or directory"), (b"\xdc\x00", "This is no text in UTF-8.")]
+)
+def test_what_is_no_text_at_all_is_refused_in_one_line(
+    content: bytes | None, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.toml"
+    if content is not None:
+        file.write_bytes(content)
+    assert main(file) == 1
+    assert capsys.readouterr().err == f"scene: {file}: {why}\n"

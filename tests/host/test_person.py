@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from protocol.frames import Close, Leave, Make, Rematch, Report, Say
-from server.__main__ import NOBODY_READS, main
+from server.commands import NOBODY_READS, main
 from server.hub.person import everything
 from server.hub.taking_out import forget
 from server.store.moving import Mover

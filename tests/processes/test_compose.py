@@ -11,9 +11,9 @@ import pytest
 import yaml
 from redis import Redis
 
-from bots.__main__ import parser as bots_parser
-from server.__main__ import parser as server_parser
+from bots.commands import parser as bots_parser
 from server.beside import ASKS
+from server.commands import parser as server_parser
 from server.config import Settings, names, read
 from server.hub.addresses import Addresses
 from tests.conftest import redis_server

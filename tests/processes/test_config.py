@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.__main__ import parser, settings_help
+from server.commands import parser, settings_help
 from server.config import BadSetting, Settings, helps, names, read
 
 

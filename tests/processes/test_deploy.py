@@ -15,10 +15,10 @@ import pytest
 import yaml
 from prometheus_client import generate_latest
 
-from bots.__main__ import parser as bots_parser
+from bots.commands import parser as bots_parser
 from protocol import codes
-from server.__main__ import parser as server_parser
 from server.beside import ASKS
+from server.commands import parser as server_parser
 from server.config import Settings, names, read
 from server.host import doctor
 from server.host.telling import WRONG

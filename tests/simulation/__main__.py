@@ -32,10 +32,13 @@ def main() -> int:
     chosen = parser.parse_args()
     from . import bugs
 
-    if chosen.bugs:
-        return bugs.prove()
-    with bugs.put_in(chosen.bug):
-        return run(chosen)
+    try:
+        if chosen.bugs:
+            return bugs.prove()
+        with bugs.put_in(chosen.bug):
+            return run(chosen)
+    except KeyboardInterrupt:
+        return 130
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -68,8 +68,10 @@ def simulate(
 def _simulated(world: World, root: logging.Logger) -> Found:
     root.handlers = [Errors(world)]
     with taken_from(world.loop, world.seed):
-        world.run()
-        world.loop.end()
+        try:
+            world.run()
+        finally:  # also where Ctrl-C ends it: what goes on for ever would do so without a loop
+            world.loop.end()
     counts = {
         "steps": world.loop.steps,
         "seconds": int(world.loop.now),

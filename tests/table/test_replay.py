@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.frames import Reveal, Sit
-from server.__main__ import luck
+from server.commands import luck
 from server.games.catalogue import digest
 from server.replay import fairness, hold, play
 from server.table import tokens

@@ -93,7 +93,9 @@ def from_file(path: Path) -> list[Threshold]:
     """
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as wrong:
+    except OSError as wrong:
+        raise BadThreshold(f"{path}: {wrong.strerror}") from wrong
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as wrong:
         raise BadThreshold(f"{path}: {wrong}") from wrong
     rows = content.pop("thresholds", None)
     if content or not isinstance(rows, list):

@@ -44,8 +44,9 @@ async function ask(what, given = {}) {
  * @param {Record<string, unknown>} [given]
  */
 async function order(what, given) {
-  if ((await ask(what, given)) === null) return;
-  told.value = ["done", t("done")];
+  const done = await ask(what, given);
+  if (done === null) return;
+  told.value = done.beware ? ["wrong", t("beware", String(given?.who))] : ["done", t("done")];
   await look();
   if (found.value) await search(found.value.text);
 }

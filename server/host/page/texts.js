@@ -6,6 +6,9 @@ const EN = {
   at: "When",
   away: "The server does not answer.",
   bar: "Silence or lock out",
+  beware:
+    "Done. But {who} tells hubs for whom it speaks, and PROXIES does not name it: if it is your proxy, this holds " +
+    "for everybody who comes by it. Take it back, set PROXIES, and replace the hubs.",
   bots: "of them bots",
   broken: "Somebody has changed this log.",
   by: "Who",
@@ -73,7 +76,10 @@ const DE = {
   announce: "Allen ankündigen",
   at: "Wann",
   away: "Der Server antwortet nicht.",
-  bar: "Stumm schalten oder aussperren",
+  bar: "Stummschalten oder aussperren",
+  beware:
+    "Erledigt. Aber {who} sagt den Hubs, für wen es spricht, und steht nicht in PROXIES: Ist es dein Proxy, gilt das " +
+    "für alle, die über ihn kommen. Nimm es zurück, setz PROXIES und ersetze die Hubs.",
   bots: "davon Bots",
   broken: "Jemand hat dieses Protokoll verändert.",
   by: "Wer",
@@ -115,9 +121,9 @@ const DE = {
   reports: "Meldungen",
   search: "Suchen",
   seats: "Plätze",
-  silence: "Stumm schalten",
-  silenceDay: "Einen Tag stumm schalten",
-  silencedDay: "{who} einen Tag lang stumm schalten?",
+  silence: "Stummschalten",
+  silenceDay: "Einen Tag stummschalten",
+  silencedDay: "{who} einen Tag lang stummschalten?",
   sockets: "Verbindungen",
   stop: "Keine neuen Tische mehr",
   table: "Tisch",
@@ -149,7 +155,7 @@ const WORDS = /** @type {Record<string, string>} */ ({
   open: "offen",
   over: "zu Ende",
   playing: "läuft",
-  silence: "stumm geschaltet",
+  silence: "stummgeschaltet",
   starting: "beginnt",
   "tables off": "keine neuen Tische",
   "tables on": "wieder neue Tische",

@@ -101,3 +101,16 @@ def test_the_command(tmp_path: Path) -> None:
         [sys.executable, "-m", "server.games.bruges", str(file)], capture_output=True, text=True, check=True
     )
     assert said.stdout.startswith("persons, row alchemist: effect")
+
+
+@pytest.mark.parametrize(("words", "status"), [(["--help"], 0), ([], 2), (["-x"], 2)])
+def test_who_names_no_file_is_told_what_this_is(
+    words: list[str], status: int, capsys: CaptureFixture[str]
+) -> None:
+    assert main(words) == status
+    assert capsys.readouterr().out.startswith("usage: ")
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: CaptureFixture[str]) -> None:
+    assert main([str(tmp_path / "none")]) == 1
+    assert capsys.readouterr().out == f"{tmp_path / 'none'}: No such file or directory\n"

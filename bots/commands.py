@@ -1,0 +1,63 @@
+"""The commands of `python -m bots`, of which `ABOUT` says what there is."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from . import (
+    command_analyse,
+    command_arena,
+    command_fair,
+    command_fill,
+    command_fit,
+    command_follies,
+    command_riddles,
+    command_train,
+)
+from .load.run import command as command_load
+from .mind import BadChoice
+
+ABOUT = """\
+Players that are programs, and what measures servers and players with them. Each command has more help.
+
+  fill     play the seats for which people want a bot; run as many as you like beside the hubs
+  load     play many tables over real sockets, verify every diff, measure the server
+  arena    play minds against minds in this process, to see which is stronger
+  train    have a game's mind learn by playing against itself
+  fit      find how softly the weaker levels choose, by playing
+  analyse  how a downloaded game went, and which decisions cost most
+  riddles  what is best in a written position, and where in a game something surprising was
+  follies  how often do minds do what anybody would call a folly?
+  fair     do minds choose the same when what they can't know is dealt anew?
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands and their arguments."""
+    raw = argparse.RawDescriptionHelpFormatter
+    top = argparse.ArgumentParser(prog="python -m bots", description=ABOUT, formatter_class=raw)
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for command in (
+        command_fill,
+        command_load,
+        command_arena,
+        command_train,
+        command_fit,
+        command_fair,
+        command_follies,
+        command_analyse,
+        command_riddles,
+    ):
+        command.add(commands)
+    return top
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; the exit status is 0 where all was right."""
+    chosen = parser().parse_args(arguments)
+    try:
+        return int(chosen.run(chosen))
+    except BadChoice as wrong:
+        print(f"{chosen.command}: {wrong}", file=sys.stderr)
+        return 1

@@ -1,0 +1,47 @@
+"""Work that is shared out over processes, which end with the one that has it done, however that ends."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import active_children, get_context
+from typing import TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def share(work: Callable[[T], R], parts: Sequence[T], processes: int) -> Iterator[R]:
+    """What `work` makes of each part, in their order."""
+    with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_mortal) as pool:
+        with _later():
+            begun = [pool.submit(work, part) for part in parts]
+        try:
+            for one in begun:
+                yield one.result()
+        except KeyboardInterrupt:
+            # Ended, not called off: a pool whose processes die while it drops what is called off tells of it.
+            for process in active_children():
+                process.terminate()
+            raise
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+@contextlib.contextmanager
+def _later() -> Iterator[None]:
+    """Ctrl-C waits meanwhile, and also for what is started: that would tell of its imports."""
+    former = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, former)
+
+
+def _mortal() -> None:
+    """From here on Ctrl-C ends this process, without a word."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
