@@ -92,9 +92,11 @@ def _part(work: tuple[str, Net, int, range, int]) -> tuple[int, float, list[floa
 
 def measure(engine: Engine, net: Net, games: int, seed: int, processes: int) -> list[Strength]:
     """Measure a net with all numbers of seats, on deals that no rung has seen, and note in it what was found,
-    and with how many seats it is better than greedy: by the lower end of the interval, not by luck."""
+    by which rules, and with how many seats it is better than greedy: by the lower end of the interval, not by
+    luck."""
     measured = strengths(engine, net, games, seed + MEASURED, processes, [*engine.seats])
     net.about["strengths"] = [to_builtins(it) for it in measured]
+    net.about["rules"] = engine.rules
     net.about["seats"] = [it.seats for it in measured if it.low * it.seats > 1]
     return measured
 
