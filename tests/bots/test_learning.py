@@ -399,8 +399,9 @@ def test_weights_in_use_are_measured_anew(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("bots.command_train.weights_of", lambda game: weights)
     command = ["train", "machi_koro", "--kept", "--measure", "2", "--processes", "1", "--seed", "9"]
     assert main(command) == 2, "there are none"
-    before = trained("machi_koro")
-    assert before is not None
+    known = trained("machi_koro")
+    assert known is not None
+    before = Net(known.weights, {**known.about, "rules": 0})
     publish(before, weights)
     assert main(command) == 0
     assert Net.load(weights).about == before.about, "nothing was asked to be kept"
@@ -408,6 +409,7 @@ def test_weights_in_use_are_measured_anew(tmp_path: Path, monkeypatch: pytest.Mo
     after = Net.load(weights)
     assert all((after.weights[name] == before.weights[name]).all() for name in LAYERS)
     assert [(it["seats"], it["games"]) for it in after.about["strengths"]] == [(2, 2), (3, 2), (4, 2)]
+    assert after.about["rules"] == GAMES["machi_koro"].rules
 
 
 @pytest.mark.slow
