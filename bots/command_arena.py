@@ -15,7 +15,16 @@ from server.games.engine import OptionsRefused
 
 from . import command_ladder
 from .arena import Job, report, run_all, shown
-from .console import check_counts, check_seats, check_time, minds_of, options_of, progress, table
+from .console import (
+    check_counts,
+    check_seats,
+    check_time,
+    counted,
+    minds_of,
+    options_of,
+    progress,
+    table,
+)
 from .files import as_json, new_file, written
 from .mind import MINDS
 from .strategies import players
@@ -75,10 +84,12 @@ def run(chosen: argparse.Namespace) -> int:
     start = time.perf_counter()
     played = list(progress(run_all(job, chosen.processes), job.games, "games", console))
     result = report(job, played, time.perf_counter() - start, chosen.processes)
-    console.print(table(f"{job.game}, {len(played)} games, seed {job.seed}", list(shown(result))))
+    console.print(
+        table(f"{job.game}, {counted(len(played), 'game', 'games')}, seed {job.seed}", list(shown(result)))
+    )
     console.print(
         f"{result.games_per_s:,} games/s, {result.choices_per_s:,} choices/s,"
-        f" {result.choices_per_game} choices a game, {chosen.processes} process(es)"
+        f" {result.choices_per_game} choices a game, {counted(chosen.processes, 'process', 'processes')}"
     )
     return written(0, (chosen.json, lambda: as_json(result)))
 

@@ -18,7 +18,7 @@ from server.games import GAMES
 from server.games.engine import Engine
 from server.games.kernel import Choice, choose, settle
 
-from .console import check_counts, check_time, minds_of, progress, table
+from .console import check_counts, check_time, counted, minds_of, progress, table
 from .document import about_table, document_of
 from .follies import KNOWN, Chosen, Folly, follies_of
 from .learning.selfplay import new_game
@@ -68,7 +68,8 @@ def run(chosen: argparse.Namespace) -> int:
     for counts in progress(played, chosen.games, "games", console):
         found += counts
     rows = [[folly, *(str(found[folly, name]) for name in names)] for folly in follies]
-    console.print(table(f"{chosen.game}: follies in {chosen.games} games", [["", *names], *rows]))
+    title = f"{chosen.game}: follies in {counted(chosen.games, 'game', 'games')}"
+    console.print(table(title, [["", *names], *rows]))
     return 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from rich.console import Console
@@ -53,12 +53,21 @@ def options_of(engine: Engine, given: Sequence[str]) -> dict[str, Any]:
         raise ValueError(
             f"--option: {engine.name} has no {unknown[0]!r}; it has {', '.join(known) or 'none'}"
         )
-    try:
-        chosen = msgspec.convert(texts, engine.options, strict=False)
-    except msgspec.ValidationError as wrong:
-        raise ValueError(f"--option: {wrong}") from wrong
-    plain: dict[str, Any] = msgspec.to_builtins(chosen)
+    for name, text in texts.items():
+        try:
+            msgspec.convert({name: text}, engine.options, strict=False)
+        except msgspec.ValidationError as wrong:
+            hint = get_type_hints(engine.options)[name]
+            choices = get_args(hint) if get_origin(hint) is Literal else ()
+            why = f"it can be {', '.join(map(str, choices))}" if choices else str(wrong)
+            raise ValueError(f"--option: {name} can't be {text!r}: {why}") from wrong
+    plain: dict[str, Any] = msgspec.to_builtins(msgspec.convert(texts, engine.options, strict=False))
     return plain
+
+
+def counted(number: int, one: str, several: str) -> str:
+    """So many of something, in words."""
+    return f"{number:,} {one if number == 1 else several}"
 
 
 def trouble(wrong: OSError | ValueError) -> str:

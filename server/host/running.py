@@ -121,7 +121,7 @@ async def _export(chosen: argparse.Namespace) -> int:
             if stop:
                 await mover.stop_writes(False)
             raise
-    print(f"{moved.tables} tables are in {chosen.file}.")
+    print(f"{'1 table is' if moved.tables == 1 else f'{moved.tables} tables are'} in {chosen.file}.")
     if stop:
         print("This Redis is read-only now; `export --release` makes it writable again.")
     return _named(moved.missing, "not there")

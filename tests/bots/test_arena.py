@@ -119,6 +119,19 @@ def test_what_cannot_be_played_is_said_in_a_line(arguments: str, capsys: pytest.
     assert told.startswith("arena: ") and len(told.splitlines()) <= 2
 
 
+def test_what_an_option_can_be_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "machi_koro", "--option", "supply=foo"]) == 2
+    assert "supply can't be 'foo': it can be all, come_what_may" in capsys.readouterr().err
+    assert main(["arena", "machi_koro", "--option", "play_out=perhaps"]) == 2
+    assert "play_out can't be 'perhaps'" in capsys.readouterr().err
+
+
+def test_one_of_something_is_not_several(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "machi_koro", "--minds", "whim,whim", "--games", "1", "--processes", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "1 game, seed 0" in told and "1 process\n" in told
+
+
 def test_a_file_that_cannot_be_written_is_said_before_the_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
