@@ -166,11 +166,16 @@ async def _take_out_rest(mover: Mover, writer: Writer) -> None:
     writer.record(HOUSE, orders, *await mover.house.rows())
 
 
+def check(path: Path) -> None:
+    """Read a file to its end. Raises BadFile where it is not whole; OSError."""
+    for _ in records(path):
+        pass
+
+
 async def put_in(mover: Mover, path: Path, only: Collection[str] = ()) -> Moved:
     """Read tables from a file: all, or those that are named. Nothing is written of a file that is not whole.
     Doing it again does no harm. Raises BadFile, OSError."""
-    for _ in records(path):
-        pass
+    check(path)
     found, others, count = set(), [], 0
     for kind, *values in records(path):
         if kind == TABLE:

@@ -128,6 +128,7 @@ async def _export(chosen: argparse.Namespace) -> int:
 
 
 async def _import(chosen: argparse.Namespace) -> int:
+    moving.check(chosen.file)  # before a store is made for what can't be read
     async with opened(settings(chosen), new=True) as mover:
         it = await moving.put_in(mover, chosen.file, chosen.table)
     print(f"{it.tables} tables are here now.")

@@ -226,6 +226,8 @@ async def test_the_commands(new_redis_url: Callable[[], str], tmp_path: Path) ->
         assert await command("export", "--redis", first) == 2
         await all_close(*guests)
     private = str(tmp_path / "data")
+    assert await command("import", str(tmp_path / "none"), "--data", private) == 1
+    assert not Path(private).exists(), "no store is made for what can't be read"
     assert await command("import", file, "--data", private) == 0
     assert await command("export", file + "2", "--data", private) == 0
     assert [kind for kind, *_ in records(Path(file + "2"))] == ["table", "once", "house"]
