@@ -27,7 +27,7 @@ WEAK: Final = 40
 """Games of a beginner against those who choose at random."""
 
 STRONG: Final = 100
-SLOW: Final = {"bruges": 60, "loyang": 20}
+SLOW: Final = {"bruges": 60, "schweinebande": 40, "loyang": 20}
 """Games of one who searches, against each other level: every deal from each seat. In some games they take
 half a minute each."""
 
