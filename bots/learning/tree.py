@@ -17,9 +17,10 @@ choice is clear when nothing else is left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from math import sqrt
+from collections.abc import Collection, Mapping, Sequence
+from math import inf, sqrt
 from random import Random
+from time import monotonic
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -188,22 +189,27 @@ class Search:
         found = [it - self._looked[choice] for choice, tries in self._worth.items() for it in tries]
         return sum(found) / len(found) if found and self._drawn else 0.0
 
-    def run(self, random: Random, tries: int, late: Callable[[], bool]) -> Choice:
-        """Search until the choice is clear, so many tries were made, or it is late; gives the choice."""
-        while len(self.alive) > 1 and self.tries + len(self.alive) <= tries and not late():
-            if not self._pass(random, late):
+    def run(self, random: Random, tries: int, until: float = inf) -> Choice:
+        """Search until the choice is clear, so many tries were made, or the time is over (`until`, of
+        time.monotonic); gives the choice. No pass begins that would be late if it took as long as the last.
+        """
+        took = 0.0
+        while len(self.alive) > 1 and self.tries + len(self.alive) <= tries:
+            began = monotonic()
+            if began + took >= until or not self._pass(random, until):
                 break
+            took = monotonic() - began
             self._leave_out()
         return self.chosen
 
-    def _pass(self, random: Random, late: Callable[[], bool]) -> bool:
+    def _pass(self, random: Random, until: float) -> bool:
         """Try every option in one more game; False where it came too late to count."""
         world = self._judge.seen_by(*self._seen, self.seat, random)
         settle(world)
         leaves, chance = [], random.getrandbits(64)
         for choice in self.alive:
             leaves.append(self._tried(world, choice, Random(chance)))
-            if late():
+            if monotonic() >= until:
                 return False
         values = iter(self._judge.shares([it for leaf in leaves for it in leaf.positions]))
         for choice, leaf in zip(self.alive, leaves, strict=True):

@@ -82,7 +82,7 @@ class Master:
         question.beware()
         looked = dict(zip(question.offers, question.worth, strict=True))
         search = Search(judge, seen, seat, looked, {question.offers[number] for number in question.idle})
-        search.run(self._random, self._tries, lambda: monotonic() >= until)
+        search.run(self._random, self._tries, until)
         while search.others and question.is_vain(search.chosen):
             search.leave()
         return search

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from random import Random
 from time import monotonic
 from typing import Any
@@ -63,7 +64,7 @@ def searched(heap: int, tries: int = 1000) -> tuple[Choice, Search]:
     engine: Any = Nim()
     looked = dict.fromkeys(choices("take", range(1, min(3, heap) + 1)), 0.5)
     search = Search(Judge(engine, None), ({"heap": heap}, {}), 0, looked)
-    return search.run(Random(1), tries, lambda: False), search
+    return search.run(Random(1), tries), search
 
 
 @pytest.mark.parametrize("heap", [5, 6, 7, 9, 10, 11])
@@ -104,9 +105,18 @@ def test_without_time_the_first_look_decides() -> None:
     assert Master(1).choose(document, monotonic() - 1) in ask.options
     engine: Any = Nim()
     looked = {choice: 0.1 * choice.noun for choice in choices("take", range(1, 4))}
-    assert (
-        Search(Judge(engine, None), ({"heap": 9}, {}), 0, looked).run(Random(1), 1000, lambda: True).noun == 3
-    )
+    assert Search(Judge(engine, None), ({"heap": 9}, {}), 0, looked).run(Random(1), 1000, 0.0).noun == 3
+
+
+def test_no_pass_begins_that_would_be_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pass takes four looks at a clock that goes on with each; with three left, none begins."""
+    clock = count()
+    monkeypatch.setattr("bots.learning.tree.monotonic", lambda: next(clock))
+    engine: Any = Nim()
+    looked = dict.fromkeys(choices("take", range(1, 4)), 0.5)
+    search = Search(Judge(engine, None), ({"heap": 9}, {}), 0, looked)
+    search.run(Random(1), 1000, until=8)
+    assert search.tries == 3 and next(clock) == 6
 
 
 def test_nobody_answers_what_was_chosen_at_the_same_moment() -> None:
@@ -116,7 +126,7 @@ def test_nobody_answers_what_was_chosen_at_the_same_moment() -> None:
     assert len(asks) > 1 and len(asks[0].options) > 1
     seat, seen = asks[0].seat, (engine.public(game), engine.private(game, asks[0].seat))
     search = Search(Judge(engine, None), seen, seat, dict.fromkeys(asks[0].options, 0.5))
-    search.run(Random(1), 40, lambda: False)
+    search.run(Random(1), 40)
     assert search.tries
     assert not any(node.edges for node in search._nodes.values())
 
@@ -130,7 +140,7 @@ def test_where_hands_are_hidden_it_looks_as_far_as_the_own_next_turn() -> None:
     ask = asks[0]
     seen = engine.public(game), engine.private(game, ask.seat)
     search = Search(Judge(engine, None), seen, ask.seat, dict.fromkeys(ask.options, 0.5))
-    search.run(Random(1), 40, lambda: False)
+    search.run(Random(1), 40)
     cards = {choice.noun for node in search._nodes.values() for choice in node.edges}
     assert cards & {choice.noun for choice in ask.options if choice.verb == "workers"}
     looked = sum(0.5 * (LOOK + len(tries)) for tries in search._worth.values())
