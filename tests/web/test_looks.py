@@ -106,6 +106,25 @@ async def test_letters_twice_as_large_as_usual(guest: NewGuest, size: tuple[int,
     assert await page.evaluate(CUT) == []
 
 
+HEAD = """() => {
+  const [brand, name, nav] = [".brand", ".brand span", ".top nav"].map((one) => document.querySelector(one));
+  const [box, word, rest] = [brand, name, nav].map((one) => one.getBoundingClientRect());
+  return { named: name.checkVisibility(), whole: word.right <= box.right + 1 && word.right <= rest.left };
+}"""
+"""Does the head of a page name the house, and is that name whole and apart from one's own?"""
+
+
+@pytest.mark.parametrize("letters", [16, 32])
+async def test_a_phone_names_the_house_whole_or_shows_its_sign(guest: NewGuest, letters: int) -> None:
+    ada = await guest("Ada Lovelace", locale="de-DE", viewport={"width": 360, "height": 740})
+    devtools = await ada.context.new_cdp_session(ada.page)
+    await devtools.send("Page.setFontSizes", {"fontSizes": {"standard": letters, "fixed": letters}})
+    await ada.page.reload()
+    await expect(ada.page.locator(".game-ways .primary").first).to_be_visible()
+    assert await ada.page.evaluate(HEAD) == {"named": letters == 16, "whole": True}
+    assert await ada.fits()
+
+
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_the_rules_draw_what_they_explain(guest: NewGuest, game: str) -> None:
     """Everything that is drawn on the table is drawn beside its explanation, from what the page has."""
