@@ -88,6 +88,8 @@ CUT = """() => [...document.querySelectorAll(".game-tile, .side")].flatMap((box)
 async def test_letters_twice_as_large_as_usual(guest: NewGuest, size: tuple[int, int]) -> None:
     """By the browser's own setting: the rooms follow it, and nothing is cut off, at the table neither."""
     width, height = size
+    for host, game in (("Ben", "loyang"), ("Bartholomäus Schneider", "santiago")):
+        await (await guest(host)).make("", game=game)
     ada = await guest("Ada", locale="de-DE", viewport={"width": width, "height": height})
     page = ada.page
     devtools = await ada.context.new_cdp_session(page)
@@ -97,6 +99,7 @@ async def test_letters_twice_as_large_as_usual(guest: NewGuest, size: tuple[int,
     await expect(play).to_be_visible()
     assert await play.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)") > 28
     assert await page.evaluate(CUT) == []
+    await expect(page.locator("[data-test=filter-game]")).to_be_attached()  # there are tables of two games
     assert await ada.fits()
     await ada.make("greedy", game="schweinebande")
     await expect(page.locator("[data-test=start]")).to_be_attached()
