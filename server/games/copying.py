@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -21,7 +20,7 @@ def copier(kind: Any) -> Callable[[Any], Any] | None:
     origin, args = get_origin(kind), get_args(kind)
     if origin is list:
         item = copier(args[0])
-        return (lambda xs: [item(x) for x in xs]) if item else list.copy
+        return (lambda xs: [*map(item, xs)]) if item else list.copy
     if origin is dict:
         value = copier(args[1])
         return (lambda xs: {k: value(x) for k, x in xs.items()}) if value else dict.copy
@@ -43,7 +42,7 @@ def _struct_copier(kind: type[Struct]) -> Callable[[Any], Any] | None:
         return lambda old: replace(old, **{name: field(getattr(old, name)) for name, field in mutable})
 
     def clone(old: Any) -> Any:
-        new = copy(old)
+        new = old.__copy__()
         for name, field in mutable:
             setattr(new, name, field(getattr(old, name)))
         return new
@@ -57,7 +56,7 @@ def _tuple_copier(args: tuple[Any, ...]) -> Callable[[Any], Any] | None:
     if not any(items):
         return None
     if args[-1] is ... and (same := items[0]):
-        return lambda xs: tuple(same(x) for x in xs)
+        return lambda xs: (*map(same, xs),)
     return lambda xs: tuple(item(x) if item else x for x, item in zip(xs, items, strict=True))
 
 
