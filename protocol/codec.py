@@ -10,9 +10,6 @@ import msgspec
 
 from .frames import Frame, FromClient, FromServer
 
-MAX_FRAME = 16 * 1024
-"""Bytes of the largest frame that a client may send."""
-
 
 class BadFrame(ValueError):
     """These bytes are no frame."""

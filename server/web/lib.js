@@ -5,6 +5,6 @@ import { h } from "./vendor/preact.mjs";
 
 export { Fragment, h, render } from "./vendor/preact.mjs";
 export { useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/hooks.mjs";
-export { batch, computed, effect, signal, untracked, useComputed, useSignal } from "./vendor/signals.mjs";
+export { batch, computed, effect, signal } from "./vendor/signals.mjs";
 
 export const html = htm.bind(h);

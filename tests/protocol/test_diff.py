@@ -15,7 +15,6 @@ from protocol.diff import FORBIDDEN, BadPatch, diff, patch
 from .strategies import DOCUMENTS, UNMISTAKABLE, plain_data
 
 WORDS = ["a", "b", "length", "ab", "ä"]
-NUMBERS = {word: number for number, word in enumerate(WORDS)}
 
 LISTS = st.lists(plain_data(UNMISTAKABLE, leaves=6), max_size=8)
 

@@ -7,10 +7,9 @@ knows more than how many cards there are.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from server.games.bruges.cards import ACTIVATION, BOX, COLOUR, COST, POINTS
 from server.games.bruges.scoring import worth
@@ -21,8 +20,6 @@ from . import Numbers, Remembered, There
 
 UNIT: Final = 8.0
 MARGIN: Final = UNIT
-
-Floats = NDArray[Any]
 
 STANDING, POINTS_NOW = 0, 1
 """Where a seat's row says what is worked out by hand; the rest follows, ready to use."""

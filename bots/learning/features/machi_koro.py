@@ -40,7 +40,6 @@ RICH: Final = 30
 Floats = NDArray[Any]
 
 KINDS: Final = len(ESTABLISHMENTS)
-MARKS: Final = len(LANDMARKS)
 PLACE, COINS, TURN, CARDS, BUILT = 0, 1, 2, 3, 3 + KINDS
 """Where the numbers of a seat begin: its place, coins, how soon it has its turn, its cards, landmarks."""
 DICE, BUILDS, THROWN = KINDS + 3, KINDS + 4, KINDS + 5

@@ -5,10 +5,9 @@ A seat's standing comes from `bots/values/schweinebande.py`, which judges each s
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from server.games.schweinebande.cards import KINDS, ROUNDS, SACK, TILES
 from server.games.schweinebande.flow import NextReveal
@@ -20,8 +19,6 @@ from . import Numbers, There
 
 UNIT: Final = 6.0
 MARGIN: Final = UNIT
-
-Floats = NDArray[Any]
 
 STANDING, POINTS, PIGS, FEED, LEFT, ORDER, HUNGRY, TURN, STANDS = range(9)
 PEN: Final = STANDS + 1

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -25,8 +24,6 @@ ACTIONS: Final = ("workers", "guilders", "threat", "canal", "house", "hire")
 
 FORTUNE: Final = 2 * max(PRICES)
 """Guilders: no person asks for more, not even one who builds at double the price."""
-
-Lift = Callable[[Any, int, int], None]
 
 # -- what is shown ---------------------------------------------------------------------------------
 

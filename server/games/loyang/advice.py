@@ -69,10 +69,6 @@ def cheap_pack(game: Loyang, seat: int, ask: Ask) -> bool:
     return bool(offers(ask, "two_pack")) and pack_price(farm) <= 1 and not farm.lasting & OFFICIAL
 
 
-def indebted(game: Loyang, seat: int, ask: Ask) -> bool:
-    return game.farms[seat].loans > 0
-
-
 ADVICE: Final[Advices] = {
     "start_crop": (Advice("first_crop", always),),
     "distribute": (

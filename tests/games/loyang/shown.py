@@ -150,11 +150,6 @@ def no_goods(seen: Seen) -> bool:
     return WARES[seen.noun].count(good) > cart(seen)[good]
 
 
-def grows(seen: Seen) -> bool:
-    """Is there anything on the cart for this field?"""
-    return any(cart(seen)[good] for good in CROPS[seen.noun])
-
-
 def pack_price(seen: Seen) -> int:
     return max(len(seen.public[kind][seen.seat]) for kind in ("helpers", "stalls"))
 

@@ -12,7 +12,6 @@ from tests.games.scenes import Scene
 from .town import KINDS, income, town
 
 NO_START = {"wheat_field": 0, "bakery": 0}
-TOWER = {"radio_tower": EFFECTIVE}
 CAFE, RANCH, BAKERY = (KINDS.index(name) for name in ("cafe", "ranch", "bakery"))
 
 
