@@ -27,6 +27,7 @@ from .host.admin import Admin
 from .host.backstage import Backstage
 from .hub import closing
 from .hub import minds as offering
+from .hub.answers import REFUSALS
 from .hub.hosts import KnownHosts
 from .hub.invitations import Invitations
 from .hub.pages import Pages
@@ -49,7 +50,11 @@ POLICY = (
 def build(settings: Settings) -> Starlette:
     """The application of one hub. `settings.redis` must be the address of a Redis."""
     parts = Parts(settings)
-    app = Starlette(routes=Answers(settings, parts).routes(), lifespan=partial(lifespan, settings, parts))
+    app = Starlette(
+        routes=Answers(settings, parts).routes(),
+        exception_handlers=dict(REFUSALS),
+        lifespan=partial(lifespan, settings, parts),
+    )
     app.add_middleware(Pages, addresses=parts.addresses)
     app.add_middleware(Headers)
     if settings.hosts:

@@ -102,7 +102,7 @@ class Parts:
         self.archive = Archive(self.desk)
         self.reels = Reels(self.archive, self.sandbox, self.addresses)
         self.beginnings = Beginnings(self.store, self.sandbox, self.addresses)
-        self.analyses = Analyses(self.archive, self.reels)
+        self.analyses = Analyses(self.archive, self.addresses)
         self.chat = Chat(self.desk)
         self.hurrying = Hurrying(self.desk)
         audience = Audience(self.desk, self.chat, self.presence.renew)

@@ -17,11 +17,10 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from server.store.store import StoreAway
-
-from .answers import refused
+from .addresses import Addresses
+from .answers import Refused, TooMany, admit
+from .budget import REEL
 from .past import Archive
-from .reels import Reels
 
 log = logging.getLogger("stammtisch.analyses")
 
@@ -59,9 +58,9 @@ class Analyses:
     command = (sys.executable, "-m", "bots.analyst")
     """What is started."""
 
-    def __init__(self, archive: Archive, reels: Reels) -> None:
+    def __init__(self, archive: Archive, addresses: Addresses) -> None:
         self._archive = archive
-        self._reels = reels
+        self._addresses = addresses
         self._works: dict[str, Work] = {}
         self._found: OrderedDict[str, bytes] = OrderedDict()
         self._one = asyncio.Semaphore(1)
@@ -69,17 +68,13 @@ class Analyses:
     async def of_table(self, request: Request) -> Response:
         """Lines about a finished game: how far it is, at last what was found, or `null` where nothing was."""
         table = request.path_params["table"]
-        if not self._reels.may(request):
-            return refused(429, "slow-down")
+        admit(request, self._addresses, REEL)
         if table not in self._found and table not in self._works:
-            try:
-                data = await self._archive.log(table)
-            except StoreAway:
-                return refused(503, "storing")
+            data = await self._archive.log(table)
             if data is None:
-                return refused(404, "not-over")
+                raise Refused(404, "not-over")
             if len(self._works) >= QUEUE:
-                return refused(429, "slow-down")
+                raise TooMany
             if table not in self._works:  # nobody else has asked meanwhile
                 self._works[table] = Work(
                     asyncio.create_task(self._look(table, data), name=f"look at {table}")

@@ -1,5 +1,5 @@
 """What is asked over HTTP, and by whom; what is answered: data, compressed where that is understood, or why
-there is none."""
+there is none. Whatever refuses raises it, and `refusal` says it, in one form for all addresses."""
 
 from __future__ import annotations
 
@@ -13,32 +13,75 @@ from starlette.responses import JSONResponse, Response
 
 from protocol.frames import Token
 from server.games.catalogue import LANGUAGES
+from server.store.store import StoreAway
 from server.table import tokens
+
+from .addresses import Addresses
 
 MSGPACK: Final = "application/msgpack"
 JSON: Final = "application/json"
-
-
 BEARER: Final = "Bearer "
 
 
+class Refused(Exception):
+    """No: the status, the code of why, and a reason where there is one to be told."""
+
+    def __init__(self, status: int, code: str, reason: str = "") -> None:
+        super().__init__(code)
+        self.status = status
+        self.code = code
+        self.reason = reason
+
+
+class TooMany(Refused):
+    """Whoever asks has had enough for now, or enough others wait for theirs."""
+
+    def __init__(self) -> None:
+        super().__init__(429, "slow-down")
+
+
+class Storing(Refused):
+    """What it takes can't be read or stored at the moment."""
+
+    def __init__(self) -> None:
+        super().__init__(503, "storing")
+
+
+async def refusal(request: Request, why: Exception) -> Response:
+    """No, as a page takes it in."""
+    no = why if isinstance(why, Refused) else Storing()
+    return JSONResponse({"error": no.code, "reason": no.reason}, status_code=no.status)
+
+
+REFUSALS: Final = {Refused: refusal, StoreAway: refusal}
+"""What answers where one of these was raised."""
+
+
+def admit(request: Request, addresses: Addresses, what: str) -> None:
+    """Take one of what everybody behind the request's address may have. Raises TooMany."""
+    if not addresses.allows(request.scope, what):
+        raise TooMany
+
+
 def person_of(request: Request) -> str:
-    """Whose token the request has; "" where it has none."""
+    """Whose token the request has. Raises Refused where it has none."""
     given = request.headers.get("authorization", "")
     try:
         token: str = msgspec.convert(given.removeprefix(BEARER), Token)
     except msgspec.ValidationError:
-        return ""
-    return tokens.person(token) if given.startswith(BEARER) else ""
+        token = ""
+    if not token or not given.startswith(BEARER):
+        raise Refused(401, "hello-first")
+    return tokens.person(token)
 
 
-async def body(request: Request, most: int) -> bytes | None:
-    """What was sent; None as soon as it is more than so many bytes."""
+async def body(request: Request, most: int) -> bytes:
+    """What was sent. Raises Refused as soon as it is more than so many bytes."""
     data = b""
     async for part in request.stream():
         data += part
         if len(data) > most:
-            return None
+            raise Refused(413, "too-large")
     return data
 
 
@@ -49,11 +92,6 @@ def language_of(request: Request) -> str:
         if language in LANGUAGES:
             return language
     return "en"
-
-
-def refused(status: int, code: str, reason: str = "") -> Response:
-    """No, as a page takes it in: the code of why, and a reason where there is one to be told."""
-    return JSONResponse({"error": code, "reason": reason}, status_code=status)
 
 
 async def answered(request: Request, data: bytes, kind: str) -> Response:

@@ -13,15 +13,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from server.games.positions import LONGEST
-from server.store.store import Store, StoreAway
+from server.store.store import Store
 from server.table import beginnings, tokens
 from server.table.log import BadLog
 
 from .addresses import Addresses
-from .answers import body, language_of, refused
+from .answers import Refused, admit, body, language_of
 from .budget import BROUGHT
 from .reels import LARGEST
-from .sandbox import Sandbox, TooMany
+from .sandbox import Sandbox
 
 KEPT: Final = 3_600
 """Seconds for which a beginning waits for its table."""
@@ -38,23 +38,17 @@ class Beginnings:
     async def answer(self, request: Request) -> Response:
         """A log, where `?at=` names a version of it, else the text of a position: the name that it is kept
         under."""
-        if not self.addresses.allows(request.scope, BROUGHT):
-            return refused(429, "slow-down")
+        admit(request, self.addresses, BROUGHT)
         at = request.query_params.get("at", "")
         if at and not (at.isascii() and at.isdecimal() and len(at) < 10):
-            return refused(400, "unknown-version")
+            raise Refused(400, "unknown-version")
         data = await body(request, LARGEST if at else 4 * LONGEST)
-        if data is None:
-            return refused(413, "too-large")
         try:
             found = await (self.sandbox.moment(data, int(at)) if at else self.sandbox.position(data))
-            return await self._kept(found)
-        except TooMany:
-            return refused(429, "slow-down")
-        except StoreAway:
-            return refused(503, "storing")
         except BadLog as wrong:
-            return refused(400, "bad-log" if at else "bad-position", wrong.said(language_of(request)))
+            code = "bad-log" if at else "bad-position"
+            raise Refused(400, code, wrong.said(language_of(request))) from wrong
+        return await self._kept(found)
 
     async def _kept(self, data: bytes) -> Response:
         name, it = tokens.new_table(), beginnings.unpacked(data)

@@ -16,10 +16,10 @@ from starlette.responses import Response
 
 from server.config import Settings
 from server.store.moving import Mover
-from server.store.store import Store, StoreAway
+from server.store.store import Store
 
 from .addresses import Addresses
-from .answers import confided, person_of, refused
+from .answers import Storing, TooMany, admit, confided, person_of
 from .budget import ADDRESS_DISCLOSURES, BOOK, PERSON_DISCLOSURES
 from .desk import Desk
 from .leaving import leave
@@ -47,20 +47,19 @@ class Disclosure:
     async def answer(self, request: Request) -> Response:
         """All that is kept of whoever asks (GET); or the tables that still know them, once all is deleted
         that can be (DELETE)."""
-        if not self.addresses.allows(request.scope, BOOK) or self.waiting >= WAITING:
-            return refused(429, "slow-down")
+        admit(request, self.addresses, BOOK)
+        if self.waiting >= WAITING:
+            raise TooMany
         person = person_of(request)
-        if not person:
-            return refused(401, "hello-first")
         self.waiting += 1
         try:
             async with asyncio.timeout(PATIENCE_S):
                 if not await self._may(request, person):
-                    return refused(429, "slow-down")
+                    raise TooMany
                 async with self.one:
                     told = await self._told(request.method, person)
-        except (StoreAway, TimeoutError):
-            return refused(503, "storing")
+        except TimeoutError as late:
+            raise Storing from late
         finally:
             self.waiting -= 1
         return await confided(request, msgspec.json.encode(told))

@@ -23,12 +23,12 @@ from server.book import game
 from server.book.standings import masked, standings
 from server.config import Settings
 from server.store.groups import Kept
-from server.store.store import Store, StoreAway
+from server.store.store import Store
 from server.table import tokens
 from server.table.entries import Made
 
 from .addresses import Addresses
-from .answers import body, confided, person_of, refused
+from .answers import Refused, TooMany, admit, body, confided, person_of
 from .budget import ADDRESS_GROUPS, BOOK, PERSON_GROUPS
 from .live import now
 from .lobby import Lobby, outlined
@@ -96,62 +96,55 @@ class Groups:
     async def answer(self, request: Request) -> Response:
         """Found a group (POST without a link), read one (GET), join it or be called something else there
         (PUT), change it (PATCH), leave it (DELETE)."""
-        if not self.addresses.allows(request.scope, BOOK):
-            return refused(429, "slow-down")
+        admit(request, self.addresses, BOOK)
         person = person_of(request)
-        if not person:
-            return refused(401, "hello-first")
         asked = await body(request, LARGEST)
-        if asked is None:
-            return refused(413, "too-large")
         try:
             return await self._answer(request, person, asked)
         except msgspec.MsgspecError as wrong:
-            return refused(400, "out-of-range", str(wrong))
-        except StoreAway:
-            return refused(503, "storing")
+            raise Refused(400, "out-of-range", str(wrong)) from wrong
 
     async def _answer(self, request: Request, person: str, asked: bytes) -> Response:
         if request.method == "POST":
             return await self._found(request, person, msgspec.json.decode(asked, type=Founding))
         link = request.path_params["group"]
-        name, no = tokens.group(link), None
+        name = tokens.group(link)
         if request.method == "PUT":
-            no = await self._join(name, person, msgspec.json.decode(asked, type=Joining))
+            await self._join(name, person, msgspec.json.decode(asked, type=Joining))
         elif request.method == "PATCH":
-            no = await self._change(name, person, msgspec.json.decode(asked, type=Changing))
+            await self._change(name, person, msgspec.json.decode(asked, type=Changing))
         elif request.method == "DELETE":
             await self.store.groups.leave(name, person)
-        return no or await self._told(request, link, person)
+        return await self._told(request, link, person)
 
-    async def _join(self, name: str, person: str, wish: Joining) -> Response | None:
-        """Let somebody in; why not, where that can't be."""
+    async def _join(self, name: str, person: str, wish: Joining) -> None:
+        """Let somebody in. Raises Refused where that can't be."""
         if not (called := worded(wish.name)):
-            return refused(400, "too-long")
+            raise Refused(400, "too-long")
         done = await self.store.groups.join(name, person, called, self.settings.book_ttl_s)
         if done < 0:
-            return refused(404, "unknown-group")
-        return None if done else refused(409, "group-full")
+            raise Refused(404, "unknown-group")
+        if not done:
+            raise Refused(409, "group-full")
 
-    async def _change(self, name: str, person: str, wish: Changing) -> Response | None:
-        """Have it called or meet otherwise; why not, where that can't be."""
+    async def _change(self, name: str, person: str, wish: Changing) -> None:
+        """Have it called or meet otherwise. Raises Refused where that can't be."""
         title = worded(wish.title or "")
         if wish.title is not None and not title:
-            return refused(400, "too-long")
+            raise Refused(400, "too-long")
         wanted: dict[str, str | int | None] = {"name": title or None, "evening": wish.evening}
         fields = {key: value for key, value in wanted.items() if value is not None}
         if fields and not await self.store.groups.change(name, person, fields):
-            return refused(404, "unknown-group")
-        return None
+            raise Refused(404, "unknown-group")
 
     async def _found(self, request: Request, person: str, wish: Founding) -> Response:
         title, called = worded(wish.title), worded(wish.name)
         if not title or not called:
-            return refused(400, "too-long")
+            raise Refused(400, "too-long")
         address = self.addresses.of(request.scope)
         takers = {f"person:{person}": PERSON_GROUPS, f"address:{address}": ADDRESS_GROUPS}
         if not await self.store.limits.allow("groups", takers, self.settings.budgets):
-            return refused(429, "slow-down")
+            raise TooMany
         link = tokens.new_group()
         name = tokens.group(link)
         await self.store.groups.found(name, title, person, called, now(), self.settings.book_ttl_s)

@@ -17,11 +17,11 @@ from starlette.responses import Response
 from server.book import figures, game, rating
 from server.config import Settings
 from server.store.groups import book_of
-from server.store.store import Store, StoreAway
+from server.store.store import Store
 from server.table.table import Table
 
 from .addresses import Addresses
-from .answers import confided, person_of, refused
+from .answers import admit, confided, person_of
 from .budget import BOOK
 from .live import now
 
@@ -48,19 +48,13 @@ class Library:
 
     async def answer(self, request: Request) -> Response:
         """The book of whoever asks (GET), once it is begun (PUT) or thrown away (DELETE)."""
-        if not self.addresses.allows(request.scope, BOOK):
-            return refused(429, "slow-down")
+        admit(request, self.addresses, BOOK)
         person = person_of(request)
-        if not person:
-            return refused(401, "hello-first")
-        try:
-            if request.method == "PUT":
-                await self.books.begin(person, now(), self.settings.book_ttl_s)
-            elif request.method == "DELETE":
-                await self.books.end(person)
-            since, kept = await self.books.read(person)
-        except StoreAway:
-            return refused(503, "storing")
+        if request.method == "PUT":
+            await self.books.begin(person, now(), self.settings.book_ttl_s)
+        elif request.method == "DELETE":
+            await self.books.end(person)
+        since, kept = await self.books.read(person)
         told = await asyncio.to_thread(_told, since, kept, person, self.settings)
         return await confided(request, told)
 

@@ -21,6 +21,7 @@ import msgspec
 
 from server.table.log import BadLog
 
+from .answers import TooMany
 from .sandboxed import GOOD, LENGTH, MOMENT, REEL, TEXT, VERSION
 
 log = logging.getLogger("stammtisch.sandbox")
@@ -42,10 +43,6 @@ IDLE: Final = 60.0
 
 QUEUE: Final = 20
 """So many logs may wait at once."""
-
-
-class TooMany(Exception):
-    """Enough others wait for theirs."""
 
 
 class NotPlayed(BadLog):

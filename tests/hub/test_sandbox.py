@@ -11,7 +11,8 @@ import httpx
 import pytest
 
 from server.games import GAMES
-from server.hub.sandbox import Sandbox, TooMany
+from server.hub.answers import TooMany
+from server.hub.sandbox import Sandbox
 from server.table.log import BadLog, read, written
 from server.table.reel import reel
 from tests.games import engines
