@@ -8,11 +8,14 @@ import re
 import signal
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from .config import BadSetting, Settings, helps, read
 from .host import commands as host
 from .logs import begin_logging
+
+RAW: Final = argparse.RawDescriptionHelpFormatter
+"""Help keeps its lines as they are written here."""
 
 ABOUT = """\
 Stammtisch: board games live, for friends and bots at one table.
@@ -70,26 +73,44 @@ An example has every word that there is. The exit status is 0 where all is right
 
 def parser() -> argparse.ArgumentParser:
     """The commands and their arguments."""
-    raw = argparse.RawDescriptionHelpFormatter
-    top = argparse.ArgumentParser(prog="python -m server", description=ABOUT, formatter_class=raw)
+    top = argparse.ArgumentParser(prog="python -m server", description=ABOUT, formatter_class=RAW)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, short, long in (("play", "everything on this machine", PLAY), ("serve", "one hub", SERVE)):
-        it = commands.add_parser(
-            name, help=short, description=long, epilog=settings_help(), formatter_class=raw
-        )
-        it.add_argument("--host", metavar="ADDRESS", help="listen here (HOST, 127.0.0.1)")
-        it.add_argument("--port", metavar="PORT", help="and here; 0 takes any free one (PORT, 8080)")
-        it.add_argument("--data", metavar="FOLDER", help="of the private Redis (DATA, ./data)")
-        it.add_argument("--redis", metavar="URL", help="use this Redis instead (REDIS); see below")
-        it.add_argument("--metrics", metavar="HOST:PORT", help="serve /metrics there (METRICS, nowhere)")
-        it.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning, error (LOG_LEVEL, info)")
-        if name == "play":
-            it.add_argument("--hubs", metavar="N", help="so many hubs (HUBS, by the number of cores)")
-            it.add_argument("--bots", metavar="N", help="so many bot processes (BOTS, the same)")
-        else:  # what `play` gives to those whom it starts
-            it.add_argument("--beside", nargs=4, help=argparse.SUPPRESS)
+    _add_play(commands)
+    _add_serve(commands)
+    _add_replay(commands)
+    _add_scene(commands)
+    host.add(commands)
+    return top
+
+
+def _add_play(commands: Any) -> None:
+    it = _with_settings(commands, "play", "everything on this machine", PLAY)
+    it.add_argument("--hubs", metavar="N", help="so many hubs (HUBS, by the number of cores)")
+    it.add_argument("--bots", metavar="N", help="so many bot processes (BOTS, the same)")
+
+
+def _add_serve(commands: Any) -> None:
+    it = _with_settings(commands, "serve", "one hub", SERVE)
+    it.add_argument("--beside", nargs=4, help=argparse.SUPPRESS)  # `play` gives it to those whom it starts
+
+
+def _with_settings(commands: Any, name: str, short: str, long: str) -> argparse.ArgumentParser:
+    """A command that reads the settings, some of them from its arguments as well."""
+    it: argparse.ArgumentParser = commands.add_parser(
+        name, help=short, description=long, epilog=settings_help(), formatter_class=RAW
+    )
+    it.add_argument("--host", metavar="ADDRESS", help="listen here (HOST, 127.0.0.1)")
+    it.add_argument("--port", metavar="PORT", help="and here; 0 takes any free one (PORT, 8080)")
+    it.add_argument("--data", metavar="FOLDER", help="of the private Redis (DATA, ./data)")
+    it.add_argument("--redis", metavar="URL", help="use this Redis instead (REDIS); see below")
+    it.add_argument("--metrics", metavar="HOST:PORT", help="serve /metrics there (METRICS, nowhere)")
+    it.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning, error (LOG_LEVEL, info)")
+    return it
+
+
+def _add_replay(commands: Any) -> None:
     it = commands.add_parser(
-        "replay", help="recompute a finished game", description=REPLAY, formatter_class=raw
+        "replay", help="recompute a finished game", description=REPLAY, formatter_class=RAW
     )
     it.add_argument("file", type=Path, metavar="FILE", help="a log, as a finished table offers it")
     it.add_argument("--verify", action="store_true", help="check the dealing and every state")
@@ -102,7 +123,10 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         help="the part of the chance that a seat has added; may be given for several seats",
     )
-    it = commands.add_parser("scene", help="check a position", description=SCENE, formatter_class=raw)
+
+
+def _add_scene(commands: Any) -> None:
+    it = commands.add_parser("scene", help="check a position", description=SCENE, formatter_class=RAW)
     it.add_argument("file", type=Path, metavar="FILE", nargs="?", help="the position, in TOML")
     it.add_argument("--example", metavar="GAME", help="print a position of this game instead")
     it.add_argument(
@@ -112,8 +136,6 @@ def parser() -> argparse.ArgumentParser:
         default="en",
         help="of the example, and of what is wrong with a position (en)",
     )
-    host.add(commands)
-    return top
 
 
 A_HASH: Final = re.compile(r"-[\w-]{15}|-[\w-]{21,63}", re.ASCII)
