@@ -42,10 +42,19 @@ PATIENCE = 30 * slow.RATE
 TOLD = 4000
 """So many of the last characters of what a process said are shown."""
 
+WEB = Path(__file__).parents[2] / "server" / "web"
+
+
+def edited() -> int:
+    """When a file of the page was edited last."""
+    return max(path.stat().st_mtime_ns for path in WEB.rglob("*"))
+
 
 class House:
     """A server and bots for its empty seats, started when they are first needed: as people have them but for
-    these settings; the bots wait from one to the other `pause_ms` before each choice."""
+    these settings; the bots wait from one to the other `pause_ms` before each choice. Where somebody works on
+    the page meanwhile, the server is started anew for the next test: it would send all as it lies there, and
+    of style sheets that import others axe complains, for it can't read them under the page's policy."""
 
     def __init__(self, settings: Mapping[str, str] = {}, pause_ms: tuple[int, int] = (0, 0)) -> None:
         self.settings = {"BOT_KEY": BOT_KEY, "PROXIES": "127.0.0.1", **settings}
@@ -55,16 +64,19 @@ class House:
         self.bots: subprocess.Popen[bytes] | None = None
         self.line: slow.Line | None = None
         self.folder = Path()
+        self.page = 0
 
     def open(self) -> str:
-        """The address at which it serves. Whatever has died since the last time is started anew."""
-        if self.server is None or self.wrong():
+        """The address at which it serves. Whatever has died since the last time, or serves another page, is
+        started anew."""
+        if self.server is None or self.wrong() or self.page != edited():
             self.close()
             self._start()
         return f"http://127.0.0.1:{self.line.near}" if self.line else f"http://{self._host()}"
 
     def _start(self) -> None:
         self.folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory(prefix="st-web-")))
+        self.page = edited()
         self.server = self.stack.enter_context(own_server(self.settings, cores=False))
         if slow.RATE > 1:
             host, _, port = self._host().rpartition(":")

@@ -8,7 +8,8 @@ import contextlib
 import pytest
 from playwright.async_api import Error
 
-from .running import Chromium, House
+from . import running
+from .running import Chromium, House, edited
 from .slow import Line
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -43,6 +44,19 @@ async def test_bots_that_have_died_are_started_anew() -> None:
         assert "the bots have ended with -9" in house.told()
         house.open()
         assert house.bots is not first and not house.wrong()
+    finally:
+        house.close()
+
+
+async def test_a_page_that_was_edited_is_served_as_people_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = House()
+    try:
+        first = house.open()
+        assert house.open() == first
+        now = edited() + 1
+        monkeypatch.setattr(running, "edited", lambda: now)
+        second = house.open()
+        assert second != first and house.open() == second
     finally:
         house.close()
 
