@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -302,6 +302,26 @@ class Guest:
             for row in found["violations"]
             for node in row["nodes"]
         ]
+
+    async def look_at(
+        self, *prompts: str, steps: int, name: str, then: Callable[[str], Awaitable[None]] | None = None
+    ) -> set[str]:
+        """Play so many steps, or until each of these was asked; where it is, a picture is kept under `name`,
+        in which `{}` stands for it, `then` does what is to be done, and nothing is wrong with the page. Those
+        that nobody asked."""
+        left = set(prompts)
+        for number in range(steps):
+            prompt = await self.turn()
+            if prompt in left:
+                left.discard(prompt)
+                await self.picture(name.format(prompt))
+                if then is not None:
+                    await then(prompt)
+                assert await self.violations() == []
+                assert await self.fits(), f"{prompt} is too wide"
+            if not left or await self.move(number) == "end":
+                break
+        return left
 
     async def picture(self, name: str, part: Locator | None = None) -> None:
         """Keep a picture of the whole page, or of a part of it, to be looked at."""

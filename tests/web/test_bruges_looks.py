@@ -239,23 +239,15 @@ async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, contex
     await ada.start()
     await expect(ada.page.locator("[data-berth]")).to_have_count(5)
     await expect(ada.page.locator("[data-player='0'] [data-mark]")).to_have_count(4)
-    left = {"refill", "turn", "end_turn"}
-    for step in range(120):
-        prompt = await ada.turn()
-        if prompt in left:
-            left.discard(prompt)
-            await ada.picture(f"{GAME}-{prompt}-{name}")
-            if prompt == "turn":
-                await expect(ada.page.locator("[data-test=bourse]")).not_to_have_attribute(
-                    "data-markers", "0"
-                )
-                await ada.page.locator(".br-card[data-verb=open]").first.click()
-                await expect(ada.page.locator("[data-test=actions]")).to_be_visible()
-            assert await ada.violations() == []
-            assert await ada.fits(), f"{prompt} is too wide"
-        if not left or await ada.move(step) == "end":
-            break
-    assert not left
+
+    async def open_a_card(prompt: str) -> None:
+        if prompt == "turn":
+            await expect(ada.page.locator("[data-test=bourse]")).not_to_have_attribute("data-markers", "0")
+            await ada.page.locator(".br-card[data-verb=open]").first.click()
+            await expect(ada.page.locator("[data-test=actions]")).to_be_visible()
+
+    looks = f"{GAME}-{{}}-{name}"
+    assert not await ada.look_at("refill", "turn", "end_turn", steps=120, name=looks, then=open_a_card)
 
 
 GALLERY = """async (height) => {

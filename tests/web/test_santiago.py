@@ -9,7 +9,6 @@ from playwright.async_api import Locator, expect
 
 from .conftest import NewGuest
 from .guest import FIRST, PHONE
-from .lessons import begin
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -134,16 +133,6 @@ async def test_behind_screens_only_one_s_own_is_shown(guest: NewGuest) -> None:
         "(all) => all.map((e) => Number(e.dataset.count))"
     )
     assert before[3:] == [8, 8, 8] and all(4 <= n <= 8 for n in before)
-
-
-async def test_points_as_tiles(guest: NewGuest) -> None:
-    ada = await guest("Ada")
-    await ada.make(
-        "greedy", game=GAME, options={**FIRST, "Victory points shown as": "Tiles, like the printed ones"}
-    )
-    await ada.start()
-    tiles = ada.page.locator("[data-player='0'] .sg-tiles i")
-    await expect(tiles).to_have_text(["2"])
 
 
 AT_THE_HARBOR = """
@@ -280,51 +269,6 @@ async def test_a_tile_explains_itself(guest: NewGuest) -> None:
     assert "2 victory points" in (await page.locator(f"#{described}").text_content() or "")
 
 
-MARKS = """() => [...document.querySelectorAll(".sg-station, .sg-building")].map((e) => [
-  e.dataset.building !== undefined ? `building ${e.dataset.building}` : `cuban ${e.dataset.cuban}`,
-  [...e.querySelectorAll(".sg-mark")]
-    .map((mark) => mark.innerText + mark.querySelector("use").getAttribute("href"))
-    .join(" "),
-])"""
-
-
-async def test_houses_and_people_say_in_pictograms_what_they_do(guest: NewGuest) -> None:
-    ada = await guest("Ada")
-    await ada.make("greedy", game=GAME, options=FIRST)
-    await ada.start()
-    await ada.turn()
-    shown = dict(await ada.page.evaluate(MARKS))
-    assert len(shown) == 22 and sum(not row for row in shown.values()) <= 1, "all but who lies face down"
-    item = "#sg-item-{}".format
-    assert shown["building 0"] == f"2{item(6)}" and shown["building 1"] == f"1{item(7)}"
-    assert shown["building 2"] == f"{item(0)} #sg-sign-often {item(3)}"
-    assert shown["building 5"] == f"1{item(5)} #sg-sign-to 1{item(7)} 1{item(6)}"
-    assert shown["building 8"] == f"3{item(6)} #sg-sign-both 1{item(7)}"
-    assert all(shown[f"cuban {n}"] in (f"2{item(good)}", "") for n, good in enumerate((2, 0, 1, 5)))
-
-
-STICKS_OUT = """() => [...document.querySelectorAll(".sg-building")].filter((one) => {
-  const house = one.getBoundingClientRect();
-  return [...one.querySelectorAll(".sg-mark > *, .sg-mark")].some((mark) => {
-    const { left, right } = mark.getBoundingClientRect();
-    return left < house.left || right > house.right;
-  });
-}).map((one) => one.textContent)"""
-"""Buildings whose pictograms have no room."""
-
-
-@pytest.mark.parametrize("width, beside", [(1366, True), (1366, False), (1024, False), (1920, False)])
-async def test_pictograms_of_a_building_lie_within_it(guest: NewGuest, width: int, beside: bool) -> None:
-    ada = await guest("Ada", viewport={"width": width, "height": 768})
-    await ada.make("whim", game=GAME, options=FIRST)
-    await ada.start()
-    await ada.turn()
-    if beside:
-        await ada.beside("log")
-    assert await ada.page.locator(".sg-building .sg-mark").count() > 12
-    assert await ada.page.evaluate(STICKS_OUT) == []
-
-
 async def test_flags_and_dice_explain_themselves(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
@@ -367,137 +311,3 @@ async def test_an_owned_building_tells_when_its_owner_earns_at_this_table(
     await ada.lay(GAME, OWNED.format(stays=stays))
     await ada.page.click(".sg-building[data-owner='0']")
     await expect(ada.page.locator("[data-test=explanation]")).to_contain_text(words)
-
-
-async def test_what_others_hold_is_in_sight(guest: NewGuest) -> None:
-    ada = await guest("Ada")
-    page = ada.page
-    await ada.make("greedy", game=GAME, options=FIRST)
-    await ada.start()
-    await ada.turn()
-    for good in range(3):
-        await expect(page.locator(f"[data-tile='1'] [data-figure=good-{good}] b")).to_have_text("1")
-    await expect(page.locator("[data-tile='1'] [data-figure=good-3]")).to_have_count(0)
-    large = await ada.area(1)
-    await expect(large.locator("[data-item]")).to_have_count(8)
-    await expect(large).to_contain_text("3 markers left")
-    await expect(large).to_contain_text("Owns no building yet.")
-
-
-async def test_the_first_turn_on_a_phone_shows_all_that_is_offered(guest: NewGuest) -> None:
-    ada = await guest("Ada", **PHONE)
-    page = ada.page
-    await ada.make("greedy", "greedy", "whim", game=GAME, options=FIRST)
-    await ada.start()
-    assert await ada.turn() == "drive"
-    await expect(page.locator(".sg-station.offered")).to_have_count(4)
-    for number in range(4):
-        await expect(page.locator(".sg-station.offered").nth(number)).to_be_in_viewport(ratio=1)
-    for building in range(12):
-        await expect(page.locator(f"[data-building='{building}']")).to_be_in_viewport(ratio=1)
-    goods = page.locator(".stage-hand [data-item]")
-    await expect(goods).to_have_count(8)
-    for number in range(8):
-        await expect(goods.nth(number)).to_be_in_viewport(ratio=1)
-
-
-COVERED = """() => [...document.querySelectorAll(".sg-station.offered")].flatMap((station) => {
-  const box = (part) => station.querySelector(part)?.getBoundingClientRect();
-  const fare = box(".sg-fare, .sg-tag");
-  return [".sg-flower", ".sg-portrait", ".sg-marks"].filter((part) => {
-    const other = box(part);
-    return other && Math.max(fare.left, other.left) < Math.min(fare.right, other.right)
-      && Math.max(fare.top, other.top) < Math.min(fare.bottom, other.bottom);
-  });
-})"""
-"""What the prices of the way lie over."""
-
-
-async def test_on_a_phone_prices_of_the_way_cover_nothing_and_everybody_s_effect_is_shown(
-    guest: NewGuest,
-) -> None:
-    ada = await guest("Ada", **PHONE)
-    page = ada.page
-    await ada.make("greedy", "greedy", game=GAME, options=FIRST)
-    await ada.start()
-    assert await ada.turn() == "drive"
-    assert await page.evaluate(COVERED) == []
-    for mark in await page.locator(".sg-station:not(.down) .sg-mark").all():
-        await expect(mark).to_be_in_viewport(ratio=1)
-    await ada.picture(f"{GAME}-fares-phone")
-
-
-CUT = """() => {
-  const town = document.querySelector(".sg-quarters").getBoundingClientRect();
-  return [...document.querySelectorAll(".sg-building")].filter((house) => {
-    const [all, does, name] = [house, ...[".sg-marks", ".sg-name"].map((part) => house.querySelector(part))]
-      .map((part) => part.getBoundingClientRect());
-    return does.top < all.top - 1 || name.bottom > Math.min(all.bottom, town.bottom) + 1;
-  }).map((house) => house.textContent);
-}"""
-"""Buildings of which it can't be seen what they do, or what they are called."""
-
-
-async def test_under_a_guide_s_words_houses_still_show_what_they_do(guest: NewGuest) -> None:
-    size = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-    ada = await guest("Ada", locale="de-DE", reduced_motion="reduce", **size)
-    await begin(ada, GAME)
-    assert await ada.turn() == "drive"
-    await expect(ada.page.locator("[data-test=coach]")).to_be_visible()
-    assert await ada.page.evaluate(CUT) == []
-    await ada.picture(f"{GAME}-guided-phone")
-
-
-@pytest.mark.rule("SAN-15.4", "SAN-15.5", "SAN-15.6")
-@pytest.mark.parametrize(
-    ("name", "context"),
-    [
-        ("desk-light", {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"}),
-        ("phone-dark", {**PHONE, "color_scheme": "dark", "device_scale_factor": 2}),
-    ],
-)
-async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, object]) -> None:
-    ada = await guest("Ada", **context)
-    await ada.make("greedy", "greedy", "whim", game=GAME, options=FIRST)
-    await ada.start()
-    await expect(ada.page.locator(".sg-star")).to_have_count(10)
-    await expect(ada.page.locator(".sg-star.yellow")).to_have_count(1)
-    await expect(ada.page.locator(".sg-arrow")).to_have_count(1)
-    left = {"drive", "enter", "deliver"}
-    for number in range(150):
-        prompt = await ada.turn()
-        if prompt in left:
-            left.discard(prompt)
-            await ada.page.evaluate("() => scrollTo(0, 0)")
-            await ada.picture(f"{GAME}-{prompt}-{name}")
-            await ada.page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
-            assert await ada.violations() == []
-            assert await ada.fits(), f"{prompt} is too wide"
-        if not left or await ada.move(number) == "end":
-            break
-    assert not left
-
-
-async def test_the_car_drives_and_goods_fly_where_motion_is_welcome(guest: NewGuest) -> None:
-    ada = await guest("Ada")
-    ada.hurried = False
-    page = ada.page
-    await ada.make("greedy", game=GAME, options=FIRST)
-    await ada.start()
-    assert await ada.turn() == "drive"
-    await ada.count_flights()
-    await page.evaluate(
-        """() => {
-          window.driven = 0;
-          const animate = Element.prototype.animate;
-          Element.prototype.animate = function (...all) {
-            if (this.matches(".sg-car")) window.driven += 1;
-            return animate.apply(this, all);
-          };
-        }"""
-    )
-    await page.click("[data-station='4']")
-    await page.wait_for_function("() => window.driven > 0 && flown.length >= 3")
-    assert await page.evaluate("() => anew") == 0, "all is measured before anything flies"
-    await expect(page.locator(".flying")).to_have_count(0)
-    await expect(page.locator("[data-car='4']")).to_have_count(1)

@@ -194,17 +194,7 @@ async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, contex
     ada = await guest("Ada", **context)
     await ada.make("greedy", "whim", game=GAME, options=FIRST)
     await ada.start()
-    left = {"place", "collect", "sell", "feed"}
-    for number in range(60):
-        prompt = await ada.turn()
-        if prompt in left:
-            left.discard(prompt)
-            await ada.page.evaluate("() => scrollTo(0, 0)")
-            await ada.picture(f"{GAME}-{prompt}-{name}")
-            assert await ada.violations() == []
-            assert await ada.fits(), f"{prompt} is too wide"
-        if not left or await ada.move(number) == "end":
-            break
+    left = await ada.look_at("place", "collect", "sell", "feed", steps=60, name=f"{GAME}-{{}}-{name}")
     assert left <= {"sell", "feed"} and left != {"sell", "feed"}
 
 
