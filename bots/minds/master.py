@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from random import Random
 from time import monotonic
 from typing import Final
 
@@ -17,10 +16,9 @@ from server.games.engine import Games
 from server.games.kernel import Choice
 
 from ..document import Document, options
-from ..learning.judge import PLAYING, Judge, Question, trained
+from ..learning.judging import Judging
 from ..learning.net import Net
 from ..learning.tree import Search
-from .greedy import Greedy
 from .learnt import Learnt
 
 TRIES: Final = 600
@@ -30,8 +28,8 @@ SECONDS: Final = 0.2
 """For a choice, where there is a clock."""
 
 
-class Master:
-    """Search on the game's net. `nets`: where it is had from, by the name of the game."""
+class Master(Judging):
+    """Search on the game's net. `tries`: of a choice, at most."""
 
     quick = Learnt
     """What answers where this one can't in time."""
@@ -43,17 +41,8 @@ class Master:
         nets: Callable[[str], Net | None] | None = None,
         tries: int = TRIES,
     ) -> None:
-        self._random = Random(seed)
-        self._games = games
-        self._nets = nets or trained
+        super().__init__(seed, games, nets)
         self._tries = tries
-        self._judges: dict[tuple[str, int], Judge] = {}
-        self._by_hand = Greedy(seed, games)
-
-    def reseed(self, seed: int) -> None:
-        """Go on as if made anew with this seed."""
-        self._random.seed(seed)
-        self._by_hand.reseed(seed)
 
     def choose(self, document: Document, deadline: float) -> Choice:
         offers = options(document)
@@ -61,38 +50,28 @@ class Master:
             return offers[0]
         until = inf if deadline == inf else min(deadline, monotonic() + SECONDS)
         search = self._searched(document, until)
-        return search.chosen if search else self._by_hand.choose(document, deadline)
+        return search.chosen if search else self.by_hand.choose(document, deadline)
 
     def worths(self, document: Document, deadline: float) -> tuple[dict[Choice, float], bool]:
         """What each option is worth, the best first: the share of the win, where the second is true."""
         search = self._searched(document, deadline)
         if search is None:
-            return self._by_hand.worths(document, deadline), False
-        return search.worths(), self._judge(document).net is not None
+            return self.by_hand.worths(document, deadline), False
+        return search.worths(), self.judge(document).net is not None
 
     def _searched(self, document: Document, until: float) -> Search | None:
         """The question, searched; None where the first place is taken."""
-        judge = self._judge(document)
-        seen, seat = (document["public"]["game"], document["mine"]["game"]), document["mine"]["seat"]
-        question = Question(judge, seat, options(document))
-        positions = question.look(*seen, self._random, PLAYING, until)
-        if question.decided:
+        question = self.judged(document, until)
+        if question is None:
             return None
-        question.judged(judge.values(positions, [seat] * len(positions)))
-        question.beware()
+        seen = document["public"]["game"], document["mine"]["game"]
         looked = dict(zip(question.offers, question.worth, strict=True))
-        search = Search(judge, seen, seat, looked, {question.offers[number] for number in question.idle})
-        search.run(self._random, self._tries, until)
+        idle = {question.offers[number] for number in question.idle}
+        search = Search(self.judge(document), seen, question.seat, looked, idle)
+        search.run(self.random, self._tries, until)
         while search.others and question.is_vain(search.chosen):
             search.leave()
         return search
-
-    def _judge(self, document: Document) -> Judge:
-        name, seats = document["public"]["table"]["game"], document["public"]["table"]["seats"]
-        if (name, seats) not in self._judges:
-            net = self._nets(name)
-            self._judges[name, seats] = Judge(self._games[name], net if net and net.suits(seats) else None)
-        return self._judges[name, seats]
 
 
 MIND = Master
