@@ -70,6 +70,21 @@ function Option({ game, row, value, set, fixed, without = [] }) {
     </label>`;
 }
 
+/**
+ * All of the game's options, as `playable` tells of them. `set`: what is to be different, by name.
+ * @param {{ game: Told.Game, set: (change: Options) => void } & ReturnType<typeof playable>} props
+ */
+const Variants = ({ game, set, played, fixed, without }) => html`
+  <section class="card setup-variants">
+    <h2>${t("setup.variants")}</h2>
+    <div class="stack">
+      ${game.options.map((row) => html`
+        <${Option} key=${row.name} game=${game.name} row=${row} value=${played[row.name]}
+          fixed=${fixed[row.name]} without=${without[row.name]}
+          set=${(/** @type {any} */ value) => set({ [row.name]: value })} />`)}
+    </div>
+  </section>`;
+
 /** @param {{ game: Told.Game, seats: string[], set: (seats: string[]) => void }} props */
 function Seats({ game, seats, set }) {
   const [from, to] = game.seats;
@@ -176,15 +191,8 @@ function Form({ game }) {
         <${OptionTags} game=${game.name} options=${played} /></p>
       <div class="setup">
         <${Seats} game=${game} seats=${seats} set=${(/** @type {string[]} */ now) => set({ seats: now })} />
-        <section class="card setup-variants">
-          <h2>${t("setup.variants")}</h2>
-          <div class="stack">
-            ${game.options.map((row) => html`
-              <${Option} key=${row.name} game=${game.name} row=${row} value=${played[row.name]}
-                fixed=${fixed[row.name]} without=${without[row.name]}
-                set=${(/** @type {any} */ value) => set({ options: { ...options, [row.name]: value } })} />`)}
-          </div>
-        </section>
+        <${Variants} ...${{ game, played, fixed, without }}
+          set=${(/** @type {Options} */ change) => set({ options: { ...options, ...change } })} />
         <${House} ...${{ game, wish, set, group, setGroup }} />
       </div>
       <div class="setup-go">

@@ -47,42 +47,61 @@ const Fare = ({ fare }) =>
 /** @param {number} fare */
 const fareWords = (fare) => (fare ? word("drive_for", { fare: amount(PESO, fare) }) : word("drive_free"));
 
+/**
+ * What a click on a station chooses, if anything: who stands there is used, or turned over, or the car goes there.
+ * @param {Santiago.Play} play
+ * @param {number} station
+ * @param {number} [steps]
+ * @returns {Choice | []}
+ */
+function choiceAt(play, station, steps) {
+  if (steps !== undefined) return ["drive", steps];
+  if (station === HARBOR) return [];
+  const cuban = play.open.game.street[station];
+  if (play.offers.get("turn_down")?.has(cuban)) return ["turn_down", cuban];
+  const visited = play.open.game.car === station && play.ask.prompt === cubanId(cuban);
+  return visited && play.offers.has("use") ? ["use", -1] : [];
+}
+
+/**
+ * What there is to know about a Cuban on the street.
+ * @param {number} cuban
+ * @param {boolean} down
+ */
+const toldOf = (cuban, down) => ({
+  title: `${cubanName(cuban)}, ${roleName(cuban)}`,
+  text: down ? word("down_help") : helpFor("cubans", cuban),
+  foot: `${flowerName(flowerOf(cuban))}${ownFlower(cuban) ? ` (${word("own")})` : ""}`,
+  anchor: anchorOfThing("cubans", cuban),
+});
+
 /** @param {{ play: Santiago.Play, station: number, steps?: number, fare?: number, tabbed: number }} props */
 export function Station({ play, station, steps, fare, tabbed }) {
   const { game } = play.open;
   const cuban = game.street[station];
   const harbor = station === HARBOR;
   const down = !harbor && game.down[cuban];
-  const turnable = !harbor && play.offers.get("turn_down")?.has(cuban);
-  const useful = !harbor && game.car === station && play.ask.prompt === cubanId(cuban) && play.offers.has("use");
-  const offered = steps !== undefined || turnable || useful;
-  const flower = harbor ? "" : flowerOf(cuban);
-  const words = harbor
-    ? { title: word("harbor"), text: word("harbor_help"), anchor: "SAN-7.1" }
-    : { title: `${cubanName(cuban)}, ${roleName(cuban)}`, text: down ? word("down_help") : helpFor("cubans", cuban),
-      foot: `${flowerName(flower)}${ownFlower(cuban) ? ` (${word("own")})` : ""}`,
-      anchor: anchorOfThing("cubans", cuban) };
-  const driven = steps === undefined ? [] : ["drive", steps];
-  const [verb, noun] = /** @type {Choice | []} */ (useful ? ["use", -1] : turnable ? ["turn_down", cuban] : driven);
-  const explained = { ...words, why: whyNot(play, "station", station) };
-  const events = useExplained(explained, offered, () => verb && play.choose(verb, noun));
   const here = game.car === station;
-  const facts = [down && word("down"), here && word("car_here"), steps !== undefined && fareWords(fare ?? 0),
-    turnable && word("turn_down"), useful && word("use"),
-    (turnable || useful) && verb && costs(play, verb, noun ?? -1)].filter(Boolean);
+  const [verb, noun = -1] = choiceAt(play, station, steps);
+  const words = harbor ? { title: word("harbor"), text: word("harbor_help"), anchor: "SAN-7.1" } : toldOf(cuban, down);
+  const explained = { ...words, why: whyNot(play, "station", station) };
+  const events = useExplained(explained, !!verb, () => verb && play.choose(verb, noun));
+  const facts = [down && word("down"), here && word("car_here"), verb === "drive" && fareWords(fare ?? 0),
+    ...(verb && verb !== "drive" ? [word(verb), costs(play, verb, noun)] : [])].filter(Boolean);
   const kind = `sg-station ${harbor ? "harbor" : ""} ${down ? "down" : ""} ${here ? "here" : ""}`;
   return html`
-    <button type="button" class="${kind} ${offered ? "offered" : ""}"
+    <button type="button" class="${kind} ${verb ? "offered" : ""}"
       data-rove tabindex=${tabbed} data-station=${station} data-cuban=${cuban} data-steps=${steps} data-verb=${verb}
-      data-noun=${noun} aria-disabled=${!offered}
+      data-noun=${verb && noun} aria-disabled=${!verb}
       aria-describedby=${harbor ? "sg-help-harbor" : `sg-help-cubans-${cuban}`} ...${events}>
       <${Portrait} id=${harbor ? "harbor" : down ? "reverse" : `cuban-${cuban}`} />
       <span class="sg-name">${harbor ? word("harbor") : cubanName(cuban)}</span>
       ${!down && html`<${Marks} group=${harbor ? "harbor" : "cubans"} n=${cuban} />`}
-      ${flower && html`<${Flower} of=${flower} /><span class="sr">, ${flowerName(flower)}</span>`}
+      ${!harbor && html`<${Flower} of=${flowerOf(cuban)} />
+        <span class="sr">, ${flowerName(flowerOf(cuban))}</span>`}
       ${facts.length > 0 && html`<span class="sr">. ${facts.join(". ")}</span>`}
-      ${steps !== undefined && html`<${Fare} fare=${fare} />`}
-      ${useful && html`<span class="sg-tag" aria-hidden="true">${word("use")}</span>`}
+      ${verb === "drive" && html`<${Fare} fare=${fare} />`}
+      ${verb === "use" && html`<span class="sg-tag" aria-hidden="true">${word("use")}</span>`}
     </button>
   `;
 }

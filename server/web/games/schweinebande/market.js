@@ -194,10 +194,19 @@ function usePlan(play) {
     const found = ways(space);
     return found.find(([from]) => from === base) ?? (base < 0 || found.length === 1 ? found[0] : undefined);
   };
+  /**
+   * What a click on a space chooses at once, wherever one's farmers stand.
+   * @param {number} space
+   * @returns {Choice | undefined}
+   */
+  const direct = (space) => {
+    if (offers.get("reveal")?.has(space)) return ["reveal", space];
+    return offers.has("place") && hints.placing === space ? ["place", -1] : undefined;
+  };
   /** @param {number} space */
   const act = (space) => {
-    if (offers.get("reveal")?.has(space)) return () => play.choose("reveal", space);
-    if (offers.has("place") && hints.placing === space) return () => play.choose("place");
+    const choice = direct(space);
+    if (choice) return () => play.choose(...choice);
     if (own.includes(space)) return () => choose(space === chosen ? -1 : space);
     const found = meant(space);
     if (!found) return undefined;
@@ -210,8 +219,8 @@ function usePlan(play) {
    * @returns {Record<string, string | number>}
    */
   const offered = (space) => {
-    if (offers.get("reveal")?.has(space)) return { "data-verb": "reveal", "data-noun": space };
-    if (offers.has("place") && hints.placing === space) return { "data-verb": "place", "data-noun": -1 };
+    const choice = direct(space);
+    if (choice) return { "data-verb": choice[0], "data-noun": choice[1] };
     const mine = own.includes(space);
     const found = mine ? rows(play, space).map(([, way]) => [space, way]) : ways(space);
     const leads = found.map(([from, way]) => `collect ${from * WAYS + way}`);
