@@ -106,7 +106,7 @@ class Groups:
             return refused(413, "too-large")
         try:
             return await self._answer(request, person, asked)
-        except msgspec.MsgspecError as wrong:
+        except (msgspec.MsgspecError, UnicodeDecodeError) as wrong:
             return refused(400, "out-of-range", str(wrong))
         except StoreAway:
             return refused(503, "storing")
