@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from hashlib import sha256
@@ -18,6 +19,9 @@ from starlette.responses import JSONResponse, Response
 QUICK: Final = 9
 BEST: Final = 11
 """Of brotli's qualities: the best makes a file 8% smaller, and takes ten times as long."""
+
+NOT_AT_ALL: Final = re.compile(r"q=(0(\.0*)?)?")
+"""How somebody says of an encoding that they don't take it: a weight of nothing."""
 
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
@@ -49,7 +53,7 @@ class Kept(NamedTuple):
 def _accepted(header: str) -> set[str]:
     """The encodings that are named there, and not refused."""
     rows = [row.replace(" ", "").split(";") for row in header.lower().split(",")]
-    return {name for name, *more in rows if not any(float(q[2:] or 0) == 0 for q in more if q[:2] == "q=")}
+    return {name for name, *more in rows if not any(map(NOT_AT_ALL.fullmatch, more))}
 
 
 def kept(name: str, body: bytes, changed: int = 0, control: str = "") -> Kept:

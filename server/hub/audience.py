@@ -48,7 +48,8 @@ class Audience:
             return socket.refuse(0, live.id, "not-your-seat")
         if not socket.watches(live.id, seat):
             return socket.refuse(0, live.id, "too-many")
-        if frame.hints and viewers.hint(table, seat, live.advise(socket, seat, frame.advice)):
+        advice = frame.advice and seat != WATCH  # who watches is asked nothing, and would be told all anew
+        if frame.hints and viewers.hint(table, seat, live.advise(socket, seat, advice)):
             live.tell_full([seat])
         missing = viewers.missing(table, seat, frame.have, frame.check)
         channel = unpacked(socket.at[live.id, seat])

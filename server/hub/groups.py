@@ -101,7 +101,7 @@ class Groups:
         asked = await body(request, LARGEST)
         try:
             return await self._answer(request, person, asked)
-        except msgspec.MsgspecError as wrong:
+        except (msgspec.MsgspecError, UnicodeDecodeError) as wrong:
             raise Refused(400, "out-of-range", str(wrong)) from wrong
 
     async def _answer(self, request: Request, person: str, asked: bytes) -> Response:

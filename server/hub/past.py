@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec import Raw
 
@@ -24,6 +25,9 @@ from .desk import Desk
 from .live import Live
 from .socket import Handles, Socket
 
+WAITING: Final = 200
+"""Documents of the past that a hub is asked for at a time: each is worked out from its log."""
+
 
 class Archive:
     """Answers questions about the past of a desk's tables."""
@@ -32,6 +36,7 @@ class Archive:
         self.desk = desk
         self.handles: Handles = {History: self.history}
         self.at_once = asyncio.Semaphore(2)
+        self.waiting = 0
         self.one_log = asyncio.Semaphore(1)
 
     def history(self, socket: Socket, frame: History) -> None:
@@ -49,8 +54,11 @@ class Archive:
                 why = "storing"
         if why:
             return socket.refuse(0, live.id, why)
+        if self.waiting >= WAITING:
+            return socket.refuse(0, live.id, "slow-down")
         assert live.table
-        self.desk.spawn(self._look_back(live.id, socket, frame, live.table.state.phase == "over"))
+        self.waiting += 1
+        self.desk.spawn(self._shown(live.id, socket, frame, live.table.state.phase == "over"))
         return None
 
     @staticmethod
@@ -62,18 +70,25 @@ class Archive:
             return "not-your-seat"
         return "" if 1 <= frame.version <= live.table.version else "unknown-version"
 
+    async def _shown(self, table: str, socket: Socket, frame: History, over: bool) -> None:
+        try:
+            async with self.at_once:
+                if not socket.closed:
+                    await self._look_back(table, socket, frame, over)
+        finally:
+            self.waiting -= 1
+
     async def _look_back(self, table: str, socket: Socket, frame: History, over: bool) -> None:
         """Replay up to that version, beside the table's own work, and a little at a time."""
-        async with self.at_once:
-            try:
-                entries = await self.desk.store.entries(table, 0, frame.version - 1)
-            except StoreAway:
-                return socket.refuse(0, table, "storing")
-            if len(entries) < frame.version:
-                return socket.refuse(0, table, "unknown-version")
-            for past in log.play(map(decode_entry, entries), exact=False):
-                if past.version % 20 == 0:
-                    await asyncio.sleep(0)
+        try:
+            entries = await self.desk.store.entries(table, 0, frame.version - 1)
+        except StoreAway:
+            return socket.refuse(0, table, "storing")
+        if len(entries) < frame.version:
+            return socket.refuse(0, table, "unknown-version")
+        for past in log.play(map(decode_entry, entries), exact=False):
+            if past.version % 20 == 0:
+                await asyncio.sleep(0)
         seat = frame.seat if over or socket.person in people_of(past, frame.seat) else WATCH
         socket.send(
             Past(

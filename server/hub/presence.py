@@ -254,13 +254,10 @@ class Presence:
         people = table.by_people()
         late = clock.out_of_time(s.left, [x for x in table.asked() if x in people], time_is - s.at)
         gone = [x for x, since in live.away.items() if time_is - since >= self._grace(table, x)]
-        gone += [
-            x
-            for x, since in _unanswered(table).items()
-            if x not in gone and time_is - since >= self.settings.grace_ms
-        ]
-        away = [x for x in gone if x in people and x not in late] if not live.deserted else []
         bots = [x for x in gone if _bot(s.seats[x]) and s.seats[x].bot]
+        mute = [x for x, since in _unanswered(table).items() if time_is - since >= self.settings.grace_ms]
+        silent = dict.fromkeys([*(x for x in gone if x in people), *mute]) if not live.deserted else {}
+        away = [x for x in silent if x not in late]
         for seats, why in ((late, "timeout"), (away, "away")):
             if seats and await self._itself(live, TimedOut(table=live.id, seats=seats, why=why), time_is):
                 METRICS.stand_ins.labels(why).inc(len(seats))

@@ -123,7 +123,7 @@ def private(
         return {**private(table, seat), "hints": hints}
     if seat == WATCH:
         return {}
-    undo = match.state.undo.get(seat, 0) if match is not None and playing else 0
+    undo = table.undo(seat)
     game = table.engine.private(match.game, seat) if match is not None else {}
     done = s.seats[seat].done
     tip = _tip(table, seat)

@@ -207,6 +207,8 @@ class SeatRow(Struct, array_like=True):
     """How many its person has asked for."""
     tip: Tipped | None = None
     """The last of them, until its question is answered."""
+    late: bool = False
+    """Does somebody stand in because time was up, and for nothing else? Then the person may well be here."""
 
 
 class Chosen(Struct, frozen=True, array_like=True):

@@ -2,7 +2,8 @@
 
 Whoever gets a seat of a running game sees what the seat sees. So a person's seat goes to somebody else only
 when that person agrees or is away, everybody is told of the offer before it is taken up, nobody gets a second
-hand of one game to see, and what was chosen before can't be taken back any more.
+hand of one game to see, and what was chosen before can't be taken back any more. Whose time is up isn't away:
+a host who sets the clocks could else look into any hand.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from .table import Table
 
 
 def asked(table: Table, row: SeatRow) -> str:
-    """The person who must agree to the offer for a seat: who plays it, else the guest who is to have it. A
-    host who offers the own seat has agreed. "" where nobody need be asked."""
+    """The person who must agree to the offer for a seat: who plays it, or would if there was time, else the
+    guest who is to have it. A host who offers the own seat has agreed. "" where nobody need be asked."""
     if row.offer is None:
         return ""
-    plays = row.kind == "person" and not row.stand_in and row.person != table.state.host
-    return row.person if plays else row.offer.person
+    here = row.kind == "person" and (not row.stand_in or row.late)
+    return row.person if here and row.person != table.state.host else row.offer.person
 
 
 def hand(table: Table, frame: Hand, row: SeatRow, name: str) -> Handed | Offered:
@@ -33,7 +34,7 @@ def hand(table: Table, frame: Hand, row: SeatRow, name: str) -> Handed | Offered
     if table.state.phase == "open":
         return Handed(*fields)
     _new_to_it(table, frame.seat, frame.person)
-    offered = SeatRow(row.kind, row.person, stand_in=row.stand_in)
+    offered = SeatRow(row.kind, row.person, stand_in=row.stand_in, late=row.late)
     offered.offer = Offer(0, frame.mind, frame.person, name, 0)
     return Offered(*fields) if asked(table, offered) else Handed(*fields, seals=True)
 

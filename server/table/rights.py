@@ -154,9 +154,9 @@ def _may_undo(table: Table, who: Who, frame: Undo) -> None:
     _phase(table, "playing")
     _own(table, who, frame.seat)
     assert table.match
-    number = table.match.state.undo.get(frame.seat)
-    if number is None:
-        raise Refusal("sealed")
+    number = table.undo(frame.seat)
+    if not number:
+        raise Refusal("sealed", "So much was done at this table that all of it stands." if table.long else "")
     if number != frame.undo:
         raise Refusal("stale")
     if not table.match.would_undo(frame.seat):

@@ -47,6 +47,10 @@ STAND_IN = "greedy"
 """The mind that plays on for people who are away or have left, where the table has none of its own."""
 
 
+TIME_IS_UP = "timeout"
+"""Why somebody stands in for a person who may be here all the same."""
+
+
 def played(s: TableState, what: Act | Undo, entry: Entry) -> bool:
     """A seat has made or taken back a choice. True where that has changed who plays it, too, or a tip need
     not be thought about any more."""
@@ -66,7 +70,7 @@ def _came_back(s: TableState, what: Act | Undo | Back, entry: Entry) -> bool:
         row.offer = replace(row.offer, since=entry.at)
     if not row.stand_in:
         return False
-    row.stand_in = row.bot = ""
+    row.stand_in, row.bot, row.late = "", "", False
     s.line("back", what.seat)
     return True
 
@@ -142,7 +146,7 @@ def _take(s: TableState, what: Take, entry: Entry) -> None:
 
 def _stand_in(s: TableState, seat: int, why: str) -> None:
     row = s.seats[seat]
-    row.stand_in, row.bot = s.made.stand_in or STAND_IN, ""
+    row.stand_in, row.bot, row.late = s.made.stand_in or STAND_IN, "", why == TIME_IS_UP
     if row.offer and row.offer.mind:
         row.offer = None
     s.line(why, seat)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import Any
+from typing import Any, Final
 
 from protocol.frames import Act, Undo
 from server.games.catalogue import options_of
@@ -49,6 +49,10 @@ NOBODY = -1
 
 PEOPLE = 64
 """How many people's changes a table remembers."""
+
+LONG: Final = 3_500
+"""Changes after which nothing more is taken back: games have a third of that at most. Else a log would grow
+for as long as somebody chooses and takes back, and nobody could look through it (`hub/sandboxed.py`)."""
 
 
 class Table:
@@ -136,6 +140,16 @@ class Table:
     def question(self, seat: int) -> int:
         """The number of the question that this seat is asked; 0 where it is asked nothing."""
         return self.match.state.numbers[seat] if self.match and seat in self.asked() else 0
+
+    def undo(self, seat: int) -> int:
+        """The number to name in taking the seat's last choice back; 0 where it can't be taken back."""
+        playing = self.match is not None and self.state.phase == "playing"
+        return self.match.state.undo.get(seat, 0) if self.match and playing and not self.long else 0
+
+    @property
+    def long(self) -> bool:
+        """Has so much happened here that all of it stands?"""
+        return self.state.version >= LONG
 
     def tips_left(self, seat: int) -> int | None:
         """How many tips the person of a seat may still ask for; None where none are allowed there now."""

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from bots.filler import Filler
 from bots.pace import Pause
-from protocol.frames import Agree, Done, Hand, Here, Join, Make, Refused, Reveal, Sit, Start
+from protocol.frames import WATCH, Agree, Done, Hand, Here, Join, Make, Refused, Reveal, Sit, Start
 from server.replay import main
 from server.table import tokens
-from server.table.entries import Unrevealed, decode_entry
+from server.table.entries import SeatRow, Unrevealed, decode_entry
 from tests.waiting import until
 
 from .houses import BOT_KEY, Guest, House, Raw, all_close, houses
@@ -224,3 +224,34 @@ async def test_who_neither_answers_an_offer_nor_plays_counts_as_away(redis_url: 
         await sam.send(Agree(1, table, 1, row()["offer"]["number"]))
         await until(lambda: row()["person"] == person)
         await all_close(sam, *guests)
+
+
+async def test_whose_time_is_up_has_time_to_answer_an_offer(redis_url: str) -> None:
+    async with houses(redis_url, grace_ms=1000, tick_s=0.05) as (house,):
+        ann, bob, sam = [await Raw.open(house.url, name[0] * 30, name) for name in ("Ann", "Bob", "Sam")]
+        await ann.send(Make(1, "machi_koro", 2, clock=[1, 0]))
+        table = (await ann.next(Done)).table
+        for seat in range(2):
+            await bob.send(Sit(2 + seat, table, seat, f"part-{seat}"))
+        await bob.next(Done, count=2)
+        for raw in (bob, sam):
+            await raw.send(Join(table, WATCH))
+            await raw.next(Here)
+        await ann.send(Start(4, table))
+        await until(lambda: any(row.stand_in for row in seats(house, table)))
+        seat = next(seat for seat, row in enumerate(seats(house, table)) if row.stand_in)
+        guest = tokens.person("S" * 30)
+        await ann.send(Hand(5, table, seat, person=guest))
+        offered = (await ann.next(Done, count=3)).version
+        await sam.send(Agree(1, table, seat, offered))
+        assert (await sam.next(Refused)).code == "not-your-seat", "Bob is here, and only too slow"
+        await until(lambda: (row := seats(house, table)[seat]).stand_in and not row.late)
+        await sam.send(Agree(2, table, seat, offered))
+        await until(lambda: seats(house, table)[seat].person == guest)
+        await all_close(ann, bob, sam)
+
+
+def seats(house: House, table: str) -> list[SeatRow]:
+    """Who has the seats of a table of two that is in the house; nobody while it is being changed."""
+    found = house.parts.desk.tables[table].table
+    return found.state.seats if found is not None else [SeatRow()] * 2

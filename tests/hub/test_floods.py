@@ -12,8 +12,8 @@ from redis.asyncio import Redis
 
 from protocol import codes
 from protocol.codec import encode
-from protocol.frames import Done, Gone, Join, Make, Ping, Pong, Refused, Say
-from server.hub import budget
+from protocol.frames import WATCH, Done, Gone, History, Join, Make, Past, Ping, Pong, Refused, Say
+from server.hub import budget, past
 from tests.waiting import until
 
 from .houses import Raw, all_close, houses
@@ -197,3 +197,24 @@ async def test_a_repeated_make_finds_its_table_once_there_is_room_again(redis_ur
         await fresh.send(Make(1, "machi_koro", 2))
         assert (await fresh.next(Done)).table == table
         await all_close(raw, fresh)
+
+
+async def test_who_looks_back_too_much_at_once_is_told_to_wait(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(past, "WAITING", 3)
+    async with houses(redis_url) as (house,):
+        ann = await Raw.open(house.url, "a" * 30)
+        await ann.send(Make(1, "machi_koro", 2))
+        table = (await ann.next(Done)).table
+        archive = house.parts.archive
+        async with archive.at_once, archive.at_once:
+            for _ in range(4):
+                await ann.send(History(table, WATCH, 1))
+            assert (await ann.next(Refused)).code == "slow-down"
+            assert archive.waiting == 3 and not ann.of(Past)
+        await ann.next(Past, count=3)
+        await ann.send(History(table, WATCH, 1))
+        await ann.next(Past, count=4)
+        assert archive.waiting == 0
+        await ann.close()

@@ -91,6 +91,17 @@ async def test_what_cannot_be_meant_is_refused_and_changes_nothing(
         assert (await ask(house, ANN, "GET", link)).json() == before
 
 
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH"])
+async def test_what_is_no_text_is_refused_like_all_that_cannot_be_meant(redis_url: str, method: str) -> None:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
+        path = "/groups" if method == "POST" else f"/groups/{await founded(house)}"
+        headers = {"authorization": f"Bearer {ANN}"}
+        field = b"name" if method == "PUT" else b"title"
+        answer = await web.request(method, path, headers=headers, content=b'{"%s": "\xed\xa0\x80"}' % field)
+        assert (answer.status_code, answer.json()["error"]) == (400, "out-of-range")
+        assert "utf-8" in answer.json()["reason"]
+
+
 async def test_there_is_an_end_to_groups_and_to_members(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

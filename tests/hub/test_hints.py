@@ -37,3 +37,19 @@ async def test_whoever_wants_hints_gets_them_and_so_does_who_looks_from_the_same
         assert not hinted(await page.next(Full, count=5)), "nobody who watches wants them any more"
         for raw in (page, bot):
             await raw.close()
+
+
+async def test_who_watches_is_told_nothing_anew_by_others_who_ask_for_advice(redis_url: str) -> None:
+    async with houses(redis_url) as (house,):
+        names = ("ada", "one", "two")
+        ada, crowd, other = [await Raw.open(house.url, f"{name}-{ADA}", name) for name in names]
+        await ada.send(Make(1, "machi_koro", 2))
+        table = (await ada.next(Done)).table
+        await crowd.send(Join(table, WATCH, hints=True))
+        await crowd.next(Full)
+        for advice in (True, False, True, False):
+            await other.send(Join(table, WATCH, hints=True, advice=advice))
+        await other.next(Full, count=4)
+        assert hinted(other.of(Full)[-1]) and len(crowd.of(Full)) == 1
+        for raw in (ada, crowd, other):
+            await raw.close()

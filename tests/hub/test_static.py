@@ -132,6 +132,9 @@ async def test_files_are_compressed_as_is_wanted(redis_url: str) -> None:
             "br, gzip": "br",
             "gzip, deflate": "gzip",
             "gzip;q=1.0, br;q=0": "gzip",
+            "gzip; q=0.001, br;q=0.000": "gzip",
+            "gzip;q=high, br;q=": "gzip",
+            "br;q=0.0.0": "br",
             "identity": "",
             "": "",
         }.items():

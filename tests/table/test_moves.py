@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from protocol.frames import Act, Remove, Sit, Start
 from server.games.kernel import Ask, Choice, in_lanes
+from server.table import table as table_module
 from server.table import tokens
 from server.table.document import face as face_of
 from server.table.document import private, public
@@ -119,6 +120,23 @@ def test_an_undo_restores_the_bytes_and_gives_a_new_number() -> None:
     assert t.number(seat) > number
     assert t.repeated(guest(seat), undo)
     assert t.refused(guest(seat), t.undo_frame(seat)) == "sealed"
+
+
+def test_at_a_table_at_which_very_much_was_done_all_of_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else who chooses and takes back all day long would make its log grow without end."""
+    t = Sitting("bruges", seats=2).start()
+    t.play(lambda offers: offers[-1], until=lambda: can_undo(t))
+    seat = next(iter(t.table.match.state.undo)) if t.table.match else -1
+    monkeypatch.setattr(table_module, "LONG", t.table.version + 2)
+    assert document(t.table, seat)[1]["undo"]
+    t.do(guest(seat), t.undo_frame(seat))
+    t.play(lambda offers: offers[-1], until=lambda: can_undo(t))
+    assert document(t.table, seat)[1]["undo"] == 0, "nobody is shown what will be refused"
+    assert t.refused(guest(seat), t.undo_frame(seat)) == "sealed"
+    before = t.table.version
+    t.play(lambda offers: offers[-1], until=lambda: t.table.version > before)
+    assert t.table.version > before, "the game goes on"
+    assert t.replayed().pack() == t.table.pack()
 
 
 def test_the_lines_of_a_choice_taken_back_go_and_no_others() -> None:

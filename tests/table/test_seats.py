@@ -214,6 +214,23 @@ def test_whoever_comes_back_before_the_seat_is_taken_up_is_asked() -> None:
     assert offered(t, 1)["asks"] == "guest-1"
 
 
+def test_whose_time_is_up_is_asked_as_whoever_is_here() -> None:
+    t = Sitting("loyang", seats=2, clock=[1, 0]).start()
+    t.itself(TimedOut(table=ID, seats=[1], why="timeout"))
+    for frame in (Hand(t.id(), ID, 1, person="stranger"), Hand(t.id(), ID, 1, mind="greedy")):
+        t.do(HOST, frame, name="Sam" if frame.person else "")
+        assert t.table.seats_of("guest-1") == [1] and offered(t, 1)["asks"] == "guest-1"
+        assert t.refused(STRANGER, agree(t, 1)) == "not-your-seat", (
+            "a clock of a millisecond shows nobody a hand"
+        )
+    t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
+    t.itself(TimedOut(table=ID, seats=[1], why="away"))
+    assert offered(t, 1)["asks"] == "stranger", "nor was the offer answered"
+    t.do(STRANGER, agree(t, 1))
+    assert t.table.seats_of("stranger") == [1]
+    assert t.replayed().pack() == t.table.pack()
+
+
 def test_hosts_give_their_own_seats_away_without_asking_themselves() -> None:
     t = Sitting(seats=2).start()
     t.do(HOST, Hand(t.id(), ID, 0, person="stranger"), name="Sam")
