@@ -205,6 +205,8 @@ def test_a_sack_for_two_animals() -> None:
     assert not folly(chosen(feeding({"goat": 2, "feed_sack": 1}, feed=1), "sack", 2)), "feed is short"
     assert not folly(chosen(feeding({"goat": 3, "feed_sack": 1}, feed=3), "sack", 3))
     assert not folly(chosen(feeding({"goat": 2, "feed_sack": 1}, feed=2, round=4), "sack", 2))
+    assert folly(chosen(feeding({"goat": 2, "feed_sack": 2}, feed=2, round=2), "sack", 2))
+    assert not folly(chosen(feeding({"goat": 2, "feed_sack": 2}, feed=2, round=3), "sack", 2)), "one is over"
 
 
 def test_a_farmer_that_stays_in_hand() -> None:
