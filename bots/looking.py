@@ -152,8 +152,12 @@ class Lookahead:
             self.positions += 1
             yield child
             return
-        for option in following.options:
+        for option in self._useful(child, following.options):
             yield from self._after(child, following, option, depth - 1, limit)
+
+    def _useful(self, game: Any, options: Sequence[Choice]) -> Sequence[Choice]:
+        """The options that do some good: what would not be chosen then makes nothing better now."""
+        return [option for option in options if not self._idle(game, self.seat, option)] or options
 
     def _luck(self, following: Ask | None) -> None:
         self.lucky.add(self._number)

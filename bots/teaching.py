@@ -4,6 +4,9 @@ All of it comes from one seat's document, and the same document gives the same t
 the seat sees. Why is told by what a choice changes of the parts that a game's value is made of (`parts` in
 `bots/values/`), on average over imagined games: against what the seat has now, and against the second choice.
 What follows a choice at once is chosen by what the tip comes from: a net, or the hand-made values.
+
+A net may take what only costs to be worth as much as what is good for something. Of choices that people are
+told are worth about the same, a tip is one that it can say something good of.
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ from .learning.net import Net
 from .looking import Lookahead
 from .minds.learnt import Learnt
 from .minds.master import TRIES, Master
-from .preparing import NOTHING, Change, Prepared, Preparing, less, minus
+from .preparing import NOTHING, Change, Prepared, Preparing, gain, less, minus
 from .values import WIN, Part, Parts, Value, parts_of, value_of
 from .wording import choice_text
 
@@ -49,6 +52,15 @@ LITTLE: Final = 0.04
 """A change that weighs less than this share of the greatest is not worth telling. The win stands out of all
 scale."""
 
+ALIKE: Final = 0.01
+"""Chances that are less than this apart are as good as the same (`APART` in `server/web/taught.js`)."""
+
+FAINT: Final = 0.95
+"""And so much of the better one they must be: of little, a hundredth is much."""
+
+ASIDE: Final = 6
+"""Choices at most that are set aside, since nothing good can be said of them."""
+
 Changed = tuple[str, int, int]
 """A part, 1 where it is better then and -1 where it is worse, by how many tenths (0: it can't be counted)."""
 
@@ -60,6 +72,14 @@ class Ranked(NamedTuple):
     offers: list[Choice]
     worths: list[float]
     shared: bool
+
+    def alike(self) -> list[Ranked]:
+        """From each option on that is worth about the same as the first: that one and those after it."""
+        if not self.shared:
+            return [self]
+        least = max(self.worths[0] - ALIKE, FAINT * self.worths[0])
+        count = sum(worth >= least for worth in self.worths[: ASIDE + 1])
+        return [Ranked(self.offers[n:], self.worths[n:], True) for n in range(count)]
 
 
 class Advice(NamedTuple):
@@ -74,6 +94,11 @@ class Advice(NamedTuple):
     rather: list[Changed]
     then: list[Choice] = []
     together: list[Changed] = []
+
+    @property
+    def only_costs(self) -> bool:
+        """Is nothing good said of it, only bad?"""
+        return not self.then and bool(self.brings) and all(way < 0 for _, way, _ in self.brings)
 
 
 class Known(NamedTuple):
@@ -108,12 +133,23 @@ class Teacher:
         """The tip for the question of a document, as a player of this level would give it."""
         begun = monotonic()
         ranked = self.ranked(document, begun + CHOOSING * (deadline - begun), level)
+        first, _ = self._explained(document, ranked, deadline)
+        for others in ranked.alike()[1:] if first.only_costs else []:
+            if monotonic() >= deadline:
+                break
+            advice, worth = self._explained(document, others, deadline)
+            if advice.then or (worth >= 0 and not advice.only_costs):
+                return advice
+        return first
+
+    def _explained(self, document: Document, ranked: Ranked, deadline: float) -> tuple[Advice, float]:
+        """The tip for the first of these options, and what that changes in all, by hand."""
         places = first_two(document["public"]["table"]["game"], ranked.offers)
         best, *others = offers = [ranked.offers[place] for place in places]
         worths = [ranked.worths[place] for place in places]
         changes = self._changes(document, offers, ranked.shared, deadline)
         prepared = self._prepared(document, best, ranked.shared, deadline)
-        return Advice(
+        advice = Advice(
             best,
             others[0] if others else None,
             [round(1000 * worth) for worth in worths] if ranked.shared else [],
@@ -122,6 +158,7 @@ class Teacher:
             prepared.choices,
             told(prepared.change, {}),
         )
+        return advice, gain({}, changes[0])
 
     def ranked(self, document: Document, deadline: float, level: str = USUAL) -> Ranked:
         """All options of the question by what a player of this level takes them to be worth."""

@@ -47,9 +47,9 @@ def sells_from_a_complete_group(chosen: Chosen) -> bool:
 
 
 def wastes_a_sack_on_a_few(chosen: Chosen) -> bool:
-    """There was feed enough, and a sack feeds more in a round to come."""
-    verb, hungry = chosen.choice
-    if verb != "sack" or chosen.game.round == ROUNDS:
+    """There was feed enough, and the sack feeds more in a round to come; there is one for each of them."""
+    (verb, hungry), left = chosen.choice, ROUNDS - chosen.game.round
+    if verb != "sack" or chosen.game.pens[chosen.ask.seat][SACK] > left:
         return False
     return hungry <= FEW and Choice("pay", hungry) in chosen.ask.options
 

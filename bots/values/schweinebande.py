@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from server.games.kernel import Lanes
+from server.games.kernel import Choice, Lanes
 from server.games.schweinebande.board import RAYS, SPACES
 from server.games.schweinebande.cards import CATTLE, FARMERS, KINDS, PIG, ROUNDS, SACK, VALUES
 from server.games.schweinebande.flow import Collecting, NextReveal, final_groups
@@ -112,6 +112,16 @@ def after_sales(pen: Pen, feed: int, round: int) -> float:
     return max(after_sales(without(pen, kind, 1), feed + VALUES[kind], round) for kind in sales)
 
 
+@lru_cache(maxsize=100_000)
+def broken_up(pen: Pen, feed: int, round: int) -> bool:
+    """Do the best sales take from a group of four?"""
+    if pen[SACK] or feed >= sum(pen[:SACK]):
+        return False
+    sales = [kind for kind in KINDS if pen[kind]]
+    kind = max(sales, key=lambda kind: after_sales(without(pen, kind, 1), feed + VALUES[kind], round))
+    return pen[kind] % FOUR == 0 or broken_up(without(pen, kind, 1), feed + VALUES[kind], round)
+
+
 def without(pen: Pen, kind: int, count: int) -> Pen:
     return (*pen[:kind], pen[kind] - count, *pen[kind + 1 :])
 
@@ -120,6 +130,25 @@ def value(game: Schweinebande, seat: int) -> float:
     """How many points this seat can hope for, with the farmers of the rounds to come: without them whatever
     leads over the end of a round would look better than what comes just before it."""
     return standing(game, seat) + to_come(game)
+
+
+def idle(game: Schweinebande, seat: int, choice: Choice) -> bool:
+    """Keeping four of a kind that can't be fed, or that are broken up to feed the others, while the farm is
+    open to them; selling one of four. The end of the last round is counted out."""
+    if game.round == ROUNDS:
+        return False
+    pen, feed = tuple(game.pens[seat]), game.feed[seat]
+    if choice.verb == "sell":
+        return pen[choice.noun] % FOUR == 0
+    if choice.verb != "keep" or all(pen[kind] < FOUR for kind in KINDS):
+        return False
+    return starves_four(pen, feed) or broken_up(pen, feed, game.round)
+
+
+def starves_four(pen: Pen, feed: int) -> bool:
+    """Is feed missing, with four of a kind in the pen? Pigs may wait for their bonus."""
+    short = feed < sum(pen[:SACK]) and not pen[SACK]
+    return short and any(pen[kind] >= FOUR for kind in KINDS if kind != PIG)
 
 
 def to_come(game: Schweinebande) -> float:

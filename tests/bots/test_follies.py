@@ -130,7 +130,8 @@ def test_the_last_steps_of_all() -> None:
 
 def test_a_threat_that_is_left_at_two() -> None:
     red, blue = COLOURS.index("red"), COLOURS.index("blue")
-    game = city(mine={"threats": {"red": 2, "blue": 1}}, stack=[ReturnThreats(0, 1)])
+    mine = {"threats": {"red": 2, "blue": 1}, "canals": [1, 0]}
+    game = city(mine=mine, stack=[ReturnThreats(0, 1)])
     assert bruges.leaves_a_threat_at_two(chosen(game, "enough"))
     assert bruges.leaves_a_threat_at_two(chosen(game, "return_threat", blue))
     assert not bruges.leaves_a_threat_at_two(chosen(game, "return_threat", red))
@@ -140,7 +141,7 @@ def test_a_threat_that_is_left_at_two() -> None:
 
 def test_a_threat_at_two_that_can_still_be_returned_or_does_no_harm() -> None:
     folly, blue = bruges.leaves_a_threat_at_two, COLOURS.index("blue")
-    mine = {"threats": {"red": 2, "blue": 1}}
+    mine: dict[str, Any] = {"threats": {"red": 2, "blue": 1}, "canals": [1, 0]}
     both = city(mine=mine, stack=[ReturnThreats(0, 2)])
     assert not folly(chosen(both, "return_threat", blue)), "the red one may follow"
     assert folly(chosen(both, "enough"))
@@ -148,6 +149,26 @@ def test_a_threat_at_two_that_can_still_be_returned_or_does_no_harm() -> None:
     assert not folly(chosen(over, "enough")), "no dice will bring a third"
     patient = city(mine={**mine, "people": ["fire_watchman"]}, stack=[ReturnThreats(0, 1)])
     assert not folly(chosen(patient, "enough")), "the damage comes with the fourth"
+
+
+@pytest.mark.parametrize(
+    ("colour", "fields"),
+    [
+        ("blue", {"workers": {"red": 1}}),
+        ("yellow", {"guilders": 1}),
+        ("violet", {"points": 1}),
+        ("brown", {"people": ["fire_watchman"]}),
+        ("red", {"canals": [1, 0]}),
+    ],
+)
+def test_a_threat_at_two_that_would_take_nothing(colour: str, fields: dict[str, Any]) -> None:
+    """A flood is no threat to who has no workers; but no marker at all for that is a point less."""
+    folly, other = bruges.leaves_a_threat_at_two, "yellow" if colour == "blue" else "blue"
+    nothing: dict[str, Any] = {"workers": {}, "guilders": 0, "points": 0, "threats": {colour: 2, other: 1}}
+    poor, rich = (city(mine={**nothing, **it}, stack=[ReturnThreats(0, 1)]) for it in ({}, fields))
+    returned = COLOURS.index(other)
+    assert folly(chosen(rich, "return_threat", returned)) and folly(chosen(rich, "enough"))
+    assert not folly(chosen(poor, "return_threat", returned)) and folly(chosen(poor, "enough"))
 
 
 def test_a_gift_that_is_declined() -> None:
@@ -205,6 +226,8 @@ def test_a_sack_for_two_animals() -> None:
     assert not folly(chosen(feeding({"goat": 2, "feed_sack": 1}, feed=1), "sack", 2)), "feed is short"
     assert not folly(chosen(feeding({"goat": 3, "feed_sack": 1}, feed=3), "sack", 3))
     assert not folly(chosen(feeding({"goat": 2, "feed_sack": 1}, feed=2, round=4), "sack", 2))
+    assert folly(chosen(feeding({"goat": 2, "feed_sack": 2}, feed=2, round=2), "sack", 2))
+    assert not folly(chosen(feeding({"goat": 2, "feed_sack": 2}, feed=2, round=3), "sack", 2)), "one is over"
 
 
 def test_a_farmer_that_stays_in_hand() -> None:

@@ -16,7 +16,7 @@ from bots.learning import tree
 from bots.learning.judge import Judge, Question
 from bots.learning.net import Net
 from bots.learning.training import first_net
-from bots.looking import set_back
+from bots.looking import Lookahead, set_back, tools
 from bots.mind import MINDS, Mind
 from bots.minds.greedy import Greedy
 from bots.minds.learnt import Learnt
@@ -241,6 +241,16 @@ def test_what_does_no_good_is_set_behind_the_best_of_the_rest_alone() -> None:
     nothing_else = [0.9, 0.5]
     set_back(nothing_else, {0, 1})
     assert nothing_else == [0.9, 0.5]
+
+
+def test_what_does_no_good_is_not_looked_through_where_there_is_another() -> None:
+    """A trade isn't worth what a pumpkin for a pumpkin would leave."""
+    pumpkin = Choice("trade", GOODS.index("pumpkin"))
+    for goods, same in (({"leek": 1, "turnip": 2, "pumpkin": 1}, False), ({"pumpkin": 2}, True)):
+        scene = turn({"cart": goods, "stalls": ["stall_11"]})
+        look, before = Lookahead(tools(ENGINES["loyang"]), 0), scene.game.farms[0].cart
+        carts = [game.farms[0].cart for _, game in look.behind(scene.game, [pumpkin])]
+        assert carts and (before in carts) == same
 
 
 def test_greedy_looks_through_its_own_questions_in_a_row() -> None:

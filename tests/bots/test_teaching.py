@@ -16,8 +16,8 @@ from bots.learning.training import first_net
 from bots.looking import tools
 from bots.minds.learnt import Learnt
 from bots.minds.master import Master
-from bots.preparing import NOTHING, Change, Preparing
-from bots.teaching import Teacher, first_two, seed_of, strongest, told
+from bots.preparing import NOTHING, Change, Prepared, Preparing
+from bots.teaching import Ranked, Teacher, first_two, seed_of, strongest, told
 from bots.values import Part, bruges, loyang, machi_koro, module_of, parts_of, santiago, value_of
 from server.games import GAMES
 from server.games.catalogue import texts
@@ -171,6 +171,49 @@ def test_a_tip_for_what_only_costs_says_what_it_is_for() -> None:
     assert tip.then == [Choice("serve", card("regular_01"))]
     assert ("cash", 1, 30) in tip.together, "3 for the wheat, and 6 from the customer"
     assert teacher.prepares(seen(scene), tip.best, inf) == (tip.then, tip.together), "so, too, after the game"
+
+
+COSTS, BRINGS = Choice("discard", 1), Choice("serve", 2)
+
+
+class Telling(Teacher):
+    """A teacher whose options are worth what is said here, and of which one only costs."""
+
+    def __init__(self, worths: Sequence[float], shared: bool) -> None:
+        super().__init__()
+        self._worths, self._shared = [*worths], shared
+
+    def ranked(self, document: Document, deadline: float, level: str = "") -> Ranked:
+        return Ranked([COSTS, BRINGS, Choice("finish")], self._worths, self._shared)
+
+    def _changes(
+        self, document: Document, offers: Sequence[Choice], shared: bool, deadline: float
+    ) -> list[Change]:
+        known = {COSTS: {"helpers": Part(-0.1)}, BRINGS: {"cash": Part(0.3, 4.0), "goods": Part(-0.1, -2.0)}}
+        return [known.get(offer, {}) for offer in offers]
+
+    def _prepared(self, document: Document, best: Choice, shared: bool, deadline: float) -> Prepared:
+        return NOTHING
+
+
+@pytest.mark.parametrize(
+    ("worths", "shared", "best"),
+    [
+        ([0.57, 0.565, 0.5], True, BRINGS),
+        ([0.57, 0.55, 0.5], True, COSTS),
+        ([0.02, 0.015, 0.01], True, COSTS),
+        ([0.57, 0.565, 0.5], False, COSTS),
+    ],
+    ids=["about the same", "clearly less", "a quarter less", "by hand"],
+)
+def test_of_two_that_are_worth_the_same_a_tip_is_what_is_good_for_something(
+    worths: list[float], shared: bool, best: Choice
+) -> None:
+    """A net may take it to be better by a hair to throw a helper away first."""
+    tip = Telling(worths, shared).advice(seen(turn({}, {})), inf)
+    assert tip.best == best and tip.only_costs == (best == COSTS)
+    if best == BRINGS:
+        assert tip.second == Choice("finish") and tip.shares == [565, 500], "not the one that was set aside"
 
 
 def test_what_can_be_had_anyway_is_not_what_a_choice_is_for() -> None:

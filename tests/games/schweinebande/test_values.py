@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from random import Random
 from typing import Any
 
 import pytest
 
+from bots.document import about_table, document_of
 from bots.learning.features.schweinebande import counted
 from bots.learning.judge import Judge, trained
 from bots.looking import tools
-from bots.values.schweinebande import fed, hungry, kept, standing, value
+from bots.mind import MINDS
+from bots.values.schweinebande import fed, hungry, idle, kept, standing, value
 from server.games import GAMES
-from server.games.kernel import choose, settle
+from server.games.kernel import Choice, choose, settle
 from server.games.schweinebande.cards import ROUNDS
 from server.games.schweinebande.state import SchweinebandeOptions
 
@@ -88,6 +91,48 @@ def test_whoever_has_been_fed_is_judged_as_fed() -> None:
     assert standing(game.game, 1) == kept(pen(goat=2, chicken=1), 0, 1), "seat 1 need not feed any more"
     printed = collecting({"A1": 0, "E5": 1}, seats=2, market={"A1": "pig", "E5": "pig"}, options=PRINTED)
     assert value(printed.game, 0) == value(printed.game, 1), "both are to be fed"
+
+
+ONE_OF_EACH = dict.fromkeys(TILE[:6], 1)
+DONKEYS = {**ONE_OF_EACH, "donkey": 4}
+
+
+@pytest.mark.parametrize(
+    ("animals", "feed", "silly"),
+    [
+        ({"goat": 4, "pig": 1}, 4, True),
+        ({"goat": 4, "pig": 1}, 5, False),
+        ({"goat": 4, "pig": 1, "feed_sack": 1}, 0, False),
+        ({"pig": 4, "goat": 1}, 1, False),
+        ({"pig": 4}, 0, True),
+        (DONKEYS, 0, True),
+        (DONKEYS, 9, False),
+        (ONE_OF_EACH, 0, False),
+    ],
+    ids=["short", "enough", "a sack", "the goat goes", "a pig goes", "donkeys too", "all are fed", "a six"],
+)
+def test_it_does_no_good_to_keep_four_and_starve(animals: Some, feed: int, silly: bool) -> None:
+    """Pigs may wait for their bonus if something else can be sold, and one of each may wait for more."""
+    keep = Choice("keep")
+    assert idle(farming(animals, feed={0: feed}).game, 0, keep) == silly
+    assert not idle(farming(animals, feed={0: feed}, round=ROUNDS).game, 0, keep), "it is counted out"
+    assert not any(idle(farming(animals).game, 0, Choice(*it)) for it in [("four", 4), ("six", -1)])
+
+
+def test_it_does_no_good_to_sell_one_of_four() -> None:
+    game, pig, goat = feeding({"pig": 4, "goat": 5}).game, TILE.index("pig"), TILE.index("goat")
+    assert idle(game, 0, Choice("sell", pig)) and not idle(game, 0, Choice("sell", goat))
+    assert not idle(feeding({"pig": 4}, round=ROUNDS).game, 0, Choice("sell", pig))
+
+
+@pytest.mark.parametrize("mind", ["skilled", "expert"])
+def test_four_that_cannot_be_fed_are_redeemed(mind: str) -> None:
+    """*skilled* had kept these sheep, and one of each, sold a sheep and then more."""
+    animals = {"chicken": 1, "sheep": 4, "goat": 1, "donkey": 1, "pig": 1, "cattle": 2}
+    scene = farming(animals, seats=2)
+    about = about_table(ENGINE, scene.game.options, [mind] * 2)
+    chosen = MINDS[mind](1).choose(document_of(ENGINE, scene.game, scene.asks, 0, about), inf)
+    assert chosen.verb in ("four", "six")
 
 
 ENGINE = GAMES["schweinebande"]
