@@ -1,4 +1,4 @@
-"""Brügge through the page: whole games, cards and their actions, prices, the pile, the fifth player."""
+"""Bruges through the page: whole games, cards and their actions, prices, the pile, the fifth player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Brügge as people see it: hands, canals and cards can be read, and nobody looks like another."""
+"""Bruges as people see it: hands, canals and cards can be read, and nobody looks like another."""
 
 from __future__ import annotations
 

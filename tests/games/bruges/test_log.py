@@ -1,4 +1,4 @@
-"""The log of Brügge: who got, paid, lost and declined what, and how much of it."""
+"""The log of Bruges: who got, paid, lost and declined what, and how much of it."""
 
 from __future__ import annotations
 
