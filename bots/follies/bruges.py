@@ -1,4 +1,4 @@
-"""Plain follies in Brügge."""
+"""Plain follies in Bruges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position of Brügge is worth: the points if it ended now, and what the rest may still become.
+"""What a position of Bruges is worth: the points if it ended now, and what the rest may still become.
 
 Guilders, workers, cards and empty houses are worth something as long as there are turns to use them;
 persons who can be activated earn again in every round to come; a canal section grows towards its statue;

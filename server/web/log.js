@@ -73,14 +73,20 @@ function Line({ play, first, last, row, now }) {
 }
 
 /**
+ * Words as they are compared: however large, and with the apostrophe that keyboards have.
+ * @param {string} text
+ */
+const plain = (text) => text.toLocaleLowerCase().replaceAll("’", "'");
+
+/**
  * The rows in whose sentences these words stand.
  * @param {Play} play
  * @param {ReturnType<typeof rowsFrom>} rows
  * @param {string} sought
  */
 function found({ open: { table, seats } }, rows, sought) {
-  const words = sought.toLocaleLowerCase();
-  return rows.filter(({ row }) => rowText(table.game, seats, row).toLocaleLowerCase().includes(words));
+  const words = plain(sought);
+  return rows.filter(({ row }) => plain(rowText(table.game, seats, row)).includes(words));
 }
 
 /**

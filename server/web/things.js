@@ -32,7 +32,8 @@ export function rowsOf(texts, module) {
 }
 
 /** @param {string} words */
-const plain = (words) => words.toLocaleLowerCase(language.value).normalize("NFD").replace(/\p{M}/gu, "");
+const plain = (words) => words.toLocaleLowerCase(language.value).normalize("NFD").replace(/\p{M}/gu, "")
+  .replaceAll("’", "'");
 
 /**
  * Does a row hold all these words, in whatever order?

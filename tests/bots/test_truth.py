@@ -234,7 +234,7 @@ def test_a_log_that_makes_no_sense_is_no_proof_either(tmp_path: Path) -> None:
     first[4][6] = 0
     path = tmp_path / "game.log"
     path.write_bytes(msgspec.msgpack.encode([form, first, *rest]))
-    with pytest.raises(BadLog, match="can't be"):
+    with pytest.raises(BadLog, match="can’t be"):
         verify(played.trace(), path)
 
 

@@ -115,15 +115,15 @@ def test_a_statue_stays_without_its_last_token_and_a_watchdog_holds_out() -> Non
 WRONG = {
     "seats = 2": "game is missing.",
     "game = 3\nseats = 2": "game",
-    'game = "chess"\nseats = 2': "There is no game 'chess', only machi_koro",
+    'game = "chess"\nseats = 2': "There is no game “chess”, only machi_koro",
     'game = "santiago"\nseats = 9': "for 2 to 4 players",
-    'game = "santiago"\nseats = 2\nturn = 2': "It can't be the turn of seat 2",
+    'game = "santiago"\nseats = 2\nturn = 2': "It can’t be the turn of seat 2",
     'game = "santiago"\nseats = 2\nturns = 1': "turns",
-    'game = "santiago"\nseats = 2\nmoment = "tea"': "There is no moment 'tea', only turn",
+    'game = "santiago"\nseats = 2\nmoment = "tea"': "There is no moment “tea”, only turn",
     'game = "santiago"\nseats = 2\n[options]\nscreens = true': "screens",
     'game = "santiago"\nseats = 2\n[table]\nvalue = 9': "table.value: here only 2, 3, 4 can stand, not 9",
-    'game = "santiago"\nseats = 2\n[table]\nstreet = ["Fidel"]': "There is no Cuban 'Fidel'",
-    'game = "santiago"\nseats = 2\n[table]\nstreet = ["Pedro", "pedro"]': "no Cuban 'pedro' left",
+    'game = "santiago"\nseats = 2\n[table]\nstreet = ["Fidel"]': "There is no Cuban “Fidel”",
+    'game = "santiago"\nseats = 2\n[table]\nstreet = ["Pedro", "pedro"]': "no Cuban “pedro” left",
     'game = "santiago"\nseats = 2\n[table]\nship = {wood = 2}': "goods with a die",
     'game = "santiago"\nseats = 2\n[[players]]\nholds = {rum = 9}': "not so many pieces of these: rum",
     'game = "santiago"\nseats = 2\n[[players]]\n[[players]]\n[[players]]': "There are 3 players, and 2 seats",
@@ -133,7 +133,7 @@ WRONG = {
     'game = "machi_koro"\nseats = 2\n[[players]]\ncoins = -1': "coins",
     'game = "machi_koro"\nseats = 2\n[[players]]\ncoins = 1000000000000000000000000': "",
     'game = "machi_koro"\nseats = 2\n[[players]]\nestablishments = {Mine = 7}': "not so many of these: Mine",
-    'game = "machi_koro"\nseats = 2\n[[players]]\nestablishments = {Mina = 1}': "Did you mean 'Mine'?",
+    'game = "machi_koro"\nseats = 2\n[[players]]\nestablishments = {Mina = 1}': "Did you mean “Mine”?",
     'game = "machi_koro"\nseats = 2\n[[players]]\nestablishments = {Stadium = 2}': "at most 1 of Stadium",
     'game = "machi_koro"\nseats = 2\n[[players]]\nlandmarks = ["Train Station", "Shopping Mall", '
     '"Amusement Park", "Radio Tower"]': "landmarks: whoever has all",
@@ -145,10 +145,10 @@ WRONG = {
     'farmers = ["A2"]': "No farmer can stand on A2",
     'game = "schweinebande"\nseats = 5\nmoment = "collecting"\n[[players]]\n'
     'farmers = ["A1", "A2", "A3", "A4"]': "players[0] has only",
-    'game = "loyang"\nseats = 2\n[[players]]\nfields = [{card = "home", good = "leek"}]': "doesn't grow",
+    'game = "loyang"\nseats = 2\n[[players]]\nfields = [{card = "home", good = "leek"}]': "doesn’t grow",
     'game = "loyang"\nseats = 2\n[[players]]\nfields = [{card = "trader"}]': "is no field",
     'game = "loyang"\nseats = 2\n[[players]]\nhelpers = ["stall_01"]': "does not belong there",
-    'game = "loyang"\nseats = 2\n[[players]]\nhelpers = ["maid", "maid"]': "no card 'maid' left",
+    'game = "loyang"\nseats = 2\n[[players]]\nhelpers = ["maid", "maid"]': "no card “maid” left",
     'game = "loyang"\nseats = 2\n[[players]]\nhelpers = ["foreman"]': "or not with these options",
     'game = "loyang"\nseats = 2\n[[players]]\nshop = {wheat = 9}': "no place for so many of these",
     'game = "loyang"\nseats = 2\n[[players]]\nstalls = [{card = "stall_01", left = ["leek"]}]': "offers",
@@ -158,7 +158,7 @@ WRONG = {
     'game = "bruges"\nseats = 2\n[[players]]\nstatues = [7, 6]\ncanals = [5, 0]': "none of these can be",
     'game = "bruges"\nseats = 2\n[[players]]\nthreats = {yellow = 3}': "yellow strikes with marker 3",
     'game = "bruges"\nseats = 2\n[[players]]\nthreats = {red = 3}\npeople = ["Watchdog"]': "red strikes",
-    'game = "bruges"\nseats = 2\n[table]\nstart = 3': "Seat 3 can't be the start player",
+    'game = "bruges"\nseats = 2\n[table]\nstart = 3': "Seat 3 can’t be the start player",
     'game = "bruges"\nseats = 2\n[table]\nplayed = 4': "played",
     'game = "bruges"\nseats = 2\nx = ' + "[" * 900: "Too many brackets",
     'game = "bruges"\nseats = 2\noptions.' + "a." * 4_000 + "a = 1": "",
@@ -203,7 +203,7 @@ def test_whatever_is_written_is_played_to_its_end_or_refused(game: str) -> None:
 
 
 def test_a_game_whose_author_says_nothing_of_positions_has_none() -> None:
-    with pytest.raises(BadPosition, match="can't be written"):
+    with pytest.raises(BadPosition, match="can’t be written"):
         words_of(ENGINES["toy"])
 
 
@@ -211,7 +211,7 @@ def test_things_of_one_name_are_given_out_one_after_the_other() -> None:
     names = Names("tile", ["pig", "pig", "hen"], [["Schwein", "Schwein", "Huhn"]])
     box = Box(names, range(3))
     assert [box.take("Schwein"), box.take("PIG"), box.take(" huhn ")] == [0, 1, 2]
-    with pytest.raises(BadPosition, match="There is no tile 'pig' left"):
+    with pytest.raises(BadPosition, match="There is no tile “pig” left"):
         box.take("pig")
 
 

@@ -71,6 +71,13 @@ def test_no_text_is_empty_or_left_in_the_other_language(name: str) -> None:
     assert all(english[path] and german[path] for path in english if not path.endswith(".author"))
 
 
+@pytest.mark.parametrize("name", ENGINES)
+def test_english_has_the_apostrophe_of_print(name: str) -> None:
+    """The same as the page's own texts (tests/web/test_words.py) have."""
+    told = dict(leaves(texts_of(ENGINES[name], "en")))
+    assert not {path: text for path, text in told.items() if "'" in text}
+
+
 def leaves(text: Any, path: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(text, str):
         yield path, text

@@ -92,7 +92,7 @@ async def test_what_cannot_begin_is_refused_with_the_reason(redis_url: str) -> N
         for content, at, status, code, reason in (
             (b"", "", 400, "bad-position", "game"),
             (b"\xff\xfe", "", 400, "bad-position", "no text"),
-            (POSITION.replace("Rum = 2,", "Rumm = 2,", 1).encode(), "", 400, "bad-position", "'Rumm'"),
+            (POSITION.replace("Rum = 2,", "Rumm = 2,", 1).encode(), "", 400, "bad-position", "“Rumm”"),
             (b"#" * 40_000, "", 413, "too-large", ""),
             (b"", 5, 400, "bad-log", ""),
             (running, 5, 400, "bad-log", "not over"),
@@ -167,9 +167,9 @@ async def test_a_position_that_takes_too_long_harms_nobody() -> None:
 def test_a_game_without_an_end_begins_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     assert of_text(POSITION, 0).game == "santiago"
     monkeypatch.setattr("server.table.beginnings.CHOICES", 3)
-    with pytest.raises(ValueError, match="isn't over after 3 choices"):
+    with pytest.raises(ValueError, match="isn’t over after 3 choices"):
         of_text(POSITION, 0)
-    with pytest.raises(ValueError, match="isn't over"):
+    with pytest.raises(ValueError, match="isn’t over"):
         of_log(log.read(finished_of("machi_koro", 2)), 8)
     assert CHOICES > 10_000
 

@@ -212,7 +212,7 @@ def spoilt(origin: Origin, how: str) -> Origin:
 
 @pytest.mark.parametrize(
     ("how", "why"),
-    [("bytes", "can't be"), ("large", "too large"), ("seats", "other seats"), ("check", "can't be")],
+    [("bytes", "can’t be"), ("large", "too large"), ("seats", "other seats"), ("check", "can’t be")],
 )
 def test_an_origin_that_no_server_wrote_is_refused(how: str, why: str) -> None:
     t = branch(whole("machi_koro"), 20).start()

@@ -63,7 +63,7 @@ def test_a_game_is_held_against_what_was_kept_from_before_its_start() -> None:
     hold(table, shown.upper(), {})
     for commitment, lucks, told in (
         (tokens.commitment("00" * 32), {}, "changed after you saw that"),
-        ("", {0: "mine"}, "seat 0 has added 'luck-0', not 'mine'"),
+        ("", {0: "mine"}, "seat 0 has added “luck-0”, not “mine”"),
         ("", {7: "mine"}, "no seat 7"),
     ):
         with pytest.raises(BadLog, match=told):
@@ -128,11 +128,11 @@ def test_a_log_is_played_to_its_end() -> None:
         (lambda log: made(log, rules=0), "other rules"),
         (lambda log: made(log, digest="0"), "other rules"),
         (lambda log: made(log, game="chess"), "other rules"),
-        (lambda log: made(log, options={"colour": "red"}), "can't be made"),
-        (lambda log: made(log, secret="no hex"), "can't be played"),
-        (lambda log: [log[0], replace(log[1], what=Sit(7, ID, 9)), *log[2:]], "can't be played"),
-        (lambda log: [*log[:5], replace(log[5], what=AWAY_AT_NO_SEAT)], "can't be played"),
-        (lambda log: [*log[:4], replace(log[4], what=replace(log[4].what, seat=9))], "can't be played"),
+        (lambda log: made(log, options={"colour": "red"}), "can’t be made"),
+        (lambda log: made(log, secret="no hex"), "can’t be played"),
+        (lambda log: [log[0], replace(log[1], what=Sit(7, ID, 9)), *log[2:]], "can’t be played"),
+        (lambda log: [*log[:5], replace(log[5], what=AWAY_AT_NO_SEAT)], "can’t be played"),
+        (lambda log: [*log[:4], replace(log[4], what=replace(log[4].what, seat=9))], "can’t be played"),
     ],
 )
 def test_a_spoiled_log_is_told_of_in_a_line(spoil: Callable[[list[Entry]], list[Entry]], told: str) -> None:

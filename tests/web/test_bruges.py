@@ -1,4 +1,4 @@
-"""Brügge through the page: whole games, cards and their actions, prices, the pile, the fifth player."""
+"""Bruges through the page: whole games, cards and their actions, prices, the pile, the fifth player."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ async def test_a_house_is_built_somebody_moves_in_and_the_price_is_said_before(g
     await expect(worth).to_have_attribute("data-worth", str(before + 1))
     gable = page.locator("[data-player='0'] .br-gable")
     await gable.click()  # though there is nothing to choose
-    await expect(page.locator("[data-test=explanation]")).to_contain_text("The card's front")
+    await expect(page.locator("[data-test=explanation]")).to_contain_text("The card’s front")
 
 
 async def test_cards_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> None:

@@ -1,4 +1,4 @@
-"""Brügge's page says in words what an action costs and brings, no surer than it is."""
+"""Bruges's page says in words what an action costs and brings, no surer than it is."""
 
 from __future__ import annotations
 

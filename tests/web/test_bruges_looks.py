@@ -1,4 +1,4 @@
-"""Brügge as people see it: hands, canals and cards can be read, and nobody looks like another."""
+"""Bruges as people see it: hands, canals and cards can be read, and nobody looks like another."""
 
 from __future__ import annotations
 
@@ -351,3 +351,36 @@ async def test_a_stack_keeps_its_colour_under_the_pointer(guest: NewGuest) -> No
             await thing.hover()
             await page.wait_for_function(CHANGED)
             assert await thing.evaluate(paint) == before, part
+
+
+LINES = """(all) => all.map((one) =>
+  Math.round(one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)))"""
+"""On how many lines each of these stands."""
+
+
+@pytest.mark.parametrize("locale", LOCALES.values())
+async def test_no_threat_takes_three_lines_for_its_name(guest: NewGuest, locale: str) -> None:
+    ada = await guest("Ada", **SIZES["1366x768"], locale=locale)
+    await ada.make("whim", game=GAME)
+    await ada.start()
+    await ada.turn()
+    lines = await ada.page.locator(".br-threat small").evaluate_all(LINES)
+    assert len(lines) == 5 and max(lines) <= 2
+
+
+GAPS = """(all) => {
+  const boxes = all.map((one) => one.getBoundingClientRect());
+  return boxes.slice(1).map(({ left }, n) => left - boxes[n].right);
+}"""
+"""How much room is between each of these and the next."""
+
+
+@pytest.mark.parametrize("language", LOCALES)
+async def test_the_heads_of_four_majorities_stand_apart(guest: NewGuest, language: str) -> None:
+    """The log beside them takes a quarter of their room."""
+    ada = await guest("Ada", **SIZES["1366x768"], locale=LOCALES[language])
+    await ada.make("whim", game=GAME, options={"17 pets" if language == "en" else "17 Haustiere": True})
+    await ada.start()
+    await ada.beside("log")
+    gaps = await ada.page.locator(".br-mark-head > span[aria-hidden]").evaluate_all(GAPS)
+    assert len(gaps) == 3 and min(gaps) >= 6

@@ -111,6 +111,13 @@ async def test_the_list_is_searched_and_filtered(guest: NewGuest) -> None:
     await expect(page.get_by_text("Nothing is called or does that.")).to_be_visible()
 
 
+async def test_what_has_an_apostrophe_is_found_with_that_of_a_keyboard(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    await ada.go("rules/machi_koro/things")
+    await ada.page.fill("[data-test=search-things]", "anybody's turn")
+    await expect(ada.page.locator(".thing").get_by_text("in anybody’s turn")).not_to_have_count(0)
+
+
 @pytest.mark.parametrize(("locale", "term"), [("en-GB", "Majority"), ("de-DE", "Mehrheit")])
 async def test_terms_that_are_no_cards_are_found_by_search(guest: NewGuest, locale: str, term: str) -> None:
     ada = await guest("Ada", **DESK, locale=locale)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
 from protocol.codes import REFUSALS
-from server.games import GAMES
+from server.games import GAMES, position_texts
 from server.linking import Module, order
+from server.table import log_texts
 
 from .conftest import NewGuest
 
@@ -39,6 +41,23 @@ async def test_both_languages_say_the_same_things() -> None:
     for key in en:
         assert set(places.findall(en[key])) == set(places.findall(de[key])), key
         assert en[key].strip() and de[key].strip(), key
+
+
+def english() -> Iterator[str]:
+    """What people read in English, beside the texts of the games (tests/games/test_texts.py)."""
+    yield from TEXTS["en"].values()
+    yield from position_texts.TEXTS["en"].values()
+    yield from log_texts.TEXTS["en"].values()
+    for file in WEB.parent.glob("games/*/positions/en.json"):
+        yield file.read_text(encoding="utf-8")
+    for file in WEB.parent.glob("games/*/lessons/*.json"):
+        lines = file.read_text(encoding="utf-8").splitlines()
+        yield from (line for line in lines if "[data-" not in line)
+
+
+async def test_english_has_one_apostrophe() -> None:
+    """That of print; names of things stand between “ and ”."""
+    assert [text for text in english() if "'" in text] == []
 
 
 async def test_every_text_that_the_page_asks_for_exists() -> None:

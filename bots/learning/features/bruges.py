@@ -1,4 +1,4 @@
-"""Brügge as numbers: points and standings, workers, houses and persons, canals, threats, majorities.
+"""Bruges as numbers: points and standings, workers, houses and persons, canals, threats, majorities.
 
 A seat's standing comes from `bots/values/bruges.py`, once for each seat; of hands only the seat that looks
 knows more than how many cards there are.

@@ -1,4 +1,4 @@
-"""Brügge (Stefan Feld) with five expansions for 2 to 5 players: the names of the contract, nothing else."""
+"""Bruges (Stefan Feld) with five expansions for 2 to 5 players: the names of the contract, nothing else."""
 
 from __future__ import annotations
 

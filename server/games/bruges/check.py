@@ -1,4 +1,4 @@
-"""What is true of every game of Brügge at every question."""
+"""What is true of every game of Bruges at every question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions of Brügge in words: what every player has, and what lies open."""
+"""Positions of Bruges in words: what every player has, and what lies open."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ DRAWING, DICE, TURNS, MAJORITIES = 1, 2, 3, 4
 
 
 class BrugesOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The expansions of Brügge, and where the online edition and the printed rules differ."""
+    """The expansions of Bruges, and where the online edition and the printed rules differ."""
 
     pets: bool = False
     """17 pets and their majority marker (section 12)."""

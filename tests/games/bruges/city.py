@@ -1,4 +1,4 @@
-"""Scenes of Brügge: positions in which every card is somewhere.
+"""Scenes of Bruges: positions in which every card is somewhere.
 
     game = city(mine={"hand": ["duke"], "people": ["baker"], "workers": {"red": 1}}, others=[{"guilders": 4}])
     game.act("use", "baker")

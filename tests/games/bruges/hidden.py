@@ -1,4 +1,4 @@
-"""What is hidden in Brügge: fronts in hands, of houses and in stacks, by their backs; ships; bourse cards."""
+"""What is hidden in Bruges: fronts in hands, of houses and in stacks, by their backs; ships; bourse cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table of Brügge shows, and when each reason is true: by the views and the cards alone."""
+"""What the table of Bruges shows, and when each reason is true: by the views and the cards alone."""
 
 from __future__ import annotations
 

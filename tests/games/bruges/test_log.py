@@ -1,4 +1,4 @@
-"""The log of Brügge: who got, paid, lost and declined what, and how much of it."""
+"""The log of Bruges: who got, paid, lost and declined what, and how much of it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from server.games import bruges
 from server.games.bruges.cards import BOX
+from server.games.bruges.turn.verbs import OFFERS
 from server.games.catalogue import LANGUAGES
 from tests.games.engines import texts_of
 from tests.games.scenes import Scene
@@ -88,6 +89,13 @@ def test_what_is_declined_is_named(language: str) -> None:
     jailer = activated("jailer", mine={"threats": {"red": 1, "blue": 1}})
     assert jailer.verbs() == ["return_threat", "enough"], "one person may discard one"
     assert [offers[n] for _, n in told(jailer.act("enough"), "declines")] == [offers[5]]
+
+
+@pytest.mark.parametrize(("language", "further"), [("en", "more"), ("de", "weiter")])
+def test_what_one_may_decline_at_once_is_not_said_to_be_more(language: str, further: str) -> None:
+    """Before the first threat is discarded or given away, or the first worker sold, as well as after it."""
+    offers = texts_of(bruges, language)["names"]["offers"]
+    assert not [offer for offer in ("threat", "gift", "sale") if further in offers[OFFERS.index(offer)]]
 
 
 def test_who_declines_is_not_asked_a_second_time() -> None:

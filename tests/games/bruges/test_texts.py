@@ -1,4 +1,4 @@
-"""The words of Brügge for its table."""
+"""The words of Bruges for its table."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ import pytest
 from server.games import bruges
 from server.games.bruges.cards import BOX
 from server.games.bruges.hints import ACTIONS
-from server.games.catalogue import LANGUAGES
+from server.games.catalogue import LANGUAGES, catalogue
 from tests.games.engines import texts_of
 
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
+
+
+def test_the_game_is_called_as_it_is_known_in_each_language() -> None:
+    row = next(game for game in catalogue() if game["name"] == "bruges")
+    assert row["titles"] == {"en": "Bruges", "de": "Brügge"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

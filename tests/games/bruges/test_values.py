@@ -1,4 +1,4 @@
-"""What the bots think a position of Brügge is worth."""
+"""What the bots think a position of Bruges is worth."""
 
 from __future__ import annotations
 

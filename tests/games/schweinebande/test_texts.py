@@ -77,3 +77,12 @@ def test_the_guide_tells_that_rows_are_collected_by_order_tiles() -> None:
 @pytest.mark.parametrize(("language", "words"), [("de", "1 Tier "), ("en", "1 animal ")])
 def test_a_sack_for_one_animal_is_told_in_the_singular(language: str, words: str) -> None:
     assert words in texts(language)["log"]["sack.1"]
+
+
+@pytest.mark.rule("SWB-8.9")
+@pytest.mark.parametrize(
+    ("language", "reserve"), [("en", "sell animals first, if "), ("de", "verkaufe erst Tiere, falls ")]
+)
+def test_whoever_may_not_sell_is_not_told_to(language: str, reserve: str) -> None:
+    """At a table where animals are only sold for want of feed, the same question is put without a sale."""
+    assert reserve in texts(language)["prompts"]["feed"]["ask"]

@@ -1,4 +1,4 @@
-/** The Brügge table: the city with dice, stacks and track, the own part of it with the hand, the others. */
+/** The Bruges table: the city with dice, stacks and track, the own part of it with the hand, the others. */
 
 import { useArrows } from "../../arrows.js";
 import { html, useEffect, useRef } from "../../lib.js";

@@ -1,1 +1,1 @@
-"""The rules of Brügge that are not about single persons, a module for each part."""
+"""The rules of Bruges that are not about single persons, a module for each part."""

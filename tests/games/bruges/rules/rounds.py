@@ -1,4 +1,4 @@
-"""Scenes that run a whole phase, or a whole game, of Brügge."""
+"""Scenes that run a whole phase, or a whole game, of Bruges."""
 
 from __future__ import annotations
 
