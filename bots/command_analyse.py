@@ -37,7 +37,6 @@ def add(commands: Any) -> None:
         help="how a downloaded game went, and which decisions cost most",
         description="Look at a game's log: how every seat stood, and its three most costly decisions.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     it.add_argument("log", type=Path, metavar="FILE", help="the log of a finished game")
     it.add_argument("--page", type=new_file, metavar="FILE", help="write a page with the course as a picture")

@@ -51,7 +51,6 @@ def add(commands: Any) -> None:
         help="minds against minds in this process: strength and speed",
         description="Play minds against minds without sockets, and print how often each wins.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     it.add_argument("game", choices=sorted(GAMES), metavar="GAME", help=", ".join(sorted(GAMES)))
     it.add_argument("--minds", help=f"a comma between each (greedy,whim); of {', '.join(MINDS)}")

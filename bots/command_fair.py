@@ -31,7 +31,6 @@ def add(commands: Any) -> None:
         help="do minds choose the same when what they can't know is dealt anew?",
         description="Ask minds at questions of random games, and again with all dealt anew that is hidden.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     it.add_argument("games", nargs="*", metavar="GAME", help=f"all; or of {', '.join(sorted(GAMES))}")
     it.add_argument("--minds", default=",".join(MINDS), help="a comma between each; all")

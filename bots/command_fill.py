@@ -32,7 +32,6 @@ def add(commands: Any) -> None:
         help="play the seats that want a bot",
         description="Watch a server for seats that want a bot or a stand-in, take them, and play them.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     url = os.environ.get("SERVER", "ws://127.0.0.1:8080/ws")
     it.add_argument("--server", default=url, metavar="URL", help=f"websocket address (SERVER, {url})")

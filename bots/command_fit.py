@@ -48,7 +48,6 @@ def add(commands: Any) -> None:
         help="find how softly the weaker levels choose",
         description=f"Play until one of a level wins {aim(4):.0%} against three of the level below.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     it.add_argument("game", choices=sorted(GAMES), metavar="GAME", help=", ".join(sorted(GAMES)))
     it.add_argument("--levels", nargs="+", choices=SOFT, default=SOFT[::-1], help="which, the stronger first")

@@ -44,7 +44,6 @@ def add(commands: Any) -> None:
         help="how often do minds do what anybody would call a folly?",
         description="Play minds against each other and count plain follies.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     it.add_argument("game", choices=KNOWN, help=f"one of {', '.join(KNOWN)}", metavar="GAME")
     it.add_argument("--minds", default=LEVELS, help=f"a comma between each ({LEVELS})")

@@ -40,7 +40,6 @@ def add(commands: Any) -> None:
         help="what is best in a written position, and where in a game something surprising was",
         description="Look for riddles in a game's log, or answer one that a position asks.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     it.add_argument("file", type=Path, metavar="FILE", help="a finished game's log, or a position (.toml)")
     it.add_argument("--level", choices=TEACHING, default=USUAL, help=f"whose answers ({USUAL})")

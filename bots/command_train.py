@@ -53,7 +53,6 @@ def add(commands: Any) -> None:
         help="a mind learns by playing against itself",
         description="Have a net learn a game by playing against itself, and measure it against greedy.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     it.add_argument("game", choices=sorted(GAMES), metavar="GAME", help=", ".join(sorted(GAMES)))
     it.add_argument("--games", type=int, default=20_000, metavar="N", help="games to play in all (20000)")

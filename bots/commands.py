@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import Any
 
 from . import (
     command_analyse,
@@ -33,10 +34,16 @@ Players that are programs, and what measures servers and players with them. Each
 """
 
 
+class Parser(argparse.ArgumentParser):
+    """Its help, and that of all commands in it, keeps the lines as they are written."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given, formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
 def parser() -> argparse.ArgumentParser:
     """The commands and their arguments."""
-    raw = argparse.RawDescriptionHelpFormatter
-    top = argparse.ArgumentParser(prog="python -m bots", description=ABOUT, formatter_class=raw)
+    top = Parser(prog="python -m bots", description=ABOUT)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in (
         command_fill,

@@ -14,7 +14,7 @@ from protocol.document import Asked, Face, Mine, Offered, Origin, Public, Tip
 from protocol.frames import WATCH
 from server.games.advising import advise
 from server.games.catalogue import options_of
-from server.games.engine import Engine
+from server.games.engine import Engine, View
 from server.games.kernel import Ask
 from server.games.lessons import told
 
@@ -110,19 +110,11 @@ def private(
     `hinted`: with what a person would work out from the rules, for watchers as well; `advised`: and with what
     matters at the seat's question.
     """
-    s, match = table.state, table.match
-    playing = match is not None and s.phase == "playing"
-    ask = match.ask(seat) if match is not None and playing and seat != WATCH else None
     if hinted:
-        viewer = None if seat == WATCH else seat
-        hints = table.engine.hints(match.game, viewer, ask) if match is not None else {}
-        if match is not None and s.made.lesson and viewer is not None and s.phase == "playing":
-            hints = {**hints, "lesson": told(table.engine, s.made.lesson, match.game, seat, ask, hints)}
-        if advised and match is not None and ask is not None:
-            hints = {**hints, "advice": advise(table.engine.advices, match.game, ask)}
-        return {**private(table, seat), "hints": hints}
+        return {**private(table, seat), "hints": _hints(table, seat, advised)}
     if seat == WATCH:
         return {}
+    s, match, ask = table.state, table.match, _question(table, seat)
     undo = table.undo(seat)
     game = table.engine.private(match.game, seat) if match is not None else {}
     done = s.seats[seat].done
@@ -135,6 +127,26 @@ def private(
     shown = _ask(ask, match.state.numbers[seat]) if match is not None and ask else {}
     mine: Mine = {"seat": seat, "ask": shown, "undo": undo, "done": done, "game": game}
     return {**mine, "tip": tip} if tip else mine
+
+
+def _question(table: Table, seat: int) -> Ask | None:
+    """What the running game asks of a seat; nothing of watchers."""
+    match = table.match
+    return match.ask(seat) if match is not None and table.state.phase == "playing" and seat != WATCH else None
+
+
+def _hints(table: Table, seat: int, advised: bool) -> View:
+    """What a person would work out from the rules, a lesson's words with it; `advised`: and what matters."""
+    s, match = table.state, table.match
+    if match is None:
+        return {}
+    ask, viewer = _question(table, seat), None if seat == WATCH else seat
+    hints = table.engine.hints(match.game, viewer, ask)
+    if s.made.lesson and viewer is not None and s.phase == "playing":
+        hints = {**hints, "lesson": told(table.engine, s.made.lesson, match.game, seat, ask, hints)}
+    if advised and ask is not None:
+        hints = {**hints, "advice": advise(table.engine.advices, match.game, ask)}
+    return hints
 
 
 def _tip(table: Table, seat: int) -> Tip:

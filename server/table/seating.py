@@ -97,10 +97,8 @@ def change(s: TableState, what: Seating, entry: Entry) -> None:
             _came_back(s, what, entry)
         case Leave(seat=seat):
             _leave(s, seat)
-        case Offered(seat=seat):
-            offer = Offer(s.version, what.mind, what.person, what.name, entry.at)
-            s.seats[seat].offer = offer
-            s.line("offered", seat)
+        case Offered():
+            _offer(s, what, entry)
         case Agree(seat=seat):
             s.seats[seat].offer = None
             s.line("declined", seat)
@@ -112,10 +110,8 @@ def change(s: TableState, what: Seating, entry: Entry) -> None:
         case Vacated(seats=seats):
             for seat in seats:
                 s.seats[seat].bot = ""
-        case Tip(seat=seat, ask=ask):
-            s.seats[seat].tips += 1
-            s.seats[seat].tip = Tipped(ask)
-            s.line("tip", seat)
+        case Tip():
+            _tip(s, what)
         case Teach(seat=seat, ask=ask):
             s.seats[seat].tip = Tipped(ask, what)
         case Rematched(next=table):
@@ -137,6 +133,11 @@ def _sit(s: TableState, what: Sit, entry: Entry) -> None:
         s.line("sat", what.seat)
 
 
+def _offer(s: TableState, what: Offered, entry: Entry) -> None:
+    s.seats[what.seat].offer = Offer(s.version, what.mind, what.person, what.name, entry.at)
+    s.line("offered", what.seat)
+
+
 def _take(s: TableState, what: Take, entry: Entry) -> None:
     row = s.seats[what.seat]
     if row.kind == "open":
@@ -150,6 +151,13 @@ def _stand_in(s: TableState, seat: int, why: str) -> None:
     if row.offer and row.offer.mind:
         row.offer = None
     s.line(why, seat)
+
+
+def _tip(s: TableState, what: Tip) -> None:
+    row = s.seats[what.seat]
+    row.tips += 1
+    row.tip = Tipped(what.ask)
+    s.line("tip", what.seat)
 
 
 def _leave(s: TableState, seat: int) -> None:

@@ -49,17 +49,15 @@ must allow what is asked of it.
 
 def add(commands: Any) -> None:
     """Add the command to the parser of `python -m bots`."""
-    raw = argparse.RawDescriptionHelpFormatter
     it = commands.add_parser(
         "load",
         help="many tables over real sockets: verify and measure a server",
         description="Drive many tables with real games over real sockets; verify and measure.",
         epilog=EPILOG,
-        formatter_class=raw,
     )
     _add_run(it)
     more = it.add_subparsers(title="more commands", metavar="COMMAND")
-    _add_run(more.add_parser("run", help="the same as without a command", epilog=EPILOG, formatter_class=raw))
+    _add_run(more.add_parser("run", help="the same as without a command", epilog=EPILOG))
     command_search.add(more, server_of)
     command_compare.add(more)
 

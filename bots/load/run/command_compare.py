@@ -31,7 +31,6 @@ def add(commands: Any) -> None:
         help="hold the figures of two runs against each other",
         description="Hold the figures of two runs, or groups of runs, against each other.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     it.add_argument("left", metavar="A.json[,...]", help="what was before")
     it.add_argument("right", metavar="B.json[,...]", help="what is held against it")

@@ -47,7 +47,6 @@ def add(commands: Any, server_of: Server) -> None:
         help="find the largest number of tables that a hub holds",
         description="Find the largest number of tables that a hub holds, to 5 %.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     arguments.add_to(it)
     own = it.add_argument_group("the search")
