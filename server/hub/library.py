@@ -22,7 +22,7 @@ from server.table.table import Table
 
 from .addresses import Addresses
 from .answers import confided, person_of, refused
-from .budget import BOOK
+from .budget import ADDRESS_BOOKS, BOOK
 from .live import now
 
 
@@ -32,6 +32,7 @@ class Library:
     def __init__(self, settings: Settings, store: Store, addresses: Addresses) -> None:
         self.settings = settings
         self.books = store.books
+        self.limits = store.limits
         self.addresses = addresses
 
     async def keep(self, table: Table) -> None:
@@ -55,6 +56,8 @@ class Library:
             return refused(401, "hello-first")
         try:
             if request.method == "PUT":
+                if not await self._may_begin(request):
+                    return refused(429, "slow-down")
                 await self.books.begin(person, now(), self.settings.book_ttl_s)
             elif request.method == "DELETE":
                 await self.books.end(person)
@@ -63,6 +66,10 @@ class Library:
             return refused(503, "storing")
         told = await asyncio.to_thread(_told, since, kept, person, self.settings)
         return await confided(request, told)
+
+    async def _may_begin(self, request: Request) -> bool:
+        takers = {f"address:{self.addresses.of(request.scope)}": ADDRESS_BOOKS}
+        return await self.limits.allow("books", takers, self.settings.budgets)
 
 
 def _told(since: int, kept: Sequence[bytes], person: str, settings: Settings) -> bytes:
