@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,6 +17,8 @@ from server.table.beginnings import Beginning
 from server.table.entries import Entry, Made, Origin, decode_entry
 from server.table.reel import NotOver
 from server.table.refusal import Refusal
+
+log_of_hub = logging.getLogger("stammtisch.branching")
 
 BROUGHT: Final = 0
 """In the place of a version: the game begins with what was brought under this name."""
@@ -70,7 +73,11 @@ class Branching:
         engine = engine_of(it.game, it.rules, it.digest)
         if engine is None:  # a hub of another version has taken it
             raise Refusal("other-version")
-        dealt = origins.dealt(engine, it.data, knows, secret)
+        try:
+            dealt = origins.dealt(engine, it.data, knows, secret)
+        except Exception as wrong:  # it was looked at when it came, but comes from anywhere
+            log_of_hub.exception("what was brought as %s can't be dealt", name)
+            raise Refusal("fault") from wrong
         return it, Origin("", it.version, knows, dealt)
 
 

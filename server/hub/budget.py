@@ -115,6 +115,9 @@ PERSON_GROUPS: Final = Allowance(5, 1 / 3600)
 ADDRESS_GROUPS: Final = Allowance(20, 1 / 600)
 """The same for groups, which are kept for long."""
 
+ADDRESS_BOOKS: Final = Allowance(200, 1 / 60)
+"""Books that everybody behind one address may begin: an empty one is kept as long as any other."""
+
 PERSON_DISCLOSURES: Final = Allowance(10, 1 / 60)
 ADDRESS_DISCLOSURES: Final = Allowance(40, 1 / 10)
 """The same for what is kept of a person, told or deleted: all tables are looked through for it."""

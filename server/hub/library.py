@@ -21,8 +21,8 @@ from server.store.store import Store
 from server.table.table import Table
 
 from .addresses import Addresses
-from .answers import admit, confided, person_of
-from .budget import BOOK
+from .answers import TooMany, admit, confided, person_of
+from .budget import ADDRESS_BOOKS, BOOK
 from .live import now
 
 
@@ -32,6 +32,7 @@ class Library:
     def __init__(self, settings: Settings, store: Store, addresses: Addresses) -> None:
         self.settings = settings
         self.books = store.books
+        self.limits = store.limits
         self.addresses = addresses
 
     async def keep(self, table: Table) -> None:
@@ -51,12 +52,19 @@ class Library:
         admit(request, self.addresses, BOOK)
         person = person_of(request)
         if request.method == "PUT":
+            await self._admit_beginning(request)
             await self.books.begin(person, now(), self.settings.book_ttl_s)
         elif request.method == "DELETE":
             await self.books.end(person)
         since, kept = await self.books.read(person)
         told = await asyncio.to_thread(_told, since, kept, person, self.settings)
         return await confided(request, told)
+
+    async def _admit_beginning(self, request: Request) -> None:
+        """Take one of the books that an address may begin. Raises TooMany."""
+        takers = {f"address:{self.addresses.of(request.scope)}": ADDRESS_BOOKS}
+        if not await self.limits.allow("books", takers, self.settings.budgets):
+            raise TooMany
 
 
 def _told(since: int, kept: Sequence[bytes], person: str, settings: Settings) -> bytes:

@@ -1,22 +1,26 @@
 """Games that begin in the middle, with what somebody brings: a position as a text, or a moment of a log.
 
-Whatever it is, it comes from anywhere: it is played to its end by chance before a table begins with it.
-Sans-I/O.
+Whatever it is, it comes from anywhere: it is played to its end by chance, and looked at from every seat,
+before a table begins with it. Sans-I/O.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
+from protocol.frames import WATCH
+from server.games.advising import advise
 from server.games.catalogue import digest, engine_of
 from server.games.engine import Engine
-from server.games.kernel import Game, choose, key, settle
+from server.games.kernel import Ask, Game, choose, key, settle
 from server.games.packing import pack, unpack
 from server.games.positions import BadPosition, copied, laid_out, read, why
+from server.games.reasons import why_not
 
 from . import log, origins
 from .entries import Entry, Made, encode
@@ -26,8 +30,16 @@ from .reel import NotOver, possible
 PLAYED: Final = 3
 """A game is played so often by chance; each time it must come to an end."""
 
+LOOK: Final = 50
+"""Choices between two looks at a game that is played by chance."""
+
 CHOICES: Final = 20_000
 """So many choices such a game has at most; those of our games have a tenth of that."""
+
+
+NO_SECRET: Final = "00" * 32
+THINGS: Final = 3
+"""Of each kind, for which a look asks why they can't be chosen."""
 
 
 class Beginning(Struct, frozen=True, array_like=True):
@@ -70,12 +82,29 @@ def _play_out(engine: Engine, game: Game, random: Random) -> int:
         for number in range(CHOICES):
             if not asks:
                 return number
+            if number % LOOK == 0:
+                _look(engine, game, asks)
             ask = random.choice(asks)
             asks = choose(game, ask, random.choice(ask.options))
             engine.check(game)
-    except (AssertionError, LookupError, RuntimeError, TypeError, ValueError) as wrong:
+    except Exception as wrong:  # a game that somebody has brought may hold anything
         raise BadPosition("goes-wrong", why=why(wrong)) from wrong
     raise BadPosition("endless", count=CHOICES)
+
+
+def _look(engine: Engine, game: Any, asks: Sequence[Ask]) -> None:
+    """Make of a game all that a hub will show of it, and deal anew what each seat doesn't see. Raises
+    whatever goes wrong with that."""
+    data, questions = pack(game), {ask.seat: ask for ask in asks}
+    for viewer in range(WATCH, len(engine.scores(game))):
+        seat = None if viewer == WATCH else viewer
+        encode(engine.hints(game, seat, questions.get(viewer)))
+        encode(origins.dealt(engine, data, viewer, NO_SECRET))
+    for ask in asks:
+        advise(engine.advices, game, ask)
+        for name, thing in engine.things.items():
+            for noun in [*thing.shown(game, ask.seat)][:THINGS]:
+                why_not(engine.things, game, ask, name, noun)
 
 
 def of_text(text: str, chance: int) -> Beginning:

@@ -8,14 +8,16 @@ import httpx
 import pytest
 
 from protocol.codec import packed, unpacked
-from protocol.frames import AUTO, Done, Make, Refused
+from protocol.frames import AUTO, WATCH, Done, Make, Refused
+from server.games import GAMES
+from server.games.catalogue import options_of
 from server.games.positions import example
 from server.hub import beginnings, reels
 from server.hub.branching import BROUGHT
 from server.hub.sandbox import Sandbox
 from server.replay import fairness, play
 from server.table import log
-from server.table.beginnings import CHOICES, Beginning, of_log, of_text
+from server.table.beginnings import CHOICES, Beginning, ends, of_log, of_text
 from server.table.entries import Made, decode_entry
 from tests.table.finished import finished, finished_of
 from tests.waiting import LIMIT
@@ -172,6 +174,32 @@ def test_a_game_without_an_end_begins_nowhere(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(ValueError, match="isn’t over"):
         of_log(log.read(finished_of("machi_koro", 2)), 8)
     assert CHOICES > 10_000
+
+
+def test_a_game_that_cannot_be_shown_begins_nowhere() -> None:
+    """The rules alone don't say how much somebody may have; but a hub couldn't tell anybody of so much."""
+    engine: Any = GAMES["bruges"]
+    game: Any = engine.setup(2, 7, options_of(engine, {}))
+    assert len(ends(engine, game)) == 3
+    game.players[0].marks[0] = 2**63 - 1
+    with pytest.raises(ValueError, match="goes wrong"):
+        ends(engine, game)
+
+
+async def test_what_cannot_be_dealt_is_refused_and_the_sender_hears_of_it(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*of: Any) -> bytes:
+        raise OverflowError("too much")
+
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
+        it = await brought(web, POSITION)
+        raw = await Raw.open(house.url, "e" * 30, "Eve")
+        monkeypatch.setattr("server.table.origins.dealt", fails)
+        await raw.send(Make(1, "santiago", 2, origin=(it["name"], BROUGHT, WATCH)))
+        refused = await raw.next(Refused)
+        assert (refused.id, refused.code) == (1, "fault")
+        await all_close(raw)
 
 
 def test_a_beginning_has_no_source_of_chance() -> None:

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from server.book.game import Played, Player, decode, encode, played
 from server.host.moving import put_in, take_out
-from server.hub.budget import ADDRESS, BOOK
+from server.hub import library
+from server.hub.budget import ADDRESS, BOOK, Allowance
 from server.hub.library import Library
 from server.hub.person import everything
 from server.hub.taking_out import forget
@@ -142,6 +143,19 @@ async def test_nobody_else_reads_a_book(redis_url: str) -> None:
         assert answer.headers["cache-control"] == "no-store"
         spent = [await web.get("/book") for _ in range(int(ADDRESS[BOOK].burst))]
         assert spent[-1].status_code == 429
+
+
+async def test_nobody_begins_books_without_end(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tokens cost nothing, and a book is kept for years."""
+    monkeypatch.setattr(library, "ADDRESS_BOOKS", Allowance(2, 1 / 60))
+    async with houses(redis_url) as (house,), Mover(redis_url) as mover:
+        for token in TOKENS:
+            assert (await asked(house, token, "PUT"))["since"]
+        third = "a-token-of-somebody-for-tests"
+        assert (await asked(house, third, "PUT"))["error"] == "slow-down"
+        assert (await asked(house, third))["since"] == 0
+        assert len(await mover.named("b:*")) == 2
+        assert (await asked(house, TOKENS[0]))["since"], "who has one reads it"
 
 
 async def test_a_book_is_ended_by_its_person_and_leaves_others_books_without_a_name(redis_url: str) -> None:
