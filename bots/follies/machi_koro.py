@@ -7,6 +7,7 @@ from typing import Final
 from server.games.kernel import Choice
 from server.games.machi_koro.state import NOT_BUILT
 
+from ..values.machi_koro import idle
 from . import Chosen, Folly
 
 TAKEN: Final = 5
@@ -34,6 +35,11 @@ def takes_from_who_has_less(chosen: Chosen) -> bool:
     return bool(min(coins[chosen.choice.noun], TAKEN) < min(most, TAKEN))
 
 
+def rolls_two_dice_for_nothing(chosen: Chosen) -> bool:
+    """All that the own city waits for is on one die, and comes more often so."""
+    return idle(chosen.game, chosen.ask.seat, chosen.choice)
+
+
 def _landmarks(chosen: Chosen) -> list[Choice]:
     return [choice for choice in chosen.ask.options if choice.verb == "landmark"]
 
@@ -42,4 +48,5 @@ FOLLIES: Final[tuple[Folly, ...]] = (
     leaves_the_landmark_that_wins,
     builds_nothing_with_money_for_any_landmark,
     takes_from_who_has_less,
+    rolls_two_dice_for_nothing,
 )

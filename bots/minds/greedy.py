@@ -7,7 +7,7 @@ all options alike. How far it is looked ahead, `looking.py` says.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from time import monotonic
 from typing import Any
@@ -65,7 +65,7 @@ class Greedy:
             first = first or for_looking.clone(game)
             rows.append(bests(offers, by_hand(value, look, game, offers)))
             needed = WORLDS if look.chance or hidden else FEW if look.later else 1
-            enough = len(rows) >= min(needed, most) or (len(rows) >= FEW and clear(rows))
+            enough = len(rows) >= min(needed, most) or (len(rows) >= FEW and clear(rows, look.lucky))
             if enough or look.positions >= EVALUATIONS or monotonic() >= deadline:
                 break
         found = [sum(worths) / len(rows) for worths in zip(*rows, strict=True)]
@@ -87,14 +87,17 @@ def by_hand(value: Value, look: Lookahead, game: Any, offers: Sequence[Choice]) 
     return ((number, value(position, look.seat)) for number, position in look.behind(game, offers))
 
 
-def clear(rows: Sequence[Sequence[float]]) -> bool:
+def clear(rows: Sequence[Sequence[float]], lucky: Collection[int]) -> bool:
     """Do these imagined games leave no doubt which option is best? Where it leads each other one by more than
-    that lead varies from game to game; so, too, where what is unknown changes nothing."""
+    that lead varies from game to game; so, too, where what is unknown changes nothing. Of two options, one of
+    them `lucky`, that have come to the same each time nobody knows: they had bad luck."""
     totals = [*map(sum, zip(*rows, strict=True))]
     leader = totals.index(max(totals))
     for other in range(len(totals)):
         leads = [row[leader] - row[other] for row in rows]
         if min(leads) < max(leads) - min(leads):
+            return False
+        if other != leader and not any(leads) and (other in lucky or leader in lucky):
             return False
     return True
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
+from server.games.kernel import Choice
 from server.games.machi_koro.cards import (
     AMUSEMENT_PARK,
     ESTABLISHMENTS,
@@ -45,6 +46,7 @@ USUAL: Final = 5.0
 LEAST: Final = 0.3
 """Coins a round that any seat gets somehow."""
 
+DIE: Final = 6
 TOTALS: Final = range(HIGHEST + 1)
 CHANCE: Final = [
     [sum(sum(roll) == total for roll in product(range(1, 7), repeat=dice)) / 6**dice for total in TOTALS]
@@ -113,6 +115,25 @@ def value(game: MachiKoro, seat: int) -> float:
     needed = all_turns(game)
     others = [turns for other, turns in needed.items() if other != seat]
     return RIVAL * min(others, default=PATIENCE) - needed[seat]
+
+
+def idle(game: MachiKoro, seat: int, choice: Choice) -> bool:
+    """Rolling two dice where no card of the own city waits for more than one can show, and a double is worth
+    nothing."""
+    if choice != Choice("roll", 2) or game.has(seat, AMUSEMENT_PARK):
+        return False
+    city = game.cities[seat]
+    if any(city[kind] for total in TOTALS[DIE + 1 :] for kind in (*OWN[total], *PURPLES[total])):
+        return False
+    one, two = (own_roll(game, seat, dice) for dice in (1, 2))
+    return one > two
+
+
+def own_roll(game: MachiKoro, seat: int, dice: int) -> float:
+    """What a roll of an own turn is expected to bring, the others' restaurants paid."""
+    others = [other for other, place in enumerate(game.places) if not place and other != seat]
+    cities = [prospect(tuple(game.cities[s]), tuple(game.landmarks[s]), len(others)) for s in (seat, *others)]
+    return cities[0].own[dice] - sum(city.red[dice] for city in cities[1:])
 
 
 def won(game: MachiKoro, seat: int) -> float:

@@ -22,6 +22,7 @@ from server.games.loyang.flow import ROUNDS
 from server.games.loyang.state import BOUGHT
 from server.games.loyang.turn import Advance
 from server.games.machi_koro.flow import Build
+from server.games.machi_koro.state import EFFECTIVE
 from server.games.santiago.flow import UseCuban
 from server.games.schweinebande.flow import NextReveal
 from server.games.schweinebande.verbs import Place
@@ -95,6 +96,19 @@ def test_the_television_takes_what_it_can() -> None:
     assert folly(chosen(game, "tv", 0)) and not folly(chosen(game, "tv", 2))
     even = income(6, seat=1, cities={1: {"tv_station": 1}}, coins=[5, 0, 9], seats=3)
     assert not folly(chosen(even, "tv", 0)), "it takes 5 at most"
+
+
+def test_two_dice_for_a_city_that_waits_for_one() -> None:
+    folly = machi_koro.rolls_two_dice_for_nothing
+    station = {0: {"train_station": EFFECTIVE}}
+    fields = {"wheat_field": 3, "bakery": 2}
+    low, high = (town(cities={0: {**fields, **more}}, landmarks=station) for more in ({}, {"mine": 1}))
+    assert folly(chosen(low, "roll", 2)) and not folly(chosen(low, "roll", 1))
+    assert not folly(chosen(high, "roll", 2)), "9 is for two dice"
+    park = town(cities={0: fields}, landmarks={0: {**station[0], "amusement_park": EFFECTIVE}})
+    assert not folly(chosen(park, "roll", 2)), "a double is another turn"
+    robbed = town(cities={0: {"wheat_field": 1, "bakery": 1}, 1: {"cafe": 6}}, landmarks=station)
+    assert not folly(chosen(robbed, "roll", 2)), "a 3 is dear"
 
 
 def test_a_loan_that_is_brought_home() -> None:

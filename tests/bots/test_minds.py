@@ -18,7 +18,7 @@ from bots.learning.net import Net
 from bots.learning.training import first_net
 from bots.looking import Lookahead, set_back, tools
 from bots.mind import MINDS, Mind
-from bots.minds.greedy import Greedy
+from bots.minds.greedy import Greedy, clear
 from bots.minds.learnt import Learnt
 from bots.minds.levels import LEVELS
 from bots.minds.master import Master
@@ -251,6 +251,13 @@ def test_what_does_no_good_is_not_looked_through_where_there_is_another() -> Non
         look, before = Lookahead(tools(ENGINES["loyang"]), 0), scene.game.farms[0].cart
         carts = [game.farms[0].cart for _, game in look.behind(scene.game, [pumpkin])]
         assert carts and (before in carts) == same
+
+
+def test_what_came_to_the_same_by_luck_leaves_a_doubt() -> None:
+    """Twice neither one die nor two brought anything."""
+    even, ahead, nothing = [[3.0, 3.0], [5.0, 5.0]], [[3.0, 1.0], [5.0, 3.0]], set[int]()
+    assert clear(even, nothing) and not clear(even, {0, 1}) and not clear(even, {1})
+    assert clear(ahead, {0, 1}) and not clear([[3.0, 1.0], [5.0, 4.9]], nothing)
 
 
 def test_greedy_looks_through_its_own_questions_in_a_row() -> None:
