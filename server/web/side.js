@@ -134,6 +134,33 @@ function useEnter() {
   return (/** @type {string} */ key) => set({ key });
 }
 
+/** At so many tables it is known what was read; who plays at more looks twice at what was said long ago. */
+const READ_AT = 40;
+
+/** @returns {[table: string, at: number][]} */
+function readRows() {
+  try {
+    return JSON.parse(chatRead.peek());
+  } catch {
+    return []; // what was kept is unreadable; it begins anew
+  }
+}
+
+/**
+ * When the last line of a table's chat that was read here was said; 0 where none was.
+ * @param {string} table
+ */
+const readUntil = (table) => readRows().find(([one]) => one === table)?.[1] ?? 0;
+
+/**
+ * @param {string} table
+ * @param {number} at
+ */
+function keepRead(table, at) {
+  const others = readRows().filter(([one]) => one !== table);
+  chatRead.value = JSON.stringify([...others, [table, at]].slice(-READ_AT));
+}
+
 /**
  * How much of what others have said is unread; what they say meanwhile is read out.
  * @param {Play} play
@@ -142,9 +169,9 @@ function useEnter() {
 function useUnread(play, reads) {
   const rows = heard(play.view.chat.value);
   const last = rows.at(-1);
-  const [table, at] = chatRead.peek().split(" ");
-  const until = reads && last ? last.at : table === play.table ? Number(at) : 0;
-  if (until) chatRead.value = `${play.table} ${until}`;
+  const before = readUntil(play.table);
+  const until = reads && last ? last.at : before;
+  if (until > before) keepRead(play.table, until);
   useEffect(() => {
     const others = last && last.person !== person.value && wire.now() - last.at < NEWS;
     if (others && !reads) announce(`${isolated(last.name)}: ${last.text}`);
