@@ -137,28 +137,13 @@ function useEnter() {
 /** At so many tables it is known what was read; who plays at more looks twice at what was said long ago. */
 const READ_AT = 40;
 
-/** @returns {[table: string, at: number][]} */
-function readRows() {
+/** @returns {Record<string, number>} by table, when the last line that was read there was said */
+function readUntil() {
   try {
     return JSON.parse(chatRead.peek());
   } catch {
-    return []; // what was kept is unreadable; it begins anew
+    return {}; // what was kept is unreadable; it begins anew
   }
-}
-
-/**
- * When the last line of a table's chat that was read here was said; 0 where none was.
- * @param {string} table
- */
-const readUntil = (table) => readRows().find(([one]) => one === table)?.[1] ?? 0;
-
-/**
- * @param {string} table
- * @param {number} at
- */
-function keepRead(table, at) {
-  const others = readRows().filter(([one]) => one !== table);
-  chatRead.value = JSON.stringify([...others, [table, at]].slice(-READ_AT));
 }
 
 /**
@@ -169,9 +154,10 @@ function keepRead(table, at) {
 function useUnread(play, reads) {
   const rows = heard(play.view.chat.value);
   const last = rows.at(-1);
-  const before = readUntil(play.table);
+  const { [play.table]: before = 0, ...others } = readUntil();
   const until = reads && last ? last.at : before;
-  if (until > before) keepRead(play.table, until);
+  const known = [...Object.entries(others), [play.table, until]].slice(-READ_AT);
+  if (until > before) chatRead.value = JSON.stringify(Object.fromEntries(known));
   useEffect(() => {
     const others = last && last.person !== person.value && wire.now() - last.at < NEWS;
     if (others && !reads) announce(`${isolated(last.name)}: ${last.text}`);
