@@ -25,7 +25,7 @@ from .games.positions import example
 from .garbage import tidy
 from .host.admin import Admin
 from .host.backstage import Backstage
-from .hub import closing
+from .hub import astray, closing
 from .hub import minds as offering
 from .hub.answers import REFUSALS
 from .hub.hosts import KnownHosts
@@ -52,7 +52,7 @@ def build(settings: Settings) -> Starlette:
     parts = Parts(settings)
     app = Starlette(
         routes=Answers(settings, parts).routes(),
-        exception_handlers=dict(REFUSALS),
+        exception_handlers={**REFUSALS, 404: astray.nothing_here},
         lifespan=partial(lifespan, settings, parts),
     )
     app.add_middleware(Pages, addresses=parts.addresses)
@@ -235,13 +235,14 @@ def invitations(parts: Parts) -> Invitations:
 
 
 def rows(settings: Settings) -> list[dict[str, Any]]:
-    """The catalogue, whether a game has a board of its own to be drawn on, its lessons, and its minds."""
+    """The catalogue, whether a game has a board of its own to be drawn on, its lessons, and the minds that
+    may be asked for: none where bots have no key to come in with, for nobody is to wait for them."""
     return [
         {
             **row,
             "board": f"games/{row['name']}/board.js" in PAGE.files,
             "lessons": offered(row["name"]),
-            "minds": settings.minds_of(row["name"]),
+            "minds": settings.minds_of(row["name"]) if settings.bot_key else [],
         }
         for row in catalogue()
     ]

@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from .astray import told
 
 HEALTH = "/healthz"
 """Asked by machines, under whatever name they know; it tells nothing of anybody."""
@@ -36,8 +37,7 @@ class KnownHosts:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": "host"})
         else:
-            reason = "This server does not answer to that name; HOSTS says which it has.\n"
-            await PlainTextResponse(reason, 421)(scope, receive, send)
+            await told(scope, "other-name", 421)(scope, receive, send)
 
 
 def knows(hosts: Iterable[str], host: str) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from weakref import WeakValueDictionary
 
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .addresses import Addresses
+from .astray import told
 from .budget import REQUEST, REQUESTS
 
 
@@ -27,8 +27,7 @@ class Pages:
             return
         address = self.addresses.of(scope)
         if not self.addresses.allows(scope, REQUEST):
-            too_many = Response("Too many requests.", status_code=429, headers={"retry-after": "10"})
-            await too_many(scope, receive, send)
+            await told(scope, "too-many", 429, {"retry-after": "10"})(scope, receive, send)
             return
         gate = self._gates.get(address)
         if gate is None:

@@ -3,7 +3,7 @@
 import { nameOf } from "./faces.js";
 import { documentAt, newest } from "./history.js";
 import { html, useEffect, useState } from "./lib.js";
-import { remember, rowsOf, scoresIn } from "./scores.js";
+import { endOf, remember, rowsOf, scoresIn } from "./scores.js";
 import { t } from "./text.js";
 
 /** So many moments make a line that one can follow. */
@@ -22,31 +22,31 @@ export const signed = (n) => String(n).replace("-", "−");
 export const [WIDTH, HEIGHT, LEFT, FOOT] = [560, 190, 44, 8];
 
 /**
- * Versions at which the scores should be known, and for a while around them are not.
- * @param {Map<number, number[]>} known
+ * Versions at which the scores are to be known whoever asks, and whenever: what is said of a game goes by these and
+ * its end alone, so that nobody who was there is told something else than who comes back.
  * @param {number} last
  */
-function missing(known, last) {
+function evenly(last) {
   const step = Math.max(1, Math.floor(last / MOMENTS));
-  /** @param {number} version */
-  const near = (version) => [...known.keys()].some((one) => Math.abs(one - version) <= step / 2);
-  return Array.from({ length: MOMENTS }, (_, n) => n * step + 1).filter((version) => version < last && !near(version));
+  return Array.from({ length: MOMENTS }, (_, n) => n * step + 1).filter((version) => version < last);
 }
 
 /**
- * The moments of the game that are known, and whether they are all: more of them come while one looks.
+ * The moments of the game that are known, of which more come while one looks; and, once they are all there, those that
+ * it is told by.
  * @param {Play} play
- * @returns {[rows: [version: number, scores: number[]][], whole: boolean]}
+ * @returns {[rows: [version: number, scores: number[]][], even: [version: number, scores: number[]][]]}
  */
 export function useMoments(play) {
   remember(play);
   const known = rowsOf(play.table);
+  const last = endOf(play.table) ?? newest(play);
   const [whole, came] = useState(false);
   const [, again] = useState({});
   useEffect(() => {
     let here = true;
     const fill = async () => {
-      for (const version of missing(known, newest(play))) {
+      for (const version of evenly(last).filter((one) => !known.has(one))) {
         const past = await documentAt(play, version).catch(() => null);
         if (!here || !past) return;
         if (!Object.keys(past.public.game).length) continue;
@@ -60,7 +60,7 @@ export function useMoments(play) {
     fill();
     return () => (here = false);
   }, [play.table]);
-  return [momentsOf(play.table), whole];
+  return [momentsOf(play.table), whole ? evenMoments(play.table, last) : []];
 }
 
 /**
@@ -68,6 +68,16 @@ export function useMoments(play) {
  * @param {string} table
  */
 export const momentsOf = (table) => [...rowsOf(table)].sort(([a], [b]) => a - b);
+
+/**
+ * Those of them that a game is told by which was over at version `last`.
+ * @param {string} table
+ * @param {number} last
+ */
+export function evenMoments(table, last) {
+  const versions = new Set([...evenly(last), last]);
+  return momentsOf(table).filter(([version]) => versions.has(version));
+}
 
 /**
  * The numbers beside a graph, from the lowest to the highest: a few round ones, as far apart as each other.

@@ -51,6 +51,7 @@ export function GameFacts({ game }) {
 export function GameTile({ game }) {
   const [busy, setBusy] = useState(false);
   const title = game.titles[language.value];
+  const bots = game.minds.length > 0;
   const play = async () => {
     setBusy(true);
     await playNow(game);
@@ -67,10 +68,11 @@ export function GameTile({ game }) {
         <${GameFacts} game=${game} />
       </div>
       <div class="game-ways">
-        <button type="button" class="primary" data-test="play-now" disabled=${busy || !game.minds.length}
+        ${bots && html`<button type="button" class="primary" data-test="play-now" disabled=${busy}
           onClick=${play} aria-label="${t("lobby.play-now")}: ${title}" title=${t("lobby.play-now-help")}>
-          <${Icon} name="dice" />${t("lobby.play-now")}</button>
-        <a class="button" href="#/new/${game.name}" data-test="new-table" aria-label="${t("lobby.new")}: ${title}">
+          <${Icon} name="dice" />${t("lobby.play-now")}</button>`}
+        <a class="button ${bots ? "" : "primary"}" href="#/new/${game.name}" data-test="new-table"
+          aria-label="${t("lobby.new")}: ${title}">
           <${Icon} name="plus" />${t("lobby.new-short")}</a>
         ${game.lessons.first && html`<a class="button" href="#/learn/${game.name}" data-test="learn"
           aria-label="${t("lobby.learn")}: ${title}"><${Icon} name="learn" />${t("lobby.learn")}</a>`}

@@ -10,6 +10,7 @@ import { moving } from "./settings.js";
 import { change, go, person } from "./state.js";
 import { Origin } from "./origin.js";
 import { signed } from "./course.js";
+import { eager } from "./quick.js";
 import { Story } from "./story.js";
 import { gameTexts, ordinal, t } from "./text.js";
 import { Icon } from "./ui.js";
@@ -141,7 +142,8 @@ function useSeen() {
 }
 
 /**
- * Once more with the same people: proposed by one of them, then the way there for all.
+ * Once more with the same people: proposed by one of them, then the way there for all. Whoever is alone with bots has
+ * nobody to wait for there.
  * @param {Play} play
  * @returns {[proposed: boolean, again: () => void]}
  */
@@ -149,7 +151,9 @@ function useAgain({ open, table }) {
   const [proposed, setProposed] = useState(false);
   const { next } = open.table;
   useEffect(() => {
-    if (proposed && next) go("t", next);
+    if (!proposed || !next) return;
+    if (open.seats.every((row) => row.kind === "bot" || row.person === person.value)) eager.value = next;
+    go("t", next);
   }, [proposed, next]);
   const again = async () => {
     setProposed(true);

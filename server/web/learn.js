@@ -13,6 +13,7 @@ export const FIRST = "first";
 /** @param {{ game: Told.Game, lesson: Told.Lesson }} props */
 function Offer({ game, lesson }) {
   const [busy, setBusy] = useState(false);
+  const bots = game.minds.length > 0;
   /** @param {boolean} alone */
   const begin = (alone) => async () => {
     setBusy(true);
@@ -29,10 +30,10 @@ function Offer({ game, lesson }) {
         <ul class="learn-points">${["real", "wrong", "leave"].map((key) => html`<li key=${key}>
           <${Icon} name="check" /><span>${t(`learn.${key}`)}</span></li>`)}</ul>
         <div class="row">
-          <button type="button" class="primary big" data-test="learn-alone" disabled=${busy || !game.minds.length}
-            onClick=${begin(true)}><${Icon} name="learn" />${t("learn.alone")}</button>
-          <button type="button" class="big" data-test="learn-together" disabled=${busy} onClick=${begin(false)}>
-            <${Icon} name="share" />${t("learn.together")}</button>
+          ${bots && html`<button type="button" class="primary big" data-test="learn-alone" disabled=${busy}
+            onClick=${begin(true)}><${Icon} name="learn" />${t("learn.alone")}</button>`}
+          <button type="button" class="${bots ? "" : "primary"} big" data-test="learn-together" disabled=${busy}
+            onClick=${begin(false)}><${Icon} name="share" />${t("learn.together")}</button>
         </div>
         <p class="muted small">${t("learn.together-help", { n: lesson.seats })}</p>
       </div>

@@ -47,6 +47,12 @@ function afterTheEnd({ open, table, version }) {
   return version !== ended.get(table);
 }
 
+/**
+ * The version at which a game that is over was seen to be so; undefined where it wasn't.
+ * @param {string} table
+ */
+export const endOf = (table) => ended.get(table);
+
 /** @param {Play} play */
 export function remember(play) {
   const scores = !play.past && play.settled && !afterTheEnd(play) && scoresIn(play);

@@ -43,8 +43,8 @@ export const groups = kept("groups", "[]");
 export const muted = kept("muted", "");
 /** Is what others say shown? */
 export const chatShown = kept("chat", "on");
-/** At which table something was read last in the chat, and when that had been said. */
-export const chatRead = kept("chat-read", "");
+/** How far the chat was read at each of the last tables, as JSON; see side.js. */
+export const chatRead = kept("chat-read", "{}");
 /** Do log, chat and rules lie beside the table where that takes room from it? */
 export const besides = kept("beside", "off");
 /** Does a phone shake when it is one's turn? */

@@ -134,6 +134,18 @@ function useEnter() {
   return (/** @type {string} */ key) => set({ key });
 }
 
+/** At so many tables it is known what was read; who plays at more looks twice at what was said long ago. */
+const READ_AT = 40;
+
+/** @returns {Record<string, number>} by table, when the last line that was read there was said */
+function readUntil() {
+  try {
+    return JSON.parse(chatRead.peek());
+  } catch {
+    return {}; // what was kept is unreadable; it begins anew
+  }
+}
+
 /**
  * How much of what others have said is unread; what they say meanwhile is read out.
  * @param {Play} play
@@ -142,9 +154,10 @@ function useEnter() {
 function useUnread(play, reads) {
   const rows = heard(play.view.chat.value);
   const last = rows.at(-1);
-  const [table, at] = chatRead.peek().split(" ");
-  const until = reads && last ? last.at : table === play.table ? Number(at) : 0;
-  if (until) chatRead.value = `${play.table} ${until}`;
+  const { [play.table]: before = 0, ...others } = readUntil();
+  const until = reads && last ? last.at : before;
+  const known = [...Object.entries(others), [play.table, until]].slice(-READ_AT);
+  if (until > before) chatRead.value = JSON.stringify(Object.fromEntries(known));
   useEffect(() => {
     const others = last && last.person !== person.value && wire.now() - last.at < NEWS;
     if (others && !reads) announce(`${isolated(last.name)}: ${last.text}`);

@@ -38,6 +38,9 @@ function decided({ open }, rows) {
   return t("end.decided", { part: texts.scores?.[part] ?? part, winner, other, a: signed(a), b: signed(b) });
 }
 
+/** Percent: no moments lie closer than that, so nothing finer is known. */
+const NEARLY = 5;
+
 /**
  * Since when the winner has been in front, as far as the moments tell. At the last of them others may have as much
  * and lose the tie.
@@ -54,7 +57,7 @@ function turned({ open }, rows, moments) {
   if (behind >= moments.length - 2) return t("end.turned-last", { name });
   if (behind < 0) return t("end.turned-never", { name });
   const [begin, ahead, end] = [0, behind + 1, moments.length - 1].map((n) => moments[n][0]);
-  return t("end.turned", { name, n: Math.round(((ahead - begin) / (end - begin)) * 100) });
+  return t("end.turned", { name, n: NEARLY * Math.round(((ahead - begin) / (end - begin)) * (100 / NEARLY)) });
 }
 
 /**
@@ -84,13 +87,13 @@ export const said = (play, rows, moments) =>
  * @param {{ play: Play, rows: Score[] }} props
  */
 export function Story({ play, rows }) {
-  const [moments, whole] = useMoments(play);
+  const [moments, even] = useMoments(play);
   const { game } = play.open.table;
   useEffect(() => { loadRules(game).catch(() => {}); }, [game, language.value]); // they tell what to try next time
   return html`
     <div class="end-story">
-      <div data-test="story" data-whole=${whole ? "yes" : "no"}>
-        ${said(play, rows, whole ? moments : []).map((one) => html`<p key=${one} class="end-why">${one}</p>`)}</div>
+      <div data-test="story" data-whole=${even.length ? "yes" : "no"}>
+        ${said(play, rows, even).map((one) => html`<p key=${one} class="end-why">${one}</p>`)}</div>
       <${ScoreGraph} play=${play} rows=${moments} />
     </div>
   `;

@@ -1,8 +1,9 @@
 /** What a tip says: in words, and by what of the table it lights. */
 
 import { optionText } from "./gametext.js";
-import { html, useEffect } from "./lib.js";
+import { html, useEffect, useState } from "./lib.js";
 import { useLit } from "./lit.js";
+import { phone } from "./media.js";
 import { language } from "./settings.js";
 import { gameTexts, t } from "./text.js";
 import { Thinking } from "./tip.js";
@@ -91,17 +92,23 @@ export function sentences(play, tip) {
 }
 
 /**
- * The tip, or that a bot still thinks.
+ * The tip, or that a bot still thinks. On a phone the reasons for it would cover most of the board: they come when they
+ * are asked for.
  * @param {{ play: Play, tip: Protocol.Tip }} props
  */
 export function Tip({ play, tip }) {
   const here = tip.verb !== undefined;
   const rows = here ? sentences(play, tip) : [];
+  const [opened, open] = useState(/** @type {number | undefined} */ (undefined));
+  const folds = phone.value && rows.length > 1;
+  const shown = folds && opened !== tip.ask ? rows.slice(0, 1) : rows;
   useLit(`tip ${tip.ask}`, [], tip.verb === undefined ? [] : [[tip.verb, tip.noun ?? -1]]);
   useEffect(() => { if (here) announce(rows.join(" ")); }, [here, tip.ask]);
   if (!here) return html`<${Thinking} />`;
   return html`
     <div class="line-tip" data-test="tip-text" data-taught="yes">
-      <${Icon} name="bulb" /><p>${rows.map((row, n) => html`<span key=${n}>${row} </span>`)}</p>
+      <${Icon} name="bulb" /><p>${shown.map((row, n) => html`<span key=${n}>${row} </span>`)}</p>
+      ${folds && html`<button type="button" class="small" data-test="tip-why" aria-expanded=${shown === rows}
+        onClick=${() => open(shown === rows ? undefined : tip.ask)}>${t("tip.why")}</button>`}
     </div>`;
 }

@@ -145,8 +145,30 @@ function useEager({ table, host, missing, start }) {
   return waits;
 }
 
-/** Milliseconds after which whoever wanted to play at once sees the waiting room after all. */
+/** Milliseconds after which whoever wanted to play at once sees the waiting room after all, and what is wrong there. */
 const PATIENCE = 8_000;
+
+/**
+ * Have the bots that are wanted stayed away for longer than bots need where there are any?
+ * @param {number} wanted
+ */
+function useNoBots(wanted) {
+  const [late, set] = useState(false);
+  useEffect(() => {
+    set(false);
+    const timer = wanted ? setTimeout(() => set(true), PATIENCE) : 0;
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  return late;
+}
+
+/**
+ * Why nothing happens, and what can be done.
+ * @param {{ host: boolean }} props
+ */
+const NoBots = ({ host }) => html`
+  <p class="waiting-note" data-test="no-bots">${t("waiting.no-bots")}
+    ${host && ` ${t("waiting.no-bots-host", { person: t("setup.person") })}`}</p>`;
 
 /** @param {{ text: string }} props */
 const Busy = ({ text }) => html`
@@ -184,6 +206,7 @@ export function Waiting({ play }) {
     setBusy(false);
   };
   const hurries = useEager({ table, host, missing, start });
+  const lonely = useNoBots(open.seats.filter((row) => row.kind === "open" && row.mind).length);
   if (phase === "starting") return html`<${Busy} text="waiting.dealing" />`;
   if (phase !== "open") return html`<section class="waiting-room"></section>`;
   if (hurries) return html`<${Busy} text="waiting.bots-come" />`;
@@ -200,6 +223,7 @@ export function Waiting({ play }) {
         <${Origin} open=${open} />
         <ul class="seat-rows">${open.seats.map((_, seat) => html`
           <${SeatRow} key=${seat} play=${play} seat=${seat} host=${host} mine=${mine} />`)}</ul>
+        <div role="status">${lonely && html`<${NoBots} host=${host} />`}</div>
         ${watches && html`<p class="muted">${t("waiting.full")}</p>`}
         ${host ? html`<${Begin} ...${{ busy, missing, start }} />`
           : !missing && html`<p class="muted">${t("waiting.host-starts")}</p>`}

@@ -17,7 +17,7 @@ export const TIPS = ["never", "bots", "always"];
  * @returns {Wish}
  */
 export const usual = (game) => ({
-  seats: ["me", ...Array(Math.min(game.seats[1], 4) - 1).fill(game.minds[0])],
+  seats: ["me", ...Array(Math.min(game.seats[1], 4) - 1).fill(game.minds[0] ?? "")],
   options: usualOptions(game),
   open: true,
   clock: 0,
@@ -56,7 +56,7 @@ function lastOf(game) {
     const fits = last.seats.length >= game.seats[0] && last.seats.length <= game.seats[1] && last.clock in CLOCKS;
     const known = Object.keys(last.options).every((name) => game.options.some((row) => row.name === name));
     const seats = last.seats.map((/** @type {string} */ who) =>
-      (["me", "", ...game.minds].includes(who) ? who : game.minds[0]));
+      (["me", "", ...game.minds].includes(who) ? who : game.minds[0] ?? ""));
     const standIn = game.minds.includes(last.standIn) ? last.standIn : game.minds[0] ?? "";
     const options = { ...usualOptions(game), ...last.options };
     return fits && known ? { ...usual(game), ...last, seats, standIn, options } : null;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.async_api import expect
@@ -13,6 +14,7 @@ from server.games.catalogue import catalogue
 
 from .conftest import NewGuest
 from .guest import DESK, PHONE, Guest, pick
+from .running import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -54,6 +56,68 @@ async def test_a_game_against_bots_is_one_tap_away(guest: NewGuest, context: dic
     assert seats == ["person", "bot", "bot"]
     await expect(ben.page.locator(".game-tile").first).to_be_visible()
     await expect(ben.page.locator(f"[data-table='{table}']")).to_have_count(0)  # nobody else finds it
+
+
+async def test_who_is_alone_with_bots_waits_for_nobody_once_more(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await (await ada.find("[data-game=machi_koro] [data-test=play-now]")).click()
+    await page.wait_for_selector("[data-test=board]")
+    first = page.url
+    await ada.rush()
+    await (await ada.find("[data-test=rematch]")).click()
+    await page.wait_for_url(lambda url: url != first)
+    await expect(page.locator(".table-page[data-phase=playing]")).to_be_visible()
+    await expect(page.locator("[data-test=board]")).to_be_visible()
+
+
+@pytest.fixture(scope="module")
+def botless() -> Iterator[str]:
+    """Where a house answers whose bots have gone."""
+    made = House()
+    at = made.open()
+    assert made.bots
+    made.bots.terminate()
+    made.bots.wait(30)
+    yield at
+    made.close()
+
+
+async def test_who_waits_for_bots_that_are_not_there_is_told_so(guest: NewGuest, botless: str) -> None:
+    ada = await guest("Ada", at=botless, **PHONE)
+    ben = await guest("Ben", at=botless, locale="de-DE", **DESK)
+    await (await ada.find("[data-game=machi_koro] [data-test=play-now]")).click()
+    note = ada.page.locator("[data-test=no-bots]")
+    await expect(note).to_contain_text("No bot has come so far.")
+    await expect(note).to_contain_text("open for a person")
+    assert await ada.violations() == []
+    await ben.go(f"t/{ada.page.url.rsplit('/', 1)[1]}")
+    theirs = ben.page.locator("[data-test=no-bots]")
+    await expect(theirs).to_contain_text("Bisher ist kein Bot gekommen.")
+    await expect(theirs).not_to_contain_text("frei für jemanden")  # only the host can give the seats away
+    for seat in (1, 2):
+        await ada.page.locator(f"[data-seat='{seat}'] [data-test=want]").select_option("")
+    await expect(note).to_have_count(0)
+
+
+@pytest.fixture(scope="module")
+def keyless() -> Iterator[str]:
+    """Where a house answers that no bots may come to."""
+    made = House({"BOT_KEY": ""})
+    yield made.open()
+    made.close()
+
+
+async def test_where_no_bots_can_come_none_are_offered(guest: NewGuest, keyless: str) -> None:
+    ada = await guest("Ada", at=keyless, **DESK)
+    page = ada.page
+    await expect(page.locator("[data-test=new-table]")).to_have_count(len(GAMES))
+    await expect(page.locator("[data-test=play-now]")).to_have_count(0)
+    await (await ada.find("[data-game=bruges] [data-test=learn]")).click()
+    await expect(page.locator("[data-test=learn-together]")).to_be_visible()
+    await expect(page.locator("[data-test=learn-alone]")).to_have_count(0)
+    await ada.make("", game="bruges")
+    await expect(page.locator("[data-test=sit]")).to_be_visible()
 
 
 async def test_one_s_own_tables_come_first_and_say_whose_turn_it_is(guest: NewGuest) -> None:

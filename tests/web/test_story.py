@@ -53,6 +53,23 @@ async def test_the_end_is_the_last_moment_whatever_becomes_of_the_table(guest: N
     assert moments == [[version, scores] for version, _, scores in seen]
 
 
+TOLD_BY = """async ([table, seen, last]) => {
+  const { rowsOf } = await import("/static/scores.js");
+  const { evenMoments } = await import("/static/course.js");
+  for (const version of seen) rowsOf(table).set(version, [version, 0]);
+  return evenMoments(table, last).map(([version]) => version);
+}"""
+
+
+async def test_who_comes_back_is_told_the_same_as_who_was_there(guest: NewGuest) -> None:
+    """Whoever was there knows more moments of the game than are asked for after a reload."""
+    ada = await guest("Ada", **DESK)
+    asked = [1 + 8 * n for n in range(12)]
+    seen = [("A", [*range(1, 102)]), ("B", [*asked, 101])]
+    told = [await ada.page.evaluate(TOLD_BY, [*one, 101]) for one in seen]
+    assert told == [[*asked, 101]] * 2
+
+
 async def test_every_game_says_what_to_try_next() -> None:
     for game in GAMES:
         for language in LANGUAGES:

@@ -308,6 +308,26 @@ async def test_what_one_has_said_oneself_is_never_unread(guest: NewGuest) -> Non
     await expect(unread).to_have_text(re.compile("^1"))
 
 
+async def test_what_was_read_at_one_table_stays_read_whatever_is_read_at_another(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada"), await guest("Ben")
+    said = ada.page.locator("[data-test=chat] li:not(.muted)")
+    first = await ada.make("")
+    await ben.join(first)
+    await ada.start()
+    await ada.beside("chat")
+    await ben.call("say", first, "Hello!")
+    await expect(said).to_have_count(1)
+    second = await ada.make("")  # who waits has the chat in sight
+    await ben.join(second)
+    await ben.call("say", second, "Here, too!")
+    await expect(said).to_have_text(re.compile("Here, too!"))
+    await ada.go(f"t/{first}")
+    await ada.page.reload()
+    await expect(said).to_have_text(re.compile("Hello!"))
+    await expect(ada.page.locator("[data-test=to-chat]")).to_be_visible()
+    await expect(ada.page.locator("[data-test=to-chat] .count")).to_have_count(0)
+
+
 WORDS_BELOW_NAME = """(line) => {
   const [name, time, words] = [".chat-name", "time", "p"].map((part) => line.querySelector(part));
   const foot = Math.max(...[name, time].map((part) => part.getBoundingClientRect().bottom));

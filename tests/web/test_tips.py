@@ -138,3 +138,28 @@ async def test_a_long_tip_takes_no_more_than_four_lines_beside_the_question(gues
     await (await ada.find("[data-test=tip]")).click()
     await expect(ada.page.locator("[data-taught=yes]")).to_be_visible(timeout=SLOW)
     assert await ada.page.evaluate(LINES, LONG) <= 4
+
+
+ROWS = """(tip) => {
+  const words = tip.querySelector("p");
+  return Math.round(words.getBoundingClientRect().height / parseFloat(getComputedStyle(words).lineHeight));
+}"""
+
+
+async def test_on_a_phone_the_reasons_for_a_tip_wait_until_they_are_asked_for(guest: NewGuest) -> None:
+    """All of it takes eight rows there, and what one chooses from is behind them."""
+    ada = await guest("Ada", locale="en-GB", viewport={"width": 390, "height": 844}, has_touch=True)
+    await ada.make("greedy", game="bruges")
+    await ada.start()
+    await ada.reach("turn")
+    await (await ada.find("[data-test=tip]")).click()
+    tip = ada.page.locator("[data-taught=yes]")
+    await expect(tip).to_be_visible(timeout=SLOW)
+    short = await tip.inner_text()
+    assert short.startswith("Tip: ") and await tip.evaluate(ROWS) <= 3
+    why = ada.page.locator("[data-test=tip-why]")
+    await expect(why).to_have_attribute("aria-expanded", "false")
+    await why.click()
+    await expect(why).to_have_attribute("aria-expanded", "true")
+    assert len(await tip.inner_text()) > len(short)
+    assert await ada.violations() == []

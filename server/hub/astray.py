@@ -1,0 +1,60 @@
+"""What people read where an address has nothing for them, in the language that they like best."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.types import Scope
+
+from .answers import language_of
+
+WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "en": {
+            "nothing": "There is nothing at this address.",
+            "home": "To the tables",
+            "too-many": "Too many requests. Try again in ten seconds.",
+            "other-name": "This server does not answer to that name; HOSTS says which it has.",
+        },
+        "de": {
+            "nothing": "Unter dieser Adresse gibt es nichts.",
+            "home": "Zu den Tischen",
+            "too-many": "Zu viele Anfragen. Versuch es in zehn Sekunden noch einmal.",
+            "other-name": "Dieser Server hört nicht auf diesen Namen; HOSTS sagt, welche er hat.",
+        },
+    }
+)
+
+PAGE: Final = """\
+<!doctype html>
+<html lang="{language}">
+  <head>
+    <meta charset="utf-8">
+    <title>Stammtisch</title>
+    <meta name="viewport" content="width=device-width">
+  </head>
+  <body><p>{nothing} <a href="{way}">{home}</a></p></body>
+</html>
+"""
+
+LANGUAGE_COUNTS: Final = MappingProxyType({"vary": "accept-language"})
+
+
+def told(scope: Scope, what: str, status: int, headers: Mapping[str, str] = MappingProxyType({})) -> Response:
+    """A line of these words, for whoever asks with this scope."""
+    words = WORDS[language_of(Request({**scope, "type": "http"}))]
+    return PlainTextResponse(f"{words[what]}\n", status, headers={**LANGUAGE_COUNTS, **headers})
+
+
+async def nothing_here(request: Request, _: Exception) -> Response:
+    """The answer where there is no such address: for people with a way to the tables."""
+    if "text/html" not in request.headers.get("accept", ""):
+        return PlainTextResponse("Not Found", 404)
+    language = language_of(request)
+    way = "../" * (request.url.path.count("/") - 1) or "./"
+    page = PAGE.format(language=language, way=way, **WORDS[language])
+    return HTMLResponse(page, 404, headers=LANGUAGE_COUNTS)
