@@ -41,7 +41,7 @@ def test_the_same_table_is_shown_at_each_version() -> None:
         (changed(9, check=1), True, "version 10: the state is another"),
         (changed(9, check=1), False, ""),
         (lambda log: [*log[:5], *log[6:]], True, "version 6"),
-        (lambda log: [*log[:5], log[0], *log[5:]], False, "version 6 can't be played"),
+        (lambda log: [*log[:5], log[0], *log[5:]], False, "version 6 can’t be played"),
         (lambda log: log[1:], False, "does not begin with the making"),
     ],
 )
@@ -62,7 +62,7 @@ def test_a_table_of_other_rules_is_told_from_a_bad_log() -> None:
     assert is_playable(first) and not is_playable(entries[1])
     other = replace(first, what=replace(first.what, rules=0))
     assert not is_playable(other)
-    with pytest.raises(OtherRules, match="other rules or cards of 'machi_koro'"):
+    with pytest.raises(OtherRules, match="other rules or cards of “machi_koro”"):
         list(play([other, *entries[1:]]))
 
 
