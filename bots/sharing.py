@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import active_children, get_context
 from typing import TypeVar
+
+from server.children import tie_to
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -15,7 +18,8 @@ R = TypeVar("R")
 
 def share(work: Callable[[T], R], parts: Sequence[T], processes: int) -> Iterator[R]:
     """What `work` makes of each part, in their order."""
-    with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_mortal) as pool:
+    start = get_context("spawn")
+    with ProcessPoolExecutor(processes, start, initializer=_mortal, initargs=(os.getpid(),)) as pool:
         with _later():
             begun = [pool.submit(work, part) for part in parts]
         try:
@@ -41,7 +45,9 @@ def _later() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, former)
 
 
-def _mortal() -> None:
-    """From here on Ctrl-C ends this process, without a word."""
+def _mortal(parent: int) -> None:
+    """From here on Ctrl-C ends this process, without a word; so does the end of that which it works for."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    if (tie := tie_to(parent)) is not None:
+        tie()

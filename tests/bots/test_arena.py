@@ -16,7 +16,7 @@ import pytest
 from bots.__main__ import main
 from bots.arena import Job, Played, report, rotations, run, run_all
 from bots.wins import wilson
-from tests.proc import children
+from tests.proc import alive, children
 
 MINDS = ("greedy", "whim", "whim", "whim")
 
@@ -49,16 +49,43 @@ def test_who_ends_it_reads_nothing_but_the_prompt(processes: int) -> None:
         sys.executable,
         *["-m", "bots", "arena", "machi_koro", "--games", "100000", "--processes", "2"],
     ]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as it:
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=_as_at_a_terminal
+    ) as it:
         assert it.stderr is not None
-        time.sleep(0.3)  # the interpreter itself is there by now
         for _ in range(600):
-            if len(children(it.pid)) > processes or not processes:
+            if len(children(it.pid)) > processes if processes else _loads(it.pid):
                 break
             time.sleep(0.05)
         os.killpg(it.pid, signal.SIGINT)
         assert it.stderr.read() == b""
     assert it.returncode == 130
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_nobody_plays_on_for_who_has_ended(how: signal.Signals) -> None:
+    command = ["arena", "machi_koro", "--games", "100000", "--processes", "2"]
+    with subprocess.Popen([sys.executable, "-m", "bots", *command]) as it:
+        for _ in range(600):
+            if len(playing := children(it.pid)) > 2:
+                break
+            time.sleep(0.05)
+        it.send_signal(how)
+    for _ in range(600):
+        if not any(map(alive, playing)):
+            break
+        time.sleep(0.05)
+    assert len(playing) == 3 and not any(map(alive, playing))
+
+
+def _as_at_a_terminal() -> None:
+    """Who runs tests in the background of a script has them heed no Ctrl-C, nor whatever they start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _loads(pid: int) -> bool:
+    """Has it begun with what the command needs? Before that Ctrl-C is answered by the interpreter itself."""
+    return "msgspec" in Path(f"/proc/{pid}/maps").read_text()
 
 
 @pytest.mark.parametrize(
