@@ -44,7 +44,7 @@ export const muted = kept("muted", "");
 /** Is what others say shown? */
 export const chatShown = kept("chat", "on");
 /** How far the chat was read at each of the last tables, as JSON; see side.js. */
-export const chatRead = kept("chat-read", "{}");
+export const chatRead = kept("chats-read", "{}");
 /** Do log, chat and rules lie beside the table where that takes room from it? */
 export const besides = kept("beside", "off");
 /** Does a phone shake when it is one's turn? */

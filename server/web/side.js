@@ -137,15 +137,6 @@ function useEnter() {
 /** At so many tables it is known what was read; who plays at more looks twice at what was said long ago. */
 const READ_AT = 40;
 
-/** @returns {Record<string, number>} by table, when the last line that was read there was said */
-function readUntil() {
-  try {
-    return JSON.parse(chatRead.peek());
-  } catch {
-    return {}; // what was kept is unreadable; it begins anew
-  }
-}
-
 /**
  * How much of what others have said is unread; what they say meanwhile is read out.
  * @param {Play} play
@@ -154,9 +145,9 @@ function readUntil() {
 function useUnread(play, reads) {
   const rows = heard(play.view.chat.value);
   const last = rows.at(-1);
-  const { [play.table]: before = 0, ...others } = readUntil();
+  const { [play.table]: before = 0, ...others } = JSON.parse(chatRead.peek());
   const until = reads && last ? last.at : before;
-  const known = [...Object.entries(others), [play.table, until]].slice(-READ_AT);
+  const known = [...Object.entries(others).slice(-READ_AT), [play.table, until]];
   if (until > before) chatRead.value = JSON.stringify(Object.fromEntries(known));
   useEffect(() => {
     const others = last && last.person !== person.value && wire.now() - last.at < NEWS;

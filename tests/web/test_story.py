@@ -11,7 +11,7 @@ from server.games import GAMES
 from server.games.catalogue import LANGUAGES, texts
 
 from .conftest import NewGuest
-from .guest import DESK
+from .guest import DESK, WIDE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -169,3 +169,14 @@ async def test_the_end_tells_what_to_try_next_time(guest: NewGuest) -> None:
     await expect(ada.page.locator("[data-test=story]")).to_contain_text(tips["won" if won else "landmarks"])
     assert await ada.violations() == []
     assert await ada.fits()
+
+
+async def test_the_end_fills_a_large_window(guest: NewGuest) -> None:
+    ada = await guest("Ada", **WIDE)
+    await ada.make("greedy", options={"Who begins": "Seat 1"})
+    await ada.start()
+    await ada.rush()
+    await expect(ada.page.locator("[data-test=story][data-whole=yes]")).to_be_attached()
+    share = "(end) => end.querySelector('.end-scene').offsetHeight / end.clientHeight"
+    assert 0.6 < await ada.page.locator("[data-test=end]").evaluate(share) < 0.9
+    assert await ada.violations() == []
