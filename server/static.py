@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
-import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from hashlib import sha256
@@ -16,12 +15,11 @@ import brotli
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from .hub.answers import accepted
+
 QUICK: Final = 9
 BEST: Final = 11
 """Of brotli's qualities: the best makes a file 8% smaller, and takes ten times as long."""
-
-NOT_AT_ALL: Final = re.compile(r"q=(0(\.0*)?)?")
-"""How somebody says of an encoding that they don't take it: a weight of nothing."""
 
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
@@ -43,17 +41,11 @@ class Kept(NamedTuple):
             return Response(status_code=304, headers=known)
         if not self.packed:
             return Response(self.body, headers=self.headers)
-        accepted = _accepted(request.headers.get("accept-encoding", ""))
+        wanted = accepted(request.headers.get("accept-encoding", ""))
         for encoding, body in self.packed.items():
-            if encoding in accepted:
+            if encoding in wanted:
                 return Response(body, headers={**self.headers, "content-encoding": encoding})
         return Response(self.body, headers=self.headers)
-
-
-def _accepted(header: str) -> set[str]:
-    """The encodings that are named there, and not refused."""
-    rows = [row.replace(" ", "").split(";") for row in header.lower().split(",")]
-    return {name for name, *more in rows if not any(map(NOT_AT_ALL.fullmatch, more))}
 
 
 def kept(name: str, body: bytes, changed: int = 0, control: str = "") -> Kept:

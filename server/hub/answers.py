@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import re
 from typing import Final
 
 import msgspec
@@ -21,6 +22,9 @@ from .addresses import Addresses
 MSGPACK: Final = "application/msgpack"
 JSON: Final = "application/json"
 BEARER: Final = "Bearer "
+
+NOT_AT_ALL: Final = re.compile(r"q=(0(\.0*)?)?")
+"""How somebody says of an encoding that they don't take it: a weight of nothing."""
 
 
 class Refused(Exception):
@@ -94,10 +98,16 @@ def language_of(request: Request) -> str:
     return "en"
 
 
+def accepted(header: str) -> set[str]:
+    """The encodings that are named there, and not refused."""
+    rows = [row.replace(" ", "").split(";") for row in header.lower().split(",")]
+    return {name for name, *more in rows if not any(map(NOT_AT_ALL.fullmatch, more))}
+
+
 async def answered(request: Request, data: bytes, kind: str) -> Response:
     """The bytes, compressed where that is understood: games repeat themselves."""
     headers = {"vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if "gzip" in accepted(request.headers.get("accept-encoding", "")):
         data = await asyncio.to_thread(gzip.compress, data, 5)
         headers["content-encoding"] = "gzip"
     return Response(data, media_type=kind, headers=headers)

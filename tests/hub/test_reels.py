@@ -48,6 +48,8 @@ async def test_a_game_that_is_over_is_open_to_whoever_knows_the_table(redis_url:
         await play_out(guests, table)
         answer = await web.get(f"/tables/{table}/reel")
         assert answer.status_code == 200 and answer.headers["content-encoding"] == "gzip"
+        plain = await web.get(f"/tables/{table}/reel", headers={"accept-encoding": "br, gzip;q=0"})
+        assert plain.content == answer.content and "content-encoding" not in plain.headers
         seen, begins = documents(answer.content), unpacked(answer.content)["version"]
         for (seat, version), was in guests[0].documents.items() | guests[1].documents.items():
             if version >= begins:
