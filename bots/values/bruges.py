@@ -12,8 +12,11 @@ from typing import Final
 
 from server.games.bruges.cards import ACTIVATION, BOX, LENGTH, POINTS, THREE
 from server.games.bruges.scoring import worth
-from server.games.bruges.state import BLUE, BROWN, DICE, NONE, RED, TURNS, YELLOW, Bruges, Player
+from server.games.bruges.state import BLUE, BROWN, DICE, NONE, RED, TURNS, VIOLET, YELLOW, Bruges, Player
+from server.games.bruges.turn.discarding import ReturnThreats
 from server.games.bruges.turn.threats import INTRIGUE, threshold
+from server.games.bruges.turn.verbs import held
+from server.games.kernel import Choice
 
 from . import Part
 
@@ -59,6 +62,31 @@ SHARED: Final = 0.2
 def drawn(game: Bruges) -> int:
     """Throws, and what has gone from the piles: hands are hidden, and a turn that has ended stands."""
     return game.drawn - sum(map(len, (*game.stacks, game.extra, *game.ships, game.bourse)))
+
+
+def idle(game: Bruges, seat: int, choice: Choice) -> bool:
+    """Leaving markers one short of a disaster where the last that may be returned is another, or where no
+    more are. What is returned before the last, in which order, is all the same. After the last dice none is
+    close. A disaster that would take nothing from this seat, as a flood where there are no workers, may wait
+    for another marker, but not for none: each is a point."""
+    step = game.stack[-1] if game.stack else None
+    if not isinstance(step, ReturnThreats) or (game.last == game.round and game.phase >= DICE):
+        return False
+    me = game.players[seat]
+    close = [c for c in held(me.threats, step.colour) if me.threats[c] + 1 >= threshold(game, seat, c)]
+    if choice.verb == "enough":
+        return bool(close)
+    if choice.verb != "return_threat" or step.limit > 1 or choice.noun in close:
+        return False
+    return any(takes(me, colour) for colour in close)
+
+
+def takes(me: Player, colour: int) -> bool:
+    """Would the damage of a colour take anything from this player now?"""
+    if colour == RED:
+        return bool(me.persons) or any(me.canals)
+    there = {BLUE: sum(me.workers), YELLOW: me.guilders, BROWN: len(me.living()), VIOLET: me.points}
+    return there[colour] > 0
 
 
 def value(game: Bruges, seat: int) -> float:

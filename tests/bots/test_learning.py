@@ -34,6 +34,7 @@ from server.games.machi_koro.flow import NextTurn, Reroll, Roll, ToBuild
 from server.games.machi_koro.income import Income
 from server.games.machi_koro.state import EFFECTIVE
 from tests.games.engines import ENGINES
+from tests.games.machi_koro.town import KINDS
 
 MODULES = sorted(module.name for module in iter_modules(features_package.__path__))
 """The games whose features are made with care."""
@@ -207,6 +208,7 @@ def test_where_luck_matters_several_games_are_imagined_and_judged_as_they_stand(
     game, _ = new_game(engine, Random(2))
     settle(game)
     game.landmarks[game.active][TRAIN_STATION] = EFFECTIVE
+    game.cities[game.active][KINDS.index("mine")] = 1  # two dice are good for something
     game.stack = [NextTurn(), ToBuild(), Income(), Reroll(), Roll()]
     (ask,) = settle(game)
     question = Question(judge, ask.seat, ask.options)
