@@ -4,7 +4,7 @@
  */
 
 import { html, useEffect, useRef } from "./lib.js";
-import { advice, advised, firstTime, told } from "./settings.js";
+import { advice, advised, firstTime, readable, told } from "./settings.js";
 import { gameTexts, t } from "./text.js";
 import { announce, Icon } from "./ui.js";
 
@@ -14,13 +14,7 @@ const KNOWN = 3;
 const LATE = 60;
 
 /** How often each sentence has been seen here, by game and key. */
-function seen() {
-  try {
-    return JSON.parse(advised.value);
-  } catch {
-    return {}; // what was kept is unreadable; it begins anew
-  }
-}
+const seen = () => readable(advised.value, /** @type {Record<string, any>} */ ({}));
 
 /**
  * What there is to be said now, as a key of the game's texts; "" where there is nothing that isn't known.

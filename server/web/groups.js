@@ -2,7 +2,7 @@
 
 import { ask } from "./asking.js";
 import { computed } from "./lib.js";
-import { groups as kept } from "./settings.js";
+import { groups as kept, readable } from "./settings.js";
 
 /**
  * A group, once it is joined (PUT), changed (PATCH), left (DELETE), or founded (POST, without a link). Throws a
@@ -19,13 +19,7 @@ export const groupOf = (link, method, told) =>
  * Those one belongs to, as far as this browser has seen them.
  * @type {{ value: Known[] }}
  */
-export const groups = computed(() => {
-  try {
-    return JSON.parse(kept.value);
-  } catch {
-    return [];
-  }
-});
+export const groups = computed(() => readable(kept.value, []));
 
 /** @param {Known[]} rows */
 const write = (rows) => { kept.value = JSON.stringify(rows); };

@@ -25,6 +25,21 @@ function kept(key, fallback) {
   return value;
 }
 
+/**
+ * What was kept as JSON; `otherwise` where that can't be read: then it begins anew.
+ * @template T
+ * @param {string} text
+ * @param {T} otherwise
+ * @returns {T}
+ */
+export function readable(text, otherwise) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
 /** The guest's secret: whoever knows it is that guest, so only the server hears it, and devices that are given it. */
 export const token = kept("token", freshToken());
 export const name = kept("name", "");

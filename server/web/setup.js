@@ -10,7 +10,7 @@ import { optionName, OptionTags, valueName } from "./options.js";
 import { limits, makeTable } from "./quick.js";
 import { language } from "./settings.js";
 import { go, route } from "./state.js";
-import { catalogue, gameTexts, loadGame, mindsOf, t } from "./text.js";
+import { catalogue, gameTexts, loadGame, t } from "./text.js";
 import { Heading, Icon, Segments, Toggle } from "./ui.js";
 import { CLOCKS, MINUTE, TIPS, chosen, keep, presetsOf, usual } from "./wishes.js";
 
@@ -90,7 +90,7 @@ function Seats({ game, seats, set }) {
   const [from, to] = game.seats;
   const counts = Array.from({ length: to - from + 1 }, (_, i) => [from + i, String(from + i)]);
   /** @param {number} n */
-  const setCount = (n) => set([...seats, ...Array(n).fill(mindsOf(game.name)[0] ?? "")].slice(0, n));
+  const setCount = (n) => set([...seats, ...Array(n).fill(game.minds[0] ?? "")].slice(0, n));
   return html`
     <section class="card setup-seats">
       <h2>${t("setup.seats")}</h2>

@@ -7,7 +7,7 @@ import { showVersion } from "./history.js";
 import { Log } from "./log.js";
 import { laptop, wide } from "./media.js";
 import { heard, showChat } from "./muted.js";
-import { besides, chatRead, chatShown } from "./settings.js";
+import { besides, chatRead, chatShown, readable } from "./settings.js";
 import { change, person, wire } from "./state.js";
 import { clockTime, isolated, t } from "./text.js";
 import { Icon, announce } from "./ui.js";
@@ -145,7 +145,7 @@ const READ_AT = 40;
 function useUnread(play, reads) {
   const rows = heard(play.view.chat.value);
   const last = rows.at(-1);
-  const { [play.table]: before = 0, ...others } = JSON.parse(chatRead.peek());
+  const { [play.table]: before = 0, ...others } = readable(chatRead.peek(), /** @type {Record<string, number>} */ ({}));
   const until = reads && last ? last.at : before;
   const known = [...Object.entries(others).slice(-READ_AT), [play.table, until]];
   if (until > before) chatRead.value = JSON.stringify(Object.fromEntries(known));

@@ -1,7 +1,7 @@
 /** What a table may be made with: the usual, what goes well together, and what the last one was made with. */
 
 import { usualOptions } from "./quick.js";
-import { setups } from "./settings.js";
+import { readable, setups } from "./settings.js";
 
 export const MINUTE = 60_000;
 /** The clocks that can be chosen: none, or [bank, increment] in ms. */
@@ -71,13 +71,7 @@ function lastOf(game) {
  * @param {Wish} wish
  */
 export function keep(game, wish) {
-  let all = {};
-  try {
-    all = JSON.parse(setups.value);
-  } catch {
-    // What was kept is unreadable; it begins anew.
-  }
-  setups.value = JSON.stringify({ ...all, [game.name]: wish });
+  setups.value = JSON.stringify({ ...readable(setups.value, {}), [game.name]: wish });
 }
 
 /**

@@ -328,6 +328,20 @@ async def test_what_was_read_at_one_table_stays_read_whatever_is_read_at_another
     await expect(ada.page.locator("[data-test=to-chat] .count")).to_have_count(0)
 
 
+async def test_what_a_browser_has_kept_and_is_damaged_begins_anew(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada"), await guest("Ben")
+    table = await ada.make("")
+    await ben.join(table)
+    await ada.start()
+    for key in ("chats-read", "groups", "setups"):
+        await ada.page.evaluate("(key) => localStorage.setItem(`stammtisch.${key}`, '{')", key)
+    await ada.page.reload()
+    await ben.call("say", table, "Hello!")
+    await expect(ada.page.locator("[data-test=to-chat] .count")).to_have_text(re.compile("^1"))
+    await ada.make("")
+    await expect(ada.page.locator("[data-test=start]")).to_be_attached()
+
+
 WORDS_BELOW_NAME = """(line) => {
   const [name, time, words] = [".chat-name", "time", "p"].map((part) => line.querySelector(part));
   const foot = Math.max(...[name, time].map((part) => part.getBoundingClientRect().bottom));
