@@ -15,7 +15,7 @@ from tests.simulation.loop import VirtualLoop
 from tests.simulation.net import Network
 
 from .keyspace import Effect, Status, Words, Wrong
-from .machine import Client, Machine, encode
+from .machine import Client, Machine
 from .slots import HOST, Ports, Slots, evenly, keys_of, slot_of
 
 FIRST: Final = 7000
@@ -138,10 +138,12 @@ class Node(Machine):
                     self.cluster.carry(self, other, channel, message)
 
     def hear(self, channel: bytes, message: bytes) -> None:
-        """Another node passes on what was published there."""
+        """Another node passes on what was published there. Where answers wait for the disk, it waits behind
+        them: what a client is told leaves in its order."""
         if not self.cut_off:
-            for client in self._listening(channel):
-                client.transport.write(encode([b"message", channel, message]))
+            super()._publish(channel, message)
+            if not self._busy:
+                self._send()
 
     def keys_in(self, slot: int) -> list[bytes]:
         """What lies in a slot."""

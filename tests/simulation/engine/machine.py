@@ -65,6 +65,7 @@ class Machine:
         self._keys: Keyspace
         self._clients: dict[Client, None] = {}
         self._inbox: list[tuple[Client, Words]] = []
+        self._outbox: list[tuple[Client, Any]] = []
         self._busy = False
         self.start()
 
@@ -78,7 +79,7 @@ class Machine:
         self._keys.replay(self.journal)
         self._keys.journal = self.journal
         self._scripts = Scripts()
-        self._inbox, self._busy = [], False
+        self._inbox, self._outbox, self._busy = [], [], False
         self._clients = {}
         self._listener = self.net.listeners[self.port] = lambda random: (process, lambda: Client(self))
 
@@ -188,7 +189,6 @@ class Machine:
     def _round(self) -> None:
         """Carry out what is here, then have it on the disk, then answer."""
         inbox, self._inbox = self._inbox, []
-        self._outbox: list[tuple[Client, Any]] = []
         for client, words in inbox:
             self._outbox.append((client, self._answer(client, words)))
         draw, wait = self.random.random(), 0.0
@@ -206,14 +206,18 @@ class Machine:
         self.safe = max(self.safe, count)
         if self.replicas and self.loop.now >= self.alone_until:
             self.copied = max(self.copied, count)
-        copies = self.replicas if self.copied >= count else 0
-        for client, answer in self._outbox:
-            if isinstance(answer, Copies):
-                answer = copies if answer.name == b"WAIT" else [1, copies]
-            client.transport.write(encode(answer))
+        self._send(self.replicas if self.copied >= count else 0)
         self._busy = bool(self._inbox)
         if self._busy:
             self.loop.call_soon(self._round)
+
+    def _send(self, copies: int = 0) -> None:
+        """All that clients are to be told, in its order."""
+        outbox, self._outbox = self._outbox, []
+        for client, answer in outbox:
+            if isinstance(answer, Copies):
+                answer = copies if answer.name == b"WAIT" else [1, copies]
+            client.transport.write(encode(answer))
 
     def _answer(self, client: Client, words: Words) -> Any:
         name = words[0].upper()
