@@ -6,6 +6,7 @@ from typing import Final
 
 from . import (
     apart,
+    blackout,
     choices,
     engines,
     flat,
@@ -31,6 +32,8 @@ SECTIONS: Final[dict[str, Section]] = {
         sizes.SECTION,
         paces.THOUSAND,
         paces.HUMAN,
+        paces.HOUSE,
+        blackout.SECTION,
         idle.SECTION,
         light.SECTION,
         frames.SECTION,

@@ -18,6 +18,7 @@ from tests.bench import book as books
 from tests.bench import page
 from tests.bench.__main__ import FIGURES, main, said
 from tests.bench.apart import AIMS, PACES, Apart
+from tests.bench.blackout import Blackout
 from tests.bench.choices import WITHIN, Times
 from tests.bench.engines import Speed, Strength
 from tests.bench.flat import LEVELS, Level
@@ -75,6 +76,23 @@ def held(tables: int, p99: float = 30.0, verdict: str = "pass") -> Held:
         hub_cpu=0.61,
         hub_us=345.0,
         generator_cpu=0.5,
+    )
+
+
+def blackout(most: float) -> Blackout:
+    """Everybody comes back, the last after so many ms."""
+    return Blackout(
+        tables=5_000,
+        sockets=10_010,
+        cut=10_000,
+        back=10_000,
+        resync=encoded([most / 10 * (1 + n % 10) for n in range(200)]),
+        p50=most / 2,
+        most=most,
+        refusals=0,
+        faults=0,
+        hub_cpu=0.98,
+        verdict="pass",
     )
 
 
@@ -155,6 +173,8 @@ def canned() -> dict[str, Any]:
             for pace in PACES
             for hubs in 3 * (1, *AIMS)
         ],
+        "house": msgspec.structs.replace(held(10_000), standstill=60.0, moves_per_s=1990.0),
+        "blackout": blackout(6_000.0),
         "hubs": Hubs(cores=2, one=[], two=[], verdicts=[]),
         "soak": soak(),
         "freeze": Freeze(2.0, 60.0, 1400.0, 1410.0, 1405.0, 9.0, 2000.0, 2010.0, 2003.0, 4.0, "pass"),
@@ -226,6 +246,8 @@ def test_aims_that_are_missed_are_said_to_be(tmp_path: Path, records: Callable[[
     bad = canned()
     bad["ratio"] = [one_round(one.game, one.pace, 3.5) for one in bad["ratio"]]
     bad["thousand"], bad["human"] = held(1000, p99=150.0), held(5000, p99=101.0)
+    bad["house"] = msgspec.structs.replace(held(10_000), standstill=101.0)
+    bad["blackout"] = blackout(10_001.0)
     bad["idle"] = Idle(tables=1250, sockets=5001, bytes_per_seat=26_000.0, hub_cpu=0.01, wrong=False)
     bad["light"] = light(121_000, 13, 2_100.0)
     bad["frames"] = frames(17.2)
@@ -298,6 +320,8 @@ def test_a_generator_that_was_the_limit_proves_no_miss(
 def test_fewer_tables_than_were_aimed_at_prove_nothing(tmp_path: Path) -> None:
     small = {
         "human": held(8),
+        "house": msgspec.structs.replace(held(8), standstill=101.0),
+        "blackout": msgspec.structs.replace(blackout(20_000.0), tables=8),
         "idle": Idle(tables=8, sockets=32, bytes_per_seat=9.0, hub_cpu=0.0, wrong=False),
         "flat": canned()["flat"][:2],
         "soak": soak(seconds=60),

@@ -37,6 +37,13 @@ def until(*there: Callable[[Generator], bool]) -> Any:
     return during
 
 
+async def test_all_sockets_are_cut_at_once_and_all_come_back(server: OwnServer) -> None:
+    plan = plan_for(server.url, 4.0, tables=4, think="fixed:20", profile="blackout")
+    found = await generate(plan)
+    assert found.faults == {} and found.reach == 1
+    assert found.counts["sockets cut"] == found.counts["resyncs"] == 16
+
+
 async def test_half_of_the_sockets_are_cut_again_and_again(server: OwnServer) -> None:
     plan = plan_for(server.url, 4.0, tables=4, think="fixed:20", profile="reconnect-storm")
     found = await generate(plan)

@@ -56,6 +56,13 @@ PROFILES: Final[dict[str, Profile]] = {
         cuts=(0.25, 0.5, 0.75),
         cut_share=0.5,
     ),
+    "blackout": Profile(
+        "every socket is cut at once, as where a router fails",
+        _STEADY,
+        seconds=30,
+        cuts=(0.25,),
+        cut_share=1.0,
+    ),
     "slow-reader": Profile(
         "at every twentieth table a seat reads no more for a while, and asks all the louder",
         _STEADY,

@@ -1,0 +1,106 @@
+"""All sockets of a hub break at once: how long until every seat is as on the server again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from bots.load.figures import measured, ms
+from bots.load.histogram import curve, decoded
+from bots.load.report.drawing.chart import Axis, Limit, Series, chart
+from bots.load.report.plots import as_percent, thinned
+
+from .kit import LIGHTEST, SEATS, Aim, Plot, Say, Scale, Section, Shown, Table, fewer, load
+
+SEATED: Final = 20_000
+PER_SOCKET: Final = 2
+"""Tables that share their sockets: two processes must not open more than 20,000 files each, nor the hub."""
+
+OVER_S: Final = 10.0
+SECONDS: Final = 60.0
+
+ABOUT: Final = f"""\
+{SEATED:,} seats of {LIGHTEST} whose players think 20 s on average. All their sockets are cut in the same
+moment; clients come back by themselves, after a pause that is random, as pages do. The time runs from the
+cut until a seat has all that happened meanwhile. Two tables share their sockets, {SEATED // PER_SOCKET:,}
+in all, since a process may not open more than 20,000 files everywhere."""
+
+
+class Blackout(Struct, frozen=True, kw_only=True):
+    """What was cut, and when it was back."""
+
+    tables: int
+    sockets: int
+    cut: int
+    back: int
+    resync: str
+    """Histogram."""
+    p50: float
+    most: float
+    refusals: int
+    faults: int
+    hub_cpu: float | None
+    """The greatest of a second, as a share of a core."""
+    verdict: str
+
+
+def measure(scale: Scale, say: Say) -> Blackout:
+    """Everybody comes, plays for a while, is cut off and comes back."""
+    run = load(
+        scale,
+        SECONDS,
+        games={LIGHTEST: 1.0},
+        tables=fewer(scale, SEATED // SEATS),
+        think="exp:20000",
+        per_socket=PER_SOCKET,
+        processes=2,
+        profile="blackout",
+        probes=10.0,
+        verify_share=0.0,
+    )
+    seconds, back = measured(run), run.tracks["resync"]
+    found = Blackout(
+        tables=run.plan.tables,
+        sockets=max((second.sockets for second in seconds), default=0),
+        cut=run.counts.get("sockets cut", 0),
+        back=run.counts.get("resyncs", 0),
+        resync=back.histogram,
+        p50=back.p50,
+        most=back.max,
+        refusals=sum(second.refusals for second in seconds),
+        faults=sum(second.faults for second in seconds),
+        hub_cpu=max((second.hub_cpu for second in seconds if second.hub_cpu is not None), default=None),
+        verdict=run.verdict,
+    )
+    say(f"{found.back:,} of {found.cut:,} sockets back, the last after {ms(found.most)}")
+    return found
+
+
+def shown(found: Blackout, others: Mapping[str, Any]) -> Shown:
+    """How many were back when."""
+    rows = [
+        ("tables, sockets", f"{found.tables:,}, {found.sockets:,}"),
+        ("sockets cut, back", f"{found.cut:,}, {found.back:,}"),
+        ("from the cut until all is as on the server", f"p50 {ms(found.p50)}, max {ms(found.most)}"),
+        ("refused", f"{found.refusals:,}"),
+        ("the hub's core, greatest of a second", f"{found.hub_cpu:.0%}" if found.hub_cpu else "not told"),
+        ("verdict", found.verdict),
+    ]
+    title = "All sockets cut at once: when they were back"
+    line = Series("back on the truth", thinned(curve(decoded(found.resync))), step=True)
+    marks = [1.0, 10.0, 100.0]
+    x = Axis("percent that were faster", True, as_percent, marks)
+    picture = chart(title, [line], x, Axis("ms"), limits=[Limit("aim for the last", OVER_S * 1000)])
+    what = f"{SEATED:,} seats cut off at once"
+    said = f"{found.back:,} of {found.cut:,} sockets, {found.most / 1000:.1f} s, {found.refusals:,} refused"
+    met = found.back == found.cut and found.most <= OVER_S * 1000 and not found.refusals
+    whole = found.tables * SEATS >= SEATED
+    aim = Aim(what, f"all back in {OVER_S:.0f} s, nobody refused", said, met if whole else None)
+    return Shown([Table(("", "found"), rows)], {"blackout": Plot(title, picture)}, [aim], (), [found.verdict])
+
+
+SECTION: Final = Section(
+    "blackout", "20,000 seats cut off at once", ABOUT, Blackout, measure, shown, always=False
+)
