@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import pairwise
 from typing import Any, Final
 
 from msgspec import Struct
 
-from bots.arena import Job, run, won
+from bots.arena import Job, run, run_all, won
 from bots.learning.judge import trained
 from bots.load.report.drawing.bars import Bar, bars
 from bots.mind import Maker
@@ -20,11 +22,17 @@ from server.games import GAMES
 
 from .kit import SEATS, Aim, Plot, Say, Scale, Section, Shown, Table
 
+ALL: Final = "all"
+"""The preset of a game with everything that there is for it."""
+
 TRIES: Final = 200
 """What *master* may try for a choice: no more than its 200 ms allow, and the same on a busy machine."""
 
 WEAK: Final = 40
 """Games of a beginner against those who choose at random."""
+
+EXPANDED_GAMES: Final = 120
+"""Games of each level against the one below with all expansions."""
 
 STRONG: Final = 100
 SLOW: Final = {"bruges": 60, "schweinebande": 40, "loyang": 20}
@@ -48,6 +56,12 @@ when its net was kept (`python -m bots train --keep`; *skilled* plays as greedy 
 random choices, and *master*, who had {TRIES} tries for a choice (some 100 ms, 200 in Bruges), were played for
 this table; who has no net searches by the hand-made values. An aim is met where the lower end of the interval
 reaches it; what was tried where it doesn't stands in `bots/README.md`."""
+
+
+ABOUT_EXPANDED: Final = f"""\
+One of a level against three of the level below, with all expansions of the game, {EXPANDED_GAMES} games a
+pair, every deal once for each seat; 95 % intervals. Temperatures and nets are those of the game as it is
+usually played."""
 
 
 class Duel(Struct, frozen=True):
@@ -77,6 +91,25 @@ def measure(scale: Scale, say: Say) -> list[Duel]:
             duels.append(duel)
             say(f"{game}: {duel.one} against {duel.others}: {duel.share:.0%} of {duel.games}")
     return duels
+
+
+def measure_expanded(scale: Scale, say: Say) -> list[Duel]:
+    """Each level against the one below, in the games that have expansions."""
+    duels = list[Duel]()
+    for game in (it for it in scale.games if ALL in GAMES[it].options.presets()):
+        for below, one in pairwise(LEVELS[: LEVELS.index("expert") + 1]):
+            duels.append(expanded(game, one, below, SEATS if scale.small else EXPANDED_GAMES))
+            say(f"{game}, all expansions: {one} against {below}: {duels[-1].share:.0%} of {duels[-1].games}")
+    return duels
+
+
+def expanded(game: str, one: str, others: str, games: int) -> Duel:
+    """So many games of them with four seats and all expansions."""
+    options = GAMES[game].options
+    given = {**options.usual(), **options.presets()[ALL], **options.decided(SEATS)}
+    job = Job(game, (one, *[others] * (SEATS - 1)), games, given)
+    share = sum(won(one, it) for it in run_all(job, os.cpu_count() or 1)) / games
+    return Duel(game, one, others, SEATS, games, share, *wilson(share, games))
 
 
 def joined(before: list[Duel], found: list[Duel]) -> list[Duel]:
@@ -124,6 +157,14 @@ def shown(found: list[Duel], others: Mapping[str, Any]) -> Shown:
     return Shown([_table(duels)], {f"levels-{game}": _plot(game, duels) for game in games}, [*_aims(duels)])
 
 
+def shown_expanded(found: list[Duel], others: Mapping[str, Any]) -> Shown:
+    """A row for each pair of levels. The aims are those of the games without expansions."""
+    games = dict.fromkeys(it.game for it in found)
+    plots = {f"expanded-{game}": _plot(game, found) for game in games}
+    aims = [it._replace(what=f"{it.what}, all expansions") for it in _aims(found)]
+    return Shown([_table(found)], plots, aims)
+
+
 def _table(duels: list[Duel]) -> Table:
     head = ("game", "one", "against", "seats", "games", "won by the one", "95 % interval", "by chance", "aim")
     rows = [
@@ -169,4 +210,15 @@ def _aims(found: list[Duel]) -> Iterator[Aim]:
 
 SECTION: Final = Section(
     "levels", "The levels against each other", ABOUT, list[Duel], measure, shown, always=False, joined=joined
+)
+
+EXPANDED: Final = Section(
+    "expanded",
+    "The levels against each other, with all expansions",
+    ABOUT_EXPANDED,
+    list[Duel],
+    measure_expanded,
+    shown_expanded,
+    always=False,
+    joined=joined,
 )

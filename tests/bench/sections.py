@@ -47,5 +47,6 @@ SECTIONS: Final[dict[str, Section]] = {
         engines.MINDS,
         choices.SECTION,
         levels.SECTION,
+        levels.EXPANDED,
     )
 }

@@ -183,6 +183,7 @@ def canned() -> dict[str, Any]:
         "minds": {game: Strength(40, 0.9, 0.77, 0.96, 900.0) for game in GAMES},
         "choices": choices(4.0),
         "levels": levels(0.62),
+        "expanded": levels(0.62)[-2:],
     }
 
 
@@ -259,6 +260,7 @@ def test_aims_that_are_missed_are_said_to_be(tmp_path: Path, records: Callable[[
     bad["sizes"] = {name: Sizes(151, 1501, 3000, 1500, 9000) for name in bad["sizes"]}
     bad["minds"] = {game: Strength(40, 0.74, 0.6, 0.85, 900.0) for game in GAMES}
     bad["choices"], bad["levels"] = choices(251.0), levels(0.34)
+    bad["expanded"] = levels(0.34)[-2:]
     bad["freeze"] = Freeze(2.0, 60.0, 1400.0, 9.0, 1405.0, 9.0, 2000.0, 2010.0, 2003.0, 4.0, "pass")
     assert set(aims(written(tmp_path, bad)[0]).values()) == {"**no**"}
 
