@@ -73,6 +73,8 @@ class Desk:
         self.tasks: set[asyncio.Task[None]] = set()
         self.on_unseated: Callable[[Live], None] = lambda live: None
         """Told after a job in which somebody has lost a seat."""
+        self.on_rearranged: Callable[[Live], None] = lambda live: None
+        """Told where seats have changed hands, or a game has begun or ended."""
 
     # -- jobs --------------------------------------------------------------------------------------
 
@@ -297,6 +299,7 @@ class Desk:
         METRICS.diff_seconds.observe(time.perf_counter() - since)
         live.tell(delta)
         if table.rearranged:
+            self.on_rearranged(live)
             await self.announce(live)
 
     async def announce(self, live: Live, again: bool = False) -> None:

@@ -52,7 +52,7 @@ class Presence:
     def __init__(self, desk: Desk, library: Library) -> None:
         self.desk = desk
         self.library = library
-        desk.on_unseated = self.renew
+        desk.on_unseated, desk.on_rearranged = self.renew, self.rearranged
         self.store = desk.store
         self.store.signs.on_return = self.returned
         self.store.signs.on_death = self.gap
@@ -120,6 +120,12 @@ class Presence:
         if due < live.due or live.due <= time_is:
             live.due = due
             await self.store.due_by(live.id, due)
+
+    def rearranged(self, live: Live) -> None:
+        """Others are waited for than before: a bot that left before the game began is missed from now on. By
+        every hub that tells anybody, since one that only looks can't say since when a seat is empty."""
+        if any(live.sockets.values()):
+            self.desk.enqueue(live, self._look_again_in_time)
 
     def noted(self, live: Live) -> None:
         """Another hub says that somebody came or went there."""

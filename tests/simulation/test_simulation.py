@@ -20,6 +20,7 @@ FOUND = (
     337,
     567,
     1059,
+    1525,
     2081,
     2256,
     2516,
@@ -43,7 +44,8 @@ that were lost with the hub they had come by, seats whose time was put off again
 died while the person they stood in for looked on, a hub that could find no engine, a seat whose bot was gone
 before others had heard that it was taken, a hub that asked a primary that had been cut off what it had
 missed, an empty seat that an act put off just when its time was over, a seat that a bot had lost
-before it heard that it had it, a hub that ended while it let go of a table. 567: the engine itself, one of
+before it heard that it had it, a hub that ended while it let go of a table,
+a bot that was gone before its game began, and missed by nobody. 567: the engine itself, one of
 whose nodes told a listener what another had passed on before it answered that it listens."""
 
 SOON = {
