@@ -60,7 +60,9 @@ class OwnServer(NamedTuple):
 
 
 @contextlib.contextmanager
-def own_server(settings: Mapping[str, str] = {}, cores: bool = True) -> Iterator[OwnServer]:
+def own_server(
+    settings: Mapping[str, str] = {}, cores: bool = True, python: str = sys.executable
+) -> Iterator[OwnServer]:
     """Start `python -m server serve` with a private Redis in a folder that is removed at the end.
 
     On two cores or more the hub gets the first for itself, if `cores`. On Linux it also ends when the thread
@@ -80,7 +82,7 @@ def own_server(settings: Mapping[str, str] = {}, cores: bool = True) -> Iterator
         said = Path(folder) / "server.txt"
         with said.open("wb") as out:
             process = subprocess.Popen(
-                [sys.executable, "-m", "server", "serve"],
+                [python, "-m", "server", "serve"],
                 env=environment,
                 stdout=out,
                 stderr=subprocess.STDOUT,

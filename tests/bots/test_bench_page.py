@@ -26,6 +26,7 @@ from tests.bench.frames import Frames
 from tests.bench.freeze import Freeze
 from tests.bench.hubs import Hubs
 from tests.bench.idle import Idle
+from tests.bench.interpreters import Interpreted
 from tests.bench.kit import Scale, Shown
 from tests.bench.levels import Duel
 from tests.bench.light import Light, Load
@@ -93,6 +94,12 @@ def blackout(most: float) -> Blackout:
         faults=0,
         hub_cpu=0.98,
         verdict="pass",
+    )
+
+
+def interpreted(version: str, hub_us: float) -> Interpreted:
+    return Interpreted(
+        version=version, hub_us=hub_us, bytes_per_seat=9_000.0, moves_per_s=980.0, verdict="pass"
     )
 
 
@@ -172,6 +179,9 @@ def canned() -> dict[str, Any]:
             Apart(pace=pace, hubs=hubs, hub_us=300.0 + 20 * hubs, moves_per_s=200.0, verdict="pass")
             for pace in PACES
             for hubs in 3 * (1, *AIMS)
+        ],
+        "interpreters": [
+            interpreted(version, us) for us in (300.0, 310.0) for version in ("3.11.2", "3.14.0")
         ],
         "house": msgspec.structs.replace(held(10_000), standstill=60.0, moves_per_s=1990.0),
         "blackout": blackout(6_000.0),
@@ -341,6 +351,13 @@ def test_the_rest_of_a_move_is_reckoned_from_both_sections(tmp_path: Path) -> No
     text, _ = written(tmp_path, {name: canned()[name] for name in ("ratio", "stages")})
     assert "loyang: a whole move costs the hub 160 us" in text
     assert f"its stages here {sum(20 + n for n in range(len(WAY)))} us" in text
+
+
+def test_interpreters_are_compared_round_by_round() -> None:
+    found = [interpreted("3.11.2", us) for us in (300.0, 400.0)]
+    found += [interpreted("3.14.0, compiling", us) for us in (270.0, 320.0)]
+    rows = SECTIONS["interpreters"].shown(found, {}).tables[0].rows
+    assert [row[2] for row in rows] == ["1.00 / 1.00 / 1.00", "0.80 / 0.85 / 0.90"]
 
 
 def test_the_growth_of_a_soak_leaves_out_its_start() -> None:
