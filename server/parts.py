@@ -117,6 +117,7 @@ class Parts:
             Reporting(self.desk),
         ]
         self.hub = Hub(settings, self.doors, parts, audience.gone, self.desk.orders, self.desk.words)
+        self.doors.greeted = lambda: self.hub.greeted
         self.steward = Steward(
             self.hub,
             self.desk,

@@ -1,14 +1,16 @@
 """Who has come in and not yet said anything of use: connections with half a request, none at all, an answer
 that nobody fetches, or a websocket that doesn't greet.
 
-Each has only so much time, each address only so many, and all together may take no more than their part of
-the files that this process may open: the oldest of the address with the most go first. So whoever comes to
-say something finds room.
+Each has only so much time, each address only so many, and all together may take no more of the files that
+this process may open than their part, or what the greeted ones leave: the oldest of the address with the most
+go first. So whoever comes to say something finds room, and where everybody comes back at once, nobody is cut
+for that.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -22,7 +24,10 @@ RESERVED: Final = 48
 """Files that the hub needs for itself: its store, its log, its metrics."""
 
 PART: Final = 3
-"""One connection of so many may be one of those here."""
+"""One connection of so many may be one of those here in any case."""
+
+SPARE: Final = 8
+"""One file of so many is left for those who come faster than others are cut."""
 
 PER_ADDRESS: Final = 256
 """Connections of one address that may wait here, once they are older than YOUNG."""
@@ -47,7 +52,8 @@ class Entry:
 
 
 def rooms(files: int) -> tuple[int, int]:
-    """With so many files: connections that may wait here, and greeted websockets that there may be."""
+    """With so many files: connections that may wait here in any case, and greeted websockets that there may
+    be."""
     room = max(8, files - RESERVED)
     waiting = max(2, room // PART)
     return waiting, room - waiting
@@ -59,7 +65,10 @@ class Doors:
     def __init__(self, addresses: Addresses, files: int, patience: float) -> None:
         self.addresses = addresses
         self.patience = patience
-        self.most, self.most_greeted = rooms(files)
+        self.greeted: Callable[[], int] = lambda: 0
+        """How many greeted websockets there are now."""
+        self._part, self.most_greeted = rooms(files)
+        self._free = (self._part + self.most_greeted) * (SPARE - 1) // SPARE
         self.most_of_address = min(SOCKETS * addresses.scale, max(1, self.most_greeted * 3 // 4))
         """Greeted websockets that one address may have."""
         self._entries: dict[asyncio.Transport, Entry] = {}
@@ -71,6 +80,11 @@ class Doors:
     def waiting(self) -> int:
         """Connections that are here."""
         return len(self._entries)
+
+    @property
+    def most(self) -> int:
+        """Connections that may be here."""
+        return max(self._part, self._free - self.greeted())
 
     def come(self, transport: asyncio.Transport, host: str) -> bool:
         """Somebody connects. False where they may not; they are cut off then."""

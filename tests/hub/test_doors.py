@@ -17,6 +17,7 @@ import pytest
 from bots.hub_process import free_port
 from protocol import codes
 from protocol.frames import Ping, Pong
+from server import parts
 from server.children import tie_to
 from server.hub import doors
 from tests.figures import figure
@@ -224,3 +225,24 @@ async def test_three_hundred_silent_ones_keep_nobody_out(redis_url: str, tmp_pat
         for writer in silent:
             writer.transport.abort()
     assert "Traceback" not in (tmp_path / "hub.log").read_text()
+
+
+async def test_where_all_come_back_at_once_nobody_is_cut(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More than the third of the files that those at the door have in any case, while nobody plays."""
+    monkeypatch.setattr(parts, "open_more_files", lambda: 100)
+    async with houses(redis_url) as (house,):
+        cut = figure("cut_at_doors_total")
+        coming = [await asyncio.open_connection("127.0.0.1", house.port) for _ in range(30)]
+        await until(lambda: figure("at_doors") == 30)
+        for _, writer in coming:
+            writer.write(b"GET /healthz HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+        answers = [await asyncio.wait_for(reader.read(), LIMIT) for reader, _ in coming]
+        for _, writer in coming:
+            writer.close()
+        assert {answer.split(b"\r\n")[0] for answer in answers} == {b"HTTP/1.1 200 OK"}
+        assert figure("cut_at_doors_total") == cut and house.parts.doors.most == 45
+        house.parts.hub.greeted = 35
+        assert house.parts.doors.most == 17, "where many play, those at the door have their part"
+        house.parts.hub.greeted = 0
