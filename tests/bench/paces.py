@@ -163,9 +163,9 @@ HUMAN: Final = Section(
 HOUSE: Final = Section(
     "house",
     "10,000 tables, a move every five seconds each, for ten minutes",
-    ABOUT_PACE + " Four tables share their sockets: 40,000 seats.",
+    ABOUT_PACE + " Five tables share their sockets: 40,000 seats.",
     Held,
-    _pace(10_000, 5000, 4, 600.0),
+    _pace(10_000, 5000, 5, 600.0),
     _shown_pace("house", 10_000, 2000, "10,000 tables at a move every 5 s each", standstill=True),
     always=False,
 )

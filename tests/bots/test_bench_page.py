@@ -83,10 +83,10 @@ def held(tables: int, p99: float = 30.0, verdict: str = "pass") -> Held:
 def blackout(most: float) -> Blackout:
     """Everybody comes back, the last after so many ms."""
     return Blackout(
-        tables=5_000,
-        sockets=10_010,
-        cut=10_000,
-        back=10_000,
+        tables=4_900,
+        sockets=9_810,
+        cut=9_800,
+        back=9_800,
         resync=encoded([most / 10 * (1 + n % 10) for n in range(200)]),
         p50=most / 2,
         most=most,
