@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from protocol.frames import Token
@@ -85,12 +85,15 @@ def known(request: Request) -> str:
 
 
 async def body(request: Request, most: int) -> bytes:
-    """What was sent. Raises Refused as soon as it is more than so many bytes."""
+    """What was sent. Raises Refused as soon as it is more than so many bytes, or its sender goes."""
     data = b""
-    async for part in request.stream():
-        data += part
-        if len(data) > most:
-            raise Refused(413, "too-large")
+    try:
+        async for part in request.stream():
+            data += part
+            if len(data) > most:
+                raise Refused(413, "too-large")
+    except ClientDisconnect as gone:
+        raise Refused(400, "gone") from gone
     return data
 
 
