@@ -20,6 +20,7 @@ REFUSALS: Final[dict[str, str]] = {
     "not-started": "The game has not started yet.",
     "over": "The game is over.",
     "not-over": "The game is not over yet.",
+    "settled": "So much was done at this table that seats don't change there any more; make a new one.",
     "waiting": "Some seats are still empty.",
     "no-tips": "Tips are not allowed at this table.",
     "no-tips-left": "You have had all tips that this game allows.",

@@ -22,7 +22,7 @@ WATCH: Final = -1
 AUTO: Final = -2
 
 Id = Annotated[int, Meta(ge=1, le=2**53 - 1)]
-TableId = Annotated[str, Meta(min_length=1, max_length=24)]
+TableId = Annotated[str, Meta(min_length=1, max_length=24, pattern="^[A-Za-z0-9_-]+\\Z")]
 Seat = Annotated[int, Meta(ge=AUTO, le=15)]
 Token = Annotated[str, Meta(min_length=22, max_length=64, pattern="^[A-Za-z0-9_-]+\\Z")]
 Name = Annotated[str, Meta(min_length=1, max_length=32)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from typing import Any, Final
 
@@ -27,9 +27,11 @@ from .host.admin import Admin
 from .host.backstage import Backstage
 from .hub import astray, closing
 from .hub import minds as offering
-from .hub.answers import REFUSALS
+from .hub.answers import REFUSALS, Refused, known, language_of
+from .hub.astray import LOCKED_OUT, WORDS
 from .hub.hosts import KnownHosts
 from .hub.invitations import Invitations
+from .hub.live import now
 from .hub.pages import Pages
 from .hub.unanswered import PATIENCE
 from .hub.websocket import LOOK
@@ -40,6 +42,8 @@ from .store.store import StoreAway
 
 PASSIVE: Final = ("text/css", "text/javascript", "application/json")
 """What opens no page by itself: there policies would say nothing, with each file of the page."""
+
+Answer = Callable[[Request], Awaitable[Response]]
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -117,19 +121,31 @@ class Answers:
             Route("/games/{name}/position/{language}", game_position),
             Route("/t/{name}", self.invited_to_table),
             Route("/g/{name}", self.invited_to_group),
-            Route("/tables/{table}", self.table),
-            Route("/tables/{table}/log", self.log),
-            Route("/tables/{table}/reel", self.reel),
-            Route("/tables/{table}/analysis", self.analysis),
-            Route("/reel", self.reel_of_log, methods=["POST"]),
-            Route("/beginnings", self.beginning, methods=["POST"]),
-            Route("/book", self.book, methods=["GET", "PUT", "DELETE"]),
+            Route("/tables/{table}", self.admitted(self.table)),
+            Route("/tables/{table}/log", self.admitted(self.log)),
+            Route("/tables/{table}/reel", self.admitted(self.reel)),
+            Route("/tables/{table}/analysis", self.admitted(self.analysis)),
+            Route("/reel", self.admitted(self.reel_of_log), methods=["POST"]),
+            Route("/beginnings", self.admitted(self.beginning), methods=["POST"]),
+            Route("/book", self.admitted(self.book), methods=["GET", "PUT", "DELETE"]),
             Route("/person", self.kept, methods=["GET", "DELETE"]),
-            Route("/groups", self.group, methods=["POST"]),
-            Route("/groups/{group}", self.group, methods=["GET", "PUT", "PATCH", "DELETE"]),
+            Route("/groups", self.admitted(self.group), methods=["POST"]),
+            Route("/groups/{group}", self.admitted(self.group), methods=["GET", "PUT", "PATCH", "DELETE"]),
             WebSocketRoute("/ws", _Asgi(self.socket)),
             Route("/static/{path:path}", static),
         ]
+
+    def admitted(self, answer: Answer) -> Answer:
+        """The same for all but those whom the host has locked out: they are shown the page, which says so,
+        and what is kept of them, which is theirs."""
+
+        async def answered(request: Request) -> Response:
+            address = self.parts.addresses.of(request.scope)
+            if self.parts.desk.orders.locked_out(known(request), address, now()):
+                raise Refused(403, LOCKED_OUT, WORDS[language_of(request)][LOCKED_OUT])
+            return await answer(request)
+
+        return answered
 
     async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.parts.hub(scope, receive, send)

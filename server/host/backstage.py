@@ -127,10 +127,9 @@ class Backstage:
                 time.sleep(WRONG_KEY_S)
             return _json(start, "401 Unauthorized", {"error": "key"})
         try:
-            size = int(environ.get("CONTENT_LENGTH") or 0)
-            asked = json.loads(environ["wsgi.input"].read(min(size, LARGEST)))
+            asked = json.loads(_said(environ))
             work = self._work(asked.pop("do"), asked)
-        except (KeyError, TypeError, ValueError, AttributeError):
+        except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OSError):
             return _json(start, "400 Bad Request", {"error": "that is nothing to be done"})
         try:
             done = asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
@@ -165,6 +164,15 @@ class Backstage:
             "true": all(row["true"] for row in acts),
             "titles": {row["name"]: row["titles"] for row in catalogue()},
         }
+
+
+def _said(environ: Mapping[str, Any]) -> bytes:
+    """A question. Raises ValueError for one of no size that can be, OSError where not all of it comes."""
+    size = int(environ.get("CONTENT_LENGTH") or 0)
+    if not 0 <= size <= LARGEST:
+        raise ValueError(size)
+    said: bytes = environ["wsgi.input"].read(size)
+    return said
 
 
 def _check(act: Callable[..., Any], given: Mapping[str, Any]) -> None:

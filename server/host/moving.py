@@ -54,6 +54,10 @@ LASTING: Final = (f"{SILENCE} ", f"{LOCK} ")
 """How the orders begin that hold wherever the tables are."""
 
 
+REPORTED: Final = tuple[int, str, str, str, str, str, str, str, list[tuple[int, str, str, str]]]
+"""What a report holds, see `hub/reporting.py`."""
+
+
 class BadFile(Exception):
     """The file can't be used; the message is one line that says why."""
 
@@ -130,7 +134,24 @@ def _record(data: bytes) -> list[Any]:
     """A record: its kind and its values. Raises MsgspecError, ValueError, RecursionError."""
     kind, *values = msgpack.decode(data, type=list[Any])
     kept = KEPT.get(msgspec.convert(kind, str))
-    return [kind, *(msgspec.convert(values, kept) if kept else values)]
+    if kept is not None:
+        values = msgspec.convert(values, kept)
+        _look_into(values)
+    return [kind, *values]
+
+
+def _look_into(values: Any) -> None:
+    """Is what all hubs read at once, or the host, what it should be? A file may be anybody's: with one table
+    that the lobby can't name no hub would start, with one order or report none could be looked at any more.
+    Raises MsgspecError."""
+    match values:
+        case Kept(summary=summary) if summary:
+            msgpack.decode(summary, type=dict[str, Any])
+        case KeptHouse(orders=orders):
+            for until in orders.values():
+                msgpack.decode(until, type=int)
+        case KeptReport(report=report):
+            msgpack.decode(report, type=REPORTED)
 
 
 async def take_out(mover: Mover, path: Path, only: Collection[str] = ()) -> Moved:
@@ -203,4 +224,5 @@ async def _put_in_rest(mover: Mover, kind: str, values: list[Any]) -> None:
     elif kind == REPORT:
         await mover.house.keep_report(*values)
     elif kind == HOUSE:
-        await mover.house.settle(*values)
+        orders, *log = values
+        await mover.house.settle({it: orders[it] for it in orders if it.startswith(LASTING)}, *log)

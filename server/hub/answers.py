@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from protocol.frames import Token
@@ -69,23 +69,31 @@ def admit(request: Request, addresses: Addresses, what: str) -> None:
 
 def person_of(request: Request) -> str:
     """Whose token the request has. Raises Refused where it has none."""
+    if not (person := known(request)):
+        raise Refused(401, "hello-first")
+    return person
+
+
+def known(request: Request) -> str:
+    """Whose token the request has; "" where it has none."""
     given = request.headers.get("authorization", "")
     try:
         token: str = msgspec.convert(given.removeprefix(BEARER), Token)
     except msgspec.ValidationError:
-        token = ""
-    if not token or not given.startswith(BEARER):
-        raise Refused(401, "hello-first")
-    return tokens.person(token)
+        return ""
+    return tokens.person(token) if given.startswith(BEARER) else ""
 
 
 async def body(request: Request, most: int) -> bytes:
-    """What was sent. Raises Refused as soon as it is more than so many bytes."""
+    """What was sent. Raises Refused as soon as it is more than so many bytes, or its sender goes."""
     data = b""
-    async for part in request.stream():
-        data += part
-        if len(data) > most:
-            raise Refused(413, "too-large")
+    try:
+        async for part in request.stream():
+            data += part
+            if len(data) > most:
+                raise Refused(413, "too-large")
+    except ClientDisconnect as gone:
+        raise Refused(400, "gone") from gone
     return data
 
 

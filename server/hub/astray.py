@@ -12,6 +12,8 @@ from starlette.types import Scope
 
 from .answers import language_of
 
+LOCKED_OUT: Final = "locked-out"
+
 WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
         "en": {
@@ -19,12 +21,14 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "home": "To the tables",
             "too-many": "Too many requests. Try again in ten seconds.",
             "other-name": "This server does not answer to that name; HOSTS says which it has.",
+            LOCKED_OUT: "You are locked out here for a while.",
         },
         "de": {
             "nothing": "Unter dieser Adresse gibt es nichts.",
             "home": "Zu den Tischen",
             "too-many": "Zu viele Anfragen. Versuch es in zehn Sekunden noch einmal.",
             "other-name": "Dieser Server hört nicht auf diesen Namen; HOSTS sagt, welche er hat.",
+            LOCKED_OUT: "Du bist hier für eine Weile ausgesperrt.",
         },
     }
 )

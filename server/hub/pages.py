@@ -33,12 +33,13 @@ class Pages:
         if gate is None:
             gate = self._gates[address] = asyncio.Semaphore(REQUESTS)
         async with Place(gate) as place:
-            await self.app(scope, receive, place.sending(send))
+            await self.app(scope, place.receiving(receive), place.sending(send))
 
 
 class Place:
     """One of the answers that an address has under way at a time. An answer that comes bit by bit, as its
-    contents come about, has its place no longer than to its first bit: others need not wait for it."""
+    contents come about, has its place no longer than to its first bit: others need not wait for it. Nor need
+    they for what somebody brings, however slowly: that has bounds of its own (`budget.py`)."""
 
     def __init__(self, gate: asyncio.Semaphore) -> None:
         self._gate = gate
@@ -56,6 +57,15 @@ class Place:
         if self._held:
             self._held = False
             self._gate.release()
+
+    def receiving(self, receive: Receive) -> Receive:
+        """What brings the rest of the request, to who asks for it."""
+
+        async def received() -> Message:
+            self._leave()
+            return await receive()
+
+        return received
 
     def sending(self, send: Send) -> Send:
         """What sends the answer."""

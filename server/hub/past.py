@@ -7,8 +7,10 @@ hidden any more: its log tells all, and so do its reel and the documents of ever
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
+from weakref import WeakValueDictionary
 
 from msgspec import Raw
 
@@ -29,6 +31,11 @@ WAITING: Final = 200
 """Documents of the past that a hub is asked for at a time: each is worked out from its log."""
 
 
+EACH: Final = 100
+"""Those of them that one address may ask for. Of each address one at a time is worked out: whoever asks for
+many keeps only those of the same address waiting."""
+
+
 class Archive:
     """Answers questions about the past of a desk's tables."""
 
@@ -37,6 +44,10 @@ class Archive:
         self.handles: Handles = {History: self.history}
         self.at_once = asyncio.Semaphore(2)
         self.waiting = 0
+        self.waiting_of: Counter[str] = Counter()
+        """By address."""
+        self._gates: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        """By address, as long as somebody of it waits."""
         self.one_log = asyncio.Semaphore(1)
 
     def history(self, socket: Socket, frame: History) -> None:
@@ -54,10 +65,11 @@ class Archive:
                 why = "storing"
         if why:
             return socket.refuse(0, live.id, why)
-        if self.waiting >= WAITING:
+        if self.waiting >= WAITING or self.waiting_of[socket.address] >= EACH:
             return socket.refuse(0, live.id, "slow-down")
         assert live.table
         self.waiting += 1
+        self.waiting_of[socket.address] += 1
         self.desk.spawn(self._shown(live.id, socket, frame, live.table.state.phase == "over"))
         return None
 
@@ -71,12 +83,16 @@ class Archive:
         return "" if 1 <= frame.version <= live.table.version else "unknown-version"
 
     async def _shown(self, table: str, socket: Socket, frame: History, over: bool) -> None:
+        gate = self._gates.get(socket.address)
+        if gate is None:
+            gate = self._gates[socket.address] = asyncio.Semaphore(1)
         try:
-            async with self.at_once:
+            async with gate, self.at_once:
                 if not socket.closed:
                     await self._look_back(table, socket, frame, over)
         finally:
             self.waiting -= 1
+            self.waiting_of -= Counter([socket.address])
 
     async def _look_back(self, table: str, socket: Socket, frame: History, over: bool) -> None:
         """Replay up to that version, beside the table's own work, and a little at a time."""

@@ -34,7 +34,7 @@ from server.games.kernel import Choice
 from . import dealing, handing
 from .entries import Entry, Handed, Offered, Rematched, SeatRow, What
 from .refusal import Refusal as Refusal
-from .table import Table
+from .table import ARRANGED, Table
 
 
 class Repeat(Exception):
@@ -171,14 +171,24 @@ def _free_seat(table: Table, who: Who, frame: Sit) -> int:
         free = [s for s, row in enumerate(rows) if row.kind == "open" and not row.mind]
         if not kept and not free:
             raise Refusal("full")
-        return (kept or free)[0]
+        seat = (kept or free)[0]
     row = _row(table, seat)
     if row.kind == "kept" and row.person != who.person:
         raise Refusal("not-invited")
     again = row.kind == "person" and row.person == who.person and frame.promise
     if row.kind in ("person", "bot") and not again:
         raise Refusal("taken")
+    if row.kind != "kept":
+        _may_rearrange(table, who)
     return seat
+
+
+def _may_rearrange(table: Table, who: Who) -> None:
+    """Refuse what could be done again and again: a log would grow for as long as somebody likes. Whoever has
+    a seat may leave it all the same."""
+    often = ARRANGED * (2 if who.person == table.state.host else 1)
+    if table.long or (table.state.phase == "open" and table.version >= often):
+        raise Refusal("settled")
 
 
 def _may_reveal(table: Table, who: Who, frame: Reveal) -> None:
@@ -265,6 +275,7 @@ def _may_host(table: Table, who: Who, frame: Want | Remove | Start | Close) -> N
         row = _row(table, frame.seat)
         if type(frame) is Want and row.kind != "open":
             raise Refusal("taken")
+        _may_rearrange(table, who)
     if type(frame) is Start and any(row.kind not in ("person", "bot") for row in table.state.seats):
         raise Refusal("waiting")
 
@@ -272,6 +283,7 @@ def _may_host(table: Table, who: Who, frame: Want | Remove | Start | Close) -> N
 def _handed(table: Table, who: Who, frame: Hand, name: str) -> Handed | Offered:
     _host(table, who)
     _phase(table, "open", "playing")
+    _may_rearrange(table, who)
     return handing.hand(table, frame, _row(table, frame.seat), name)
 
 

@@ -52,7 +52,12 @@ PEOPLE = 64
 
 LONG: Final = 3_500
 """Changes after which nothing more is taken back: games have a third of that at most. Else a log would grow
-for as long as somebody chooses and takes back, and nobody could look through it (`hub/sandboxed.py`)."""
+for as long as somebody chooses and takes back, and nobody could look through it (`hub/sandboxed.py`). No seat
+changes hands any more then, for the same reason."""
+
+ARRANGED: Final = 1_000
+"""Changes of a table that hasn't started after which guests take no more seats there; after twice as many its
+host gives none either. Who kept them so busy has left the host as many."""
 
 
 class Table:

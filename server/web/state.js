@@ -64,6 +64,9 @@ export class View {
   }
 }
 
+/** What a table may be called; the server takes no frame about another. */
+const A_TABLE = /^[\w-]{1,24}$/;
+
 /** @type {Map<string, View>} */
 const views = new Map();
 
@@ -76,7 +79,8 @@ export function look(table) {
   if (!view) {
     view = new View(table);
     views.set(table, view);
-    wire.join(table);
+    if (A_TABLE.test(table)) wire.join(table);
+    else view.gone.value = "unknown-table";
   }
   return view;
 }

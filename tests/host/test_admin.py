@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from redis.asyncio import Redis
 
@@ -21,12 +22,13 @@ from server.__main__ import main
 from server.commands import parser, undashed
 from server.host.admin import TORN, UNREADABLE, Admin, NotSo, closer
 from server.host.hubs import hubs
+from server.hub.astray import WORDS
 from server.store.embedded import redis_for
 from server.store.house import house_at
 from server.store.keys import ACTS, ACTS_END
 from server.table.tokens import person
 from tests.hub.houses import BOT_KEY, Guest, House, Raw, all_close, houses, still_table, table_of
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 TOKEN = "a-token-for-these-tests-{}"
 
@@ -125,6 +127,35 @@ async def test_who_is_locked_out_is_sent_away_and_comes_back_later(redis_url: st
             await admin.free("lock", "address", "127.0.0.1")
         with pytest.raises(NotSo, match="no address"):
             await admin.bar("lock", "address", "everybody", 10)
+
+
+async def test_who_is_locked_out_is_told_nothing_over_http_either(redis_url: str) -> None:
+    """But for the page that says so, and what is kept of them."""
+    barred = [f"GET /tables/x{part}" for part in ("", "/log", "/reel", "/analysis")]
+    barred += ["POST /reel", "POST /beginnings", "GET /book", "POST /groups", "DELETE /groups/x"]
+    async with (
+        houses(redis_url, poll_s=0.05) as (house,),
+        host(redis_url, house) as admin,
+        httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web,
+    ):
+
+        async def asked(way: str, token: int, **headers: str) -> httpx.Response:
+            own = {"authorization": f"Bearer {TOKEN.format(token)}"}
+            return await web.request(*way.split(), headers={**own, **headers})
+
+        await admin.bar("lock", "person", person(TOKEN.format(1)), 10)
+        await until(lambda: house.parts.desk.orders.fields)
+        for way in barred:
+            answer = await asked(way, 1, **{"accept-language": "de"})
+            assert answer.status_code == 403, way
+            assert answer.json() == {"error": "locked-out", "reason": WORDS["de"]["locked-out"]}
+            assert (await asked(way, 2)).status_code != 403, way
+        for way in ("GET /", "GET /games", "GET /static/main.js", "GET /person"):
+            assert (await asked(way, 1)).status_code == 200, way
+        await admin.bar("lock", "address", "127.0.0.1", 10)
+        await until(lambda: len(house.parts.desk.orders.fields) == 2)
+        for way in barred:
+            assert (await asked(way, 2)).status_code == 403, way
 
 
 async def test_a_proxy_that_is_not_named_is_not_locked_out_without_a_word(redis_url: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -60,6 +61,33 @@ async def test_the_page_does_what_the_command_does(redis_url: str) -> None:
             answer = await client.post("/admin/do", content=f'{{"do":{said}}}')
             assert answer.status_code == 409 and answer.json()["error"]
         await all_close(*guests)
+
+
+DEEP = b"[" * 16_000
+
+
+@pytest.mark.parametrize(
+    ("size", "content"),
+    [
+        (len(DEEP), DEEP),
+        (-1, b""),
+        (10**17, b""),
+        (99, b'{"do":"look"}'),
+    ],
+    ids=["deep", "less than nothing", "more than there is", "more than comes"],
+)
+async def test_what_can_be_no_question_is_refused(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch, size: int, content: bytes
+) -> None:
+    monkeypatch.setattr(backstage._Silent, "timeout", 1)
+    async with served(redis_url) as (_, client):
+        reader, writer = await asyncio.open_connection(client.base_url.host, client.base_url.port)
+        head = f"POST /admin/do HTTP/1.0\r\nAuthorization: Bearer {KEY}\r\nContent-Length: {size}\r\n\r\n"
+        writer.write(head.encode() + content)
+        answer = await reader.read()
+        assert answer.startswith(b"HTTP/1.0 400 ")
+        assert answer.endswith(b'{"error": "that is nothing to be done"}')
+        writer.close()
 
 
 async def test_a_fault_of_ours_is_no_fault_of_who_asks(

@@ -17,7 +17,7 @@ from protocol.codec import packed
 from protocol.frames import Say
 from server.__main__ import main
 from server.book.game import Played, encode
-from server.host.moving import BEGIN, BadFile, put_in, records, take_out
+from server.host.moving import BEGIN, BadFile, Writer, put_in, records, take_out
 from server.store import keys
 from server.store.clients import StoreAway
 from server.store.moving import Mover
@@ -174,6 +174,9 @@ NO_RECORDS = (
     packed([["table"]]),
     packed(["table", "t"]),
     packed(["house", {"lock x": "no bytes"}, []]),
+    packed(["house", {"lock x": b"\xc1"}, []]),
+    packed(["report", "r", packed(["half", "a", "report"])]),
+    packed(["table", "t", 9, 0, b"", [b"x"], [], 0, b"\xc1"]),
     b"\x91" * 50_000,
 )
 """What is well-formed, and no record."""
@@ -206,6 +209,15 @@ async def test_a_file_that_is_not_whole(redis_url: str, tmp_path: Path) -> None:
                 list(records(file))
             with pytest.raises(BadFile):
                 await put_in(mover, file)
+
+
+async def test_a_file_orders_hubs_no_more_than_an_export_does(redis_url: str, tmp_path: Path) -> None:
+    with Writer(tmp_path / "file") as writer:
+        orders = {"lock person p": b"\x00", "tables off": b"\x01", "drain hub": b"\x01"}
+        writer.record("house", orders, [], b"")
+    async with Mover(redis_url) as mover:
+        await put_in(mover, tmp_path / "file")
+        assert (await mover.house.orders()).keys() == {"lock person p"}
 
 
 async def test_the_commands(new_redis_url: Callable[[], str], tmp_path: Path) -> None:
@@ -272,6 +284,8 @@ async def test_who_ends_an_export_leaves_a_redis_that_takes_writes(
             await redis.config_set(LEAST, 0)
 
 
+A_REPORT = packed([1, "t", "loyang", "p", "P", "q", "Q", "why", [[1, "q", "Q", "insults"]]])
+
 MOVED = {
     "key": "t:{",
     "keys": "t:{",
@@ -306,7 +320,7 @@ async def test_every_kind_of_key_is_moved_or_comes_about_anew(
         await store.books.begin("p", 1, 60)
         await store.books.keep("p", "t", 1, encode(Played("t", "loyang", 1, 1, {}, [])), 60)
         await store.groups.found("g", "Title", "p", "P", 1, 60)
-        await store.house.keep_report("r", b"a report")
+        await store.house.keep_report("r", A_REPORT)
         await store.house.act(b"locked", {"lock person p": b"\x00", "tables off": b"\x01"})
         await all_close(*guests)
         await take_out(old, tmp_path / "all")
@@ -315,6 +329,6 @@ async def test_every_kind_of_key_is_moved_or_comes_about_anew(
         assert await new.house.orders() == {"lock person p": b"\x00"}, "what hubs are told now stays behind"
         assert await new.house.acts() == await old.house.acts() != []
         assert (await new.house.rows()).whole
-        assert await new.house.reports() == {"r": b"a report"}
+        assert await new.house.reports() == {"r": A_REPORT}
         there = await new.named("*")
         assert [name for name, begin in MOVED.items() if not any(it.startswith(begin) for it in there)] == []

@@ -110,6 +110,8 @@ async def test_the_close_says_what_was_no_frame(redis_url: str, frame: list[Any]
         (["act", 0, "t", 0, 1, "pass"], 0, "", "out-of-range", "'id' takes at least 1."),
         (["act", 2**53, "t", 0, 1, "pass"], 0, "", "out-of-range", f"'id' takes at most {2**53 - 1}."),
         (["start", 6, "t" * 25], 6, "", "too-long", "'table' takes at most 24 characters."),
+        (["start", 6, "}"], 6, "", "out-of-range", "'table' has a character that may not be there."),
+        (["join", "t "], 0, "", "out-of-range", "'table' has a character that may not be there."),
         (["history", "t", 0, -1], 0, "t", "out-of-range", "'version' takes at least 0."),
     ],
 )

@@ -20,8 +20,9 @@ from protocol.frames import Ping, Pong
 from server import parts
 from server.children import tie_to
 from server.hub import doors
+from server.hub.budget import REQUESTS
 from tests.figures import figure
-from tests.waiting import LIMIT, until
+from tests.waiting import LIMIT, until, within
 
 from .houses import Raw, all_close, houses
 from .plain import Plain
@@ -34,6 +35,25 @@ HALVES = {
     "half a handshake": b"GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n",
     "half a second request": b"GET /healthz HTTP/1.1\r\nHost: h\r\n\r\nGET /healthz HT",
 }
+
+
+async def test_a_body_that_comes_slowly_keeps_nobody_of_its_address_from_pages(
+    redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
+        bodies = [await asyncio.open_connection("127.0.0.1", house.port) for _ in range(2 * REQUESTS)]
+        for at, (_, writer) in enumerate(bodies):
+            path, token = ("reel" if at % 4 == 0 else "groups"), "a-token-for-these-tests"
+            head = f"POST /{path} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer {token}\r\n"
+            writer.write(f"{head}Content-Length: 99\r\n\r\nabc".encode())
+        await until(lambda: figure("at_doors") == len(bodies))
+        await asyncio.sleep(0.2)  # they are where the rest of their bodies is waited for
+        async with within("a page is sent, sooner than these are cut off", 5):
+            assert (await web.get("/")).status_code == 200
+        for _, writer in bodies:
+            writer.close()
+        await until(lambda: figure("at_doors") <= 1)
+    assert not any(it.exc_info for it in caplog.records), "who goes in the middle of a body is no fault"
 
 
 async def ended(reader: asyncio.StreamReader) -> bool:

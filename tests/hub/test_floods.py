@@ -14,6 +14,7 @@ from protocol import codes
 from protocol.codec import encode
 from protocol.frames import WATCH, Done, Gone, History, Join, Make, Past, Ping, Pong, Refused, Say
 from server.hub import budget, past
+from server.hub.socket import Socket
 from tests.waiting import until
 
 from .houses import Raw, all_close, houses
@@ -218,3 +219,35 @@ async def test_who_looks_back_too_much_at_once_is_told_to_wait(
         await ann.next(Past, count=4)
         assert archive.waiting == 0
         await ann.close()
+
+
+async def test_who_looks_back_often_keeps_only_their_own_address_waiting(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(past, "EACH", 20)
+    async with houses(redis_url, proxies="127.0.0.1") as (house,):
+        ann, bob = [
+            await Raw.open(house.url, name * 30, additional_headers={"x-forwarded-for": f"10.0.0.{at}"})
+            for at, name in enumerate("ab")
+        ]
+        await ann.send(Make(1, "machi_koro", 2))
+        table = (await ann.next(Done)).table
+        archive, served = house.parts.archive, list[str]()
+        look_back = archive._look_back
+
+        async def noted(at: str, socket: Socket, *given: Any) -> None:
+            served.append(socket.address)
+            await look_back(at, socket, *given)
+
+        monkeypatch.setattr(archive, "_look_back", noted)
+        async with archive.at_once, archive.at_once:
+            for _ in range(21):
+                await ann.send(History(table, WATCH, 1))
+            assert (await ann.next(Refused)).code == "slow-down"
+            await bob.send(History(table, WATCH, 1))
+            await until(lambda: archive.waiting == 21)
+        await ann.next(Past, count=20)
+        await bob.next(Past)
+        assert served.index("10.0.0.1") < 3, "not after all of the others"
+        await until(lambda: not archive.waiting and not archive.waiting_of)
+        await all_close(ann, bob)

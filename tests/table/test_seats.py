@@ -24,6 +24,7 @@ from protocol.frames import (
     Undo,
     Want,
 )
+from server.table import rights, table
 from server.table.document import face, private
 from server.table.entries import Handed, TimedOut, Vacated
 from server.table.rights import Who
@@ -152,6 +153,39 @@ def test_handing_a_seat_over() -> None:
     assert t.table.wanted() == []
     t.do(STRANGER, agree(t, 1))
     assert t.table.wanted() == [(1, "whim")]
+
+
+def test_seats_of_a_table_that_does_not_start_change_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else whoever sits down and leaves all day long would make its log grow without end. A guest who does
+    can't keep the host from giving the seats, nor take a seat from whoever it is kept for."""
+    monkeypatch.setattr(rights, "ARRANGED", 10)
+    t = Sitting(seats=2, sit=False, kept=[("ann", "Ann")])
+    while t.table.version < 9:
+        t.do(STRANGER, Sit(t.id(), ID, 1))
+        t.do(STRANGER, Leave(t.id(), ID, 1))
+    t.do(STRANGER, Sit(t.id(), ID, 1))
+    assert t.refused(STRANGER, Sit(t.id(), ID, 1, promise="0" * 64)) == "settled"
+    t.do(STRANGER, Leave(t.id(), ID, 1))
+    assert t.refused(STRANGER, Sit(t.id(), ID, AUTO)) == "settled"
+    t.do(Who("ann", "Ann"), Sit(t.id(), ID, AUTO))
+    while t.table.version < 20:
+        t.do(HOST, Want(t.id(), ID, 1, "greedy"))
+    for frame in (Want(2, ID, 1, ""), Remove(2, ID, 0), Hand(2, ID, 1, "whim"), Sit(2, ID, 1)):
+        assert t.refused(HOST, frame) == "settled"
+    t.take(1)
+    t.start()
+    assert phase(t) == "playing", "what is there is played"
+
+
+def test_seats_of_a_long_game_change_hands_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    t = Sitting(seats=2).start()
+    monkeypatch.setattr(table, "LONG", t.table.version + 3)
+    t.do(HOST, Hand(t.id(), ID, 1, "whim"))
+    t.do(guest(1), agree(t, 1, yes=False))
+    t.do(HOST, Hand(t.id(), ID, 1, "whim"))
+    assert t.refused(HOST, Hand(t.id(), ID, 1, "greedy")) == "settled"
+    t.do(guest(1), Leave(t.id(), ID, 1))
+    assert t.table.wanted() == [(1, "greedy")], "whoever has a seat may leave it"
 
 
 def agree(t: Sitting, seat: int, yes: bool = True) -> Agree:

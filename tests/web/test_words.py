@@ -142,5 +142,9 @@ async def test_refusals_of_the_server_are_shown(guest: NewGuest) -> None:
     await refused(ada, "options")
     await ada.call("say", table, "  ")
     await refused(ada, "too-long")
-    await ben.go("t/no-such-table")
-    await expect(ben.page.get_by_text(TEXTS["en"]["refusal.unknown-table"])).to_be_visible()
+    nowhere = ben.page.get_by_text(TEXTS["en"]["refusal.unknown-table"])
+    for name in ("no-such-table", "no%20table", "a-longer-name-than-tables-have"):
+        await ben.go(f"t/{name}")
+        await expect(nowhere).to_be_visible()
+        await ben.go("")
+        await expect(nowhere).to_have_count(0)
