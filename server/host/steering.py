@@ -54,7 +54,7 @@ def fill(it: argparse.ArgumentParser) -> None:
     one = act(
         "find", "tables and guests of this name, hash or address", lambda admin, it: admin.find(it.text)
     )
-    one.add_argument("text", metavar="TEXT")
+    one.add_argument("text", metavar="TEXT", nargs="?", default="", help="without: all who are here")
     one = act("close", "end a table for good", lambda admin, it: admin.close(it.table))
     one.add_argument("table", metavar="TABLE")
     for name, text in (("silence", "let somebody say nothing at tables"), ("lock", "let somebody not in")):
