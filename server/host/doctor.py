@@ -160,7 +160,8 @@ def _seen(found: Checkup) -> Iterator[Finding]:
         told = f"Redis{it.name} is version {it.version}; its clock differs by {it.ahead * 1000:+.0f} ms."
         yield Finding(FINE, told)
     if found.replicas:
-        yield Finding(FINE, f"{found.replicas} replicas were asked how they write to their disks.")
+        those = "1 replica was" if found.replicas == 1 else f"{found.replicas} replicas were"
+        yield Finding(FINE, f"{those} asked how they write to their disks.")
     if found.write_s is None:
         return
     said = f"A write to Redis counts after {found.write_s * 1000:.1f} ms (median)."

@@ -109,7 +109,7 @@ async def test_a_replica_whose_disk_is_not_waited_for(tmp_path: Path) -> None:
         await until(replica.follows)
         found = await doctor.redis(url, 0)
         assert [it for it in found if it.state == WRONG] == []
-        assert any(it.what.startswith("1 replicas were asked") for it in found)
+        assert any(it.what.startswith("1 replica was asked") for it in found)
         for setting, bad, good in (
             ("appendonly", "no", "yes"),
             ("appendfsync", "everysec", "always"),
@@ -273,6 +273,19 @@ async def proxy(port: int, rewrite: Callable[[bytes], bytes]) -> AsyncIterator[s
         server.close()
 
 
+@contextlib.asynccontextmanager
+async def answering(status: int) -> AsyncIterator[str]:
+    """A web server that gives everybody the same page; its address."""
+
+    async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.0 %d Well\r\nContent-Length: 5\r\n\r\nhello" % status)
+        writer.close()
+
+    async with await asyncio.start_server(accept, "127.0.0.1", 0) as server:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+
+
 async def test_a_proxy_that_passes_too_little(redis_url: str) -> None:
     async with houses(redis_url) as (house,):
         whole = read({"HOSTS": "tables.example"})
@@ -286,8 +299,21 @@ async def test_a_proxy_that_passes_too_little(redis_url: str) -> None:
             assert "pass the Host header on" in wrong(await outside(at, whole))
         async with proxy(house.port, lambda head: head.replace(b"/healthz", b"/elsewhere")) as at:
             assert "answers 404" in wrong(await outside(at, whole))
+        tls = house.http.replace("http", "https")
+        assert "speaks no TLS" in wrong(await outside(tls, whole))
     assert "can't be reached" in wrong(await outside(house.http, whole))
+    for status, why in ((200, "no hub"), (502, "reaches no hub"), (503, "reaches no hub")):
+        async with answering(status) as at:
+            assert f"{status}: " in (said := wrong(await outside(at, whole))) and why in said
     assert "no address" in wrong(await outside("tables.example", whole))
+
+
+async def test_an_address_of_something_that_is_no_web_server() -> None:
+    async with await asyncio.start_server(
+        lambda _, writer: writer.write(b"-ERR\r\n"), "127.0.0.1", 0
+    ) as server:
+        at = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        assert "can't be reached: -ERR" in wrong(await outside(at, read({})))
 
 
 def test_the_command_ends_with_a_status(
