@@ -394,6 +394,18 @@ async def test_the_command(redis_url: str, capsys: pytest.CaptureFixture[str]) -
         await all_close(*guests)
 
 
+async def test_a_user_without_a_name_gives_orders(
+    redis_url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a container that runs as a number of somebody's choice."""
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("os.getuid", lambda: 1_234_567)
+    for words in (["tables", "off"], ["log"]):
+        assert await asyncio.to_thread(main, ["admin", "--redis", redis_url, *words]) == 0
+    assert [it["by"] for it in json.loads(capsys.readouterr().out)] == ["user 1234567"]
+
+
 @pytest.mark.parametrize("name", ["short", "long" * 30])
 async def test_the_command_while_the_private_redis_of_a_folder_runs(tmp_path: Path, name: str) -> None:
     data = str(tmp_path / name)
