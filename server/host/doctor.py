@@ -19,7 +19,7 @@ from server.store.checkup import Checkup, checkup
 from server.store.clients import StoreAway
 from server.store.embedded import CannotStart, address, binary
 
-from .hubs import hubs
+from .hubs import looked_at
 from .outside import outside
 from .packages import packages
 from .telling import ADVICE, FINE, WRONG, Finding
@@ -48,7 +48,9 @@ async def doctor(settings: Settings, at: str = "") -> list[Finding]:
     if url:
         answered = await redis(url, settings.copies, running=bool(settings.redis))
         found += answered
-        found += await hubs(url, settings) if any(it.state == FINE for it in answered) else []
+        if any(it.state == FINE for it in answered):
+            more, settings = await looked_at(url, settings)
+            found += more
     return found + (await outside(at, settings) if at else [])
 
 

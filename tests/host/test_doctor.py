@@ -20,6 +20,7 @@ from redis.asyncio.cluster import RedisCluster
 from server.__main__ import main
 from server.config import read
 from server.host import doctor
+from server.host.hubs import looked_at
 from server.host.outside import outside
 from server.host.packages import LOCK, packages
 from server.host.telling import ADVICE, FINE, WRONG, Finding
@@ -314,6 +315,19 @@ async def test_an_address_of_something_that_is_no_web_server() -> None:
     ) as server:
         at = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         assert "can't be reached: -ERR" in wrong(await outside(at, read({})))
+
+
+async def test_who_comes_from_outside_meets_the_settings_of_the_hubs(redis_url: str) -> None:
+    """Whatever the environment holds where the doctor is asked; where hubs differ it has to do."""
+    here = read({"REDIS": redis_url, "BOT_KEY": "a long random text", "PROXIES": "10.9.9.9"})
+    async with houses(redis_url, 2, hosts="tables.example", proxies="10.0.0.0/8,127.0.0.1") as (one, _):
+        _, met = await looked_at(redis_url, here)
+        assert (met.hosts, met.proxies) == (["tables.example"], ["10.0.0.0/8", "127.0.0.1"])
+        at = one.http.replace("127.0.0.1", "localhost")
+        assert "HOSTS doesn't have localhost" in wrong(await doctor.doctor(here, at))
+        async with houses(redis_url, hosts="tables.example"):
+            _, met = await looked_at(redis_url, here)
+            assert (met.hosts, met.proxies) == (["tables.example"], here.proxies)
 
 
 def test_the_command_ends_with_a_status(
