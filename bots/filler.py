@@ -93,6 +93,8 @@ class Filler:
         self._wants: dict[str, Sequence[tuple[int, str]]] = {}
         """What was said last of the seats that want a bot, and their minds, by table; those that have waited
         longest are the first."""
+        self._missed = set[str]()
+        """Minds that were wanted and that there are not here."""
         self._next_look: asyncio.TimerHandle | None = None
         """While there are any."""
         self._thinking: asyncio.Queue[tuple[Player, int, float]] = asyncio.Queue()
@@ -151,11 +153,20 @@ class Filler:
         asked = {(table, seat) for table, seat, _ in self._taking.values()}
         for seat, mind in seats:
             held = len(self.players) + len(self._taking)
-            if mind not in MINDS or (table, seat) in asked or held >= self.seats:
+            if mind not in MINDS:
+                self._miss(mind)
+                continue
+            if (table, seat) in asked or held >= self.seats:
                 continue
             take = self._session.take(table, seat)
             self._taking[take.id] = (table, seat, mind)
             asyncio.get_running_loop().call_later(SPREAD * held / self.seats, self._session.change, take)
+
+    def _miss(self, mind: str) -> None:
+        """Say once of a mind that is wanted and not here: a server may offer what no bot process has."""
+        if mind not in self._missed:
+            self._missed.add(mind)
+            log.warning("no mind here is called %s: seats that want it wait for bots that have it", mind)
 
     def _look_later(self) -> None:
         """Look again after a while, as long as seats want somebody."""

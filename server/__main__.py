@@ -13,6 +13,12 @@ def main(arguments: list[str] | None = None) -> int:
         return main(arguments)
     except KeyboardInterrupt:
         return 130
+    except ModuleNotFoundError as missing:
+        if not missing.name or missing.name.split(".")[0] in ("server", "protocol", "bots"):
+            raise
+        wanted = f"stammtisch: the package {missing.name} is not here for {sys.executable}."
+        print(wanted, "`make setup` makes .venv/bin/python, which has all.", file=sys.stderr)
+        return 1
 
 
 if __name__ == "__main__":

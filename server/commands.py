@@ -237,7 +237,8 @@ def start(chosen: argparse.Namespace) -> int:
 
 def run(chosen: argparse.Namespace, settings: Settings) -> int:
     """Serve or play until told to stop."""
-    begin_logging(settings.log_level, settings.log_format, settings.hub)
+    process = settings.hub if chosen.command == "serve" else chosen.command
+    begin_logging(settings.log_level, settings.log_format, process)
     if chosen.command == "serve":
         from .beside import Beside
         from .serve import serve

@@ -54,7 +54,12 @@ BEWARE: Final = (
 
 
 class NotSo(Exception):
-    """What was asked for can't be done; the message is one line."""
+    """What was asked for can't be done; the message is one line. `args`: its words, and what stands in their
+    gaps, for a page that says it in another language."""
+
+    def __str__(self) -> str:
+        words, *gaps = self.args
+        return str(words).format(*gaps)
 
 
 class Admin:
@@ -82,7 +87,8 @@ class Admin:
 
     async def find(self, text: str) -> dict[str, Any]:
         """Tables that are open or run, and guests who are connected: by name, by the hash of a token, by a
-        table's own name or an address. `more`: may there be others, which are not named?"""
+        table's own name or an address; all of them by an empty text. `more`: may there be others, which are
+        not named?"""
         _check_text(text)
         lobby = {table: unpacked(data) for table, data in (await self._house.lobby()).items()}
         tables = [
@@ -148,14 +154,14 @@ class Admin:
         who = _who(kind, who)
         field = orders.barred(act, kind, who)
         if field not in await self._house.orders():
-            raise NotSo(f"{kind} {who} is not under {act}")
+            raise NotSo("{} {} is not under {}", kind, who, act)
         await self._act(f"end {act}", {kind: who}, {field: b""})
 
     async def announce(self, text: str, minutes: float = 0) -> None:
         """Tell everybody something, now and whoever comes; it counts down where it comes in so many minutes.
         An empty text takes it back."""
         if len(text) > LONGEST:
-            raise NotSo(f"that is longer than {LONGEST} letters")
+            raise NotSo("that is longer than {} letters", LONGEST)
         _check_text(text)
         until = _until(minutes)
         value = orders.notice(now(), text, until) if text else b""
@@ -170,21 +176,21 @@ class Admin:
     async def drain(self, hub: str) -> None:
         """Have a hub send its people to others, and end."""
         if hub not in await self._house.loads():
-            raise NotSo(f"no hub of the name {hub} lives")
+            raise NotSo("no hub of the name {} lives", hub)
         await self._act("drain", {"hub": hub}, {f"{orders.DRAIN} {hub}": packed(True)})
 
     async def close(self, table: str) -> None:
         """End a table for good."""
         _check_text(table)
         if why := await self._close_table(table):
-            raise NotSo(f"table {table} can't be closed: {UNCLOSED.get(why, why)}")
+            raise NotSo("table {} can't be closed: " + UNCLOSED.get(why, why), table)
         await self._act("close", {"table": table}, {})
 
     async def close_report(self, report: str) -> None:
         """Keep a report no longer: it was dealt with."""
         row = next((row for row in await self.reports() if row["report"] == report), None)
         if row is None:
-            raise NotSo(f"there is no report {report}")
+            raise NotSo("there is no report {}", report)
         await self._act("close report", {"person": row["person"], "table": row["table"]}, {})
         await self._house.drop_report(report)
 
@@ -206,7 +212,7 @@ def _told(act: bytes) -> dict[str, Any]:
 def _until(minutes: float) -> int:
     """When so many minutes are over; 0 for 0. Raises NotSo for what is no such number."""
     if not 0 <= minutes <= MOST_MINUTES:  # nor is it that of what is not a number
-        raise NotSo(f"minutes go from 0 to {MOST_MINUTES}, which is ten years")
+        raise NotSo("minutes go from 0 to {}, which is ten years", MOST_MINUTES)
     return now() + int(minutes * MINUTE_MS) if minutes else 0
 
 
@@ -229,7 +235,7 @@ def _who(kind: str, who: str) -> str:
     try:
         ip_address(who)
     except ValueError as wrong:
-        raise NotSo(f"{who} is no address") from wrong
+        raise NotSo("{} is no address", who) from wrong
     return home(who)
 
 

@@ -135,7 +135,7 @@ class Backstage:
             done = asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
             return _json(start, "200 OK", done or {})
         except NotSo as why:
-            return _json(start, "409 Conflict", {"error": str(why)})
+            return _json(start, "409 Conflict", {"error": str(why), "said": why.args})
         except (StoreAway, TimeoutError) as away:
             return _json(start, "503 Service Unavailable", {"error": f"Redis: {away}"})
         except Exception:

@@ -19,7 +19,7 @@ from server.store.checkup import Checkup, checkup
 from server.store.clients import StoreAway
 from server.store.embedded import CannotStart, address, binary
 
-from .hubs import hubs
+from .hubs import looked_at
 from .outside import outside
 from .packages import packages
 from .telling import ADVICE, FINE, WRONG, Finding
@@ -48,7 +48,9 @@ async def doctor(settings: Settings, at: str = "") -> list[Finding]:
     if url:
         answered = await redis(url, settings.copies, running=bool(settings.redis))
         found += answered
-        found += await hubs(url, settings) if any(it.state == FINE for it in answered) else []
+        if any(it.state == FINE for it in answered):
+            more, settings = await looked_at(url, settings)
+            found += more
     return found + (await outside(at, settings) if at else [])
 
 
@@ -160,7 +162,8 @@ def _seen(found: Checkup) -> Iterator[Finding]:
         told = f"Redis{it.name} is version {it.version}; its clock differs by {it.ahead * 1000:+.0f} ms."
         yield Finding(FINE, told)
     if found.replicas:
-        yield Finding(FINE, f"{found.replicas} replicas were asked how they write to their disks.")
+        those = "1 replica was" if found.replicas == 1 else f"{found.replicas} replicas were"
+        yield Finding(FINE, f"{those} asked how they write to their disks.")
     if found.write_s is None:
         return
     said = f"A write to Redis counts after {found.write_s * 1000:.1f} ms (median)."

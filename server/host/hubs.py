@@ -7,6 +7,8 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from protocol.codec import unpacked
 from server.config import Settings, names
 from server.hub import likeness
@@ -25,12 +27,20 @@ LATE_S, TOO_LATE_S = 0.1, 1.0
 MAY_DIFFER: Final = ("admin_key", "proxies")
 """Settings in common that machines may have of their own, if that is what is meant."""
 
+MET: Final = ("proxies", "hosts")
+"""Settings that who comes from outside meets."""
+
 Told = Mapping[str, Mapping[str, Any]]
 """What each hub says of itself, by name."""
 
 
 async def hubs(url: str, settings: Settings) -> list[Finding]:
     """What is wrong with the hubs on this Redis, each by itself and taken together."""
+    return (await looked_at(url, settings))[0]
+
+
+async def looked_at(url: str, settings: Settings) -> tuple[list[Finding], Settings]:
+    """The same; and the settings here as those hubs have them that people meet, where all have the same."""
     question = likeness.QUESTION + secrets.token_urlsafe(16)
     try:
         async with house_at(url) as house:
@@ -43,12 +53,13 @@ async def hubs(url: str, settings: Settings) -> list[Finding]:
                 ahead = {hub: max(seconds, again.get(hub, seconds)) for hub, seconds in ahead.items()}
             after = await house.hubs()
     except StoreAway as away:
-        return [Finding(ADVICE, f"Hubs could not be asked how they are: {away}", "Mend Redis first.")]
+        said = f"Hubs could not be asked how they are: {away}"
+        return [Finding(ADVICE, said, "Mend Redis first.")], settings
     new = {hub for hub in after.ages if after.lives(hub) and hub not in awaited}
     told = {hub: it.said for hub, it in sorted(answers.items()) if isinstance(it.said, dict)}
     if not told and not after.loads:
-        return [Finding(FINE, "No hub runs on this Redis just now.")]
-    return [
+        return [Finding(FINE, "No hub runs on this Redis just now.")], settings
+    found = [
         *(_seen(hub, it) for hub, it in told.items()),
         *_silent(after, {*answers} | new, told),
         *(_old(hub) for hub in sorted(answers.keys() - told.keys())),
@@ -59,6 +70,16 @@ async def hubs(url: str, settings: Settings) -> list[Finding]:
         *_settings(told),
         *_copies(told, settings.copies),
     ]
+    return found, _as_met(told, settings)
+
+
+def _as_met(told: Told, settings: Settings) -> Settings:
+    """These settings with what hubs say of theirs: who looks from outside meets them."""
+    for name in MET:
+        values = {it["settings"].get(name, "") for it in told.values()}
+        if len(values) == 1:
+            settings = replace(settings, **{name: [one for one in values.pop().split(",") if one]})
+    return settings
 
 
 def _seen(hub: str, it: Mapping[str, Any]) -> Finding:

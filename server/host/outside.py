@@ -9,6 +9,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from email.message import Message
+from http.client import HTTPException
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -27,6 +28,12 @@ PATIENCE: Final = 10.0
 
 ADRIFT_MS: Final = 1000
 
+LONGEST: Final = 1000
+"""Bytes that are read of an answer; a hub's is shorter."""
+
+NOBODY_BEHIND: Final = (502, 503, 504)
+"""What a proxy answers that reaches nobody."""
+
 
 class Answer(NamedTuple):
     """What came over HTTP; status 0 for nothing at all."""
@@ -34,6 +41,7 @@ class Answer(NamedTuple):
     status: int
     headers: Message
     why: str = ""
+    body: bytes = b""
 
 
 async def outside(at: str, settings: Settings) -> list[Finding]:
@@ -43,7 +51,7 @@ async def outside(at: str, settings: Settings) -> list[Finding]:
         return [Finding(WRONG, f"{at} is no address.", "Write it like https://tables.example.org.")]
     origin = f"{parts.scheme}://{parts.netloc}"
     answer = await asyncio.to_thread(_get, f"{origin}/healthz")
-    if answer.status not in (200, 503):
+    if b'"healthy"' not in answer.body:  # whoever is there, it is no hub
         return [_unreached(origin, answer)]
     found = [_health(origin, answer), *_proxy(parts.scheme, answer, settings), *_name(parts.netloc, settings)]
     return [*found, *await _websocket(origin)]
@@ -51,20 +59,32 @@ async def outside(at: str, settings: Settings) -> list[Finding]:
 
 def _get(url: str) -> Answer:
     try:
-        with urllib.request.urlopen(url, timeout=PATIENCE) as page:
-            return Answer(page.status, page.headers)
-    except urllib.error.HTTPError as refused:
-        return Answer(refused.code, refused.headers)
-    except (OSError, ValueError) as wrong:
+        try:
+            page = urllib.request.urlopen(url, timeout=PATIENCE)
+        except urllib.error.HTTPError as refused:
+            page = refused
+        with page:
+            return Answer(page.status, page.headers, body=page.read(LONGEST))
+    except (OSError, ValueError, HTTPException) as wrong:
         return Answer(0, Message(), str(getattr(wrong, "reason", wrong)))
 
 
 def _unreached(origin: str, answer: Answer) -> Finding:
+    if answer.status in NOBODY_BEHIND:
+        said = f"{origin} answers {answer.status}: the proxy there reaches no hub."
+        mend = (
+            "Does one run at the address and port that the proxy has? From elsewhere it needs HOST=0.0.0.0."
+        )
+        return Finding(WRONG, said, mend)
     if answer.status:
         said = f"{origin}/healthz answers {answer.status}: what is behind that name is no hub."
         return Finding(WRONG, said, "Have the proxy pass all paths to the hubs (`reverse_proxy` of Caddy).")
     if "CERTIFICATE" in answer.why.upper():
-        return Finding(WRONG, f"The certificate of {origin} can't be trusted: {answer.why}", "Renew it.")
+        said = f"The certificate of {origin} can't be trusted: {answer.why}"
+        return Finding(WRONG, said, "Get one for this name from an issuer that browsers know, or renew it.")
+    if "WRONG_VERSION_NUMBER" in answer.why:
+        said = f"What answers at {origin} speaks no TLS."
+        return Finding(WRONG, said, "Have a proxy with TLS take that port, or type http://.")
     return Finding(WRONG, f"{origin} can't be reached: {answer.why}", "Look at name, firewall, and proxy.")
 
 

@@ -15,6 +15,8 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from server.config import BadSetting, Settings, read
 from server.hub import person, taking_out
 from server.store.clients import StoreAway, reach
@@ -105,7 +107,9 @@ async def _export(chosen: argparse.Namespace) -> int:
     if bool(chosen.file) == chosen.release:
         print("stammtisch: name a FILE, or --release alone", file=sys.stderr)
         return 2
-    it = settings(chosen)
+    # Who takes no writes can't say what replicas have: that is asked with one. Its own disk has all that
+    # anybody was told.
+    it = msgspec.structs.replace(settings(chosen), copies=0)
     alone = not it.redis and not await _running(Path(it.data))  # nobody plays there
     async with opened(it) as mover:
         if chosen.release:
@@ -131,7 +135,7 @@ async def _import(chosen: argparse.Namespace) -> int:
     moving.check(chosen.file)  # before a store is made for what can't be read
     async with opened(settings(chosen), new=True) as mover:
         it = await moving.put_in(mover, chosen.file, chosen.table)
-    print(f"{it.tables} tables are here now.")
+    print(f"{'1 table is' if it.tables == 1 else f'{it.tables} tables are'} here now.")
     return _named(it.missing, "not in the file") | _named(it.others, "here already, and went another way")
 
 

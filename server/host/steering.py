@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import getpass
 import json
+import os
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +55,7 @@ def fill(it: argparse.ArgumentParser) -> None:
     one = act(
         "find", "tables and guests of this name, hash or address", lambda admin, it: admin.find(it.text)
     )
-    one.add_argument("text", metavar="TEXT")
+    one.add_argument("text", metavar="TEXT", nargs="?", default="", help="without: all who are here")
     one = act("close", "end a table for good", lambda admin, it: admin.close(it.table))
     one.add_argument("table", metavar="TABLE")
     for name, text in (("silence", "let somebody say nothing at tables"), ("lock", "let somebody not in")):
@@ -85,6 +86,14 @@ def _reports(admin: Admin, it: argparse.Namespace) -> Awaitable[Any]:
     return admin.close_report(it.close) if it.close else admin.reports()
 
 
+def whoever() -> str:
+    """Who gives the order: by name, or by the number where a container knows no name for it."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return f"user {os.getuid()}"
+
+
 async def steer(url: str, settings: Settings, chosen: argparse.Namespace) -> int:
     """Do one of them at the Redis at this address; the exit status. Raises NotSo, StoreAway."""
     import asyncio
@@ -98,7 +107,7 @@ async def steer(url: str, settings: Settings, chosen: argparse.Namespace) -> int
             return await close(table)
 
     async with house_at(url, settings.copies) as house:
-        by = await asyncio.to_thread(getpass.getuser)
+        by = await asyncio.to_thread(whoever)
         found = await chosen.do(Admin(house, by, close_table), chosen)
     if found is not None:
         print(json.dumps(found, indent=2, ensure_ascii=False))

@@ -166,10 +166,11 @@ const listener = {
     if (view) view.gone.value = code;
   },
   refused(code) {
-    notice("refusal", code);
+    // What waits for the store goes on by itself; nobody has to try again.
+    notice("refusal", code === "storing" ? "waits" : code);
   },
   stored() {
-    notices.value = notices.value.filter(({ key }) => key !== "storing");
+    notices.value = notices.value.filter(({ key }) => key !== "waits" && key !== "storing");
   },
 };
 

@@ -293,6 +293,18 @@ async def asking() -> tuple[Filler, Session, Take]:
     return filler, session, take
 
 
+def test_a_mind_that_is_not_here_is_named_once(caplog: pytest.LogCaptureFixture) -> None:
+    """Else nobody knows why a seat waits for ever: STAMMTISCH_MINDS may have a word too many."""
+
+    async def main() -> None:
+        _, session, _ = await asking()
+        session.receive(encode(Wanted("u", "machi_koro", [(0, "genius"), (1, "genius")])))
+        await asyncio.sleep(1.5 * ASK_AGAIN)
+
+    run_virtually(main())
+    assert caplog.text.count("no mind here is called genius") == 1
+
+
 @pytest.mark.parametrize("still", [True, False], ids=["still wanted", "taken by another"])
 def test_a_seat_that_was_refused_is_asked_for_again_while_it_is_wanted(still: bool) -> None:
     """Who was faster may be gone before the server has said that the seat is taken; then it never says so."""

@@ -14,6 +14,7 @@ import httpx
 import pytest
 from redis.asyncio import Redis
 
+import server.host
 from bots.client import Refusal
 from protocol import codes
 from protocol.frames import Hello, Make, Notice, Ping, Pong, Rematch, Say, Welcome
@@ -376,6 +377,11 @@ NOT_SO: dict[str, tuple[Callable[[Admin], Any], str]] = {
 }
 
 
+GERMAN = (Path(server.host.__file__).parent / "page" / "texts.js").read_text()
+UNASKED = ("somebody is put under", "that is put on")
+"""What the page can't ask for."""
+
+
 @pytest.mark.parametrize("what", NOT_SO)
 async def test_what_can_not_be_ordered_is_refused_in_one_line(redis_url: str, what: str) -> None:
     ask, why = NOT_SO[what]
@@ -384,6 +390,7 @@ async def test_what_can_not_be_ordered_is_refused_in_one_line(redis_url: str, wh
         with pytest.raises(NotSo, match=why) as refused:
             await ask(admin)
         assert "\n" not in str(refused.value)
+        assert refused.value.args[0].startswith(UNASKED) or f'"{refused.value.args[0]}"' in GERMAN
         assert await admin.orders() == {}
         assert await admin.log() == []
 
@@ -398,6 +405,10 @@ async def test_the_command(redis_url: str, capsys: pytest.CaptureFixture[str]) -
         assert [it["hub"] for it in json.loads(capsys.readouterr().out)] == [house.settings.hub]
         assert await command("find", "guest-1") == 0
         assert json.loads(capsys.readouterr().out)["tables"][0]["table"] == table
+        assert await command("find") == 0
+        all_here = json.loads(capsys.readouterr().out)
+        assert [it["table"] for it in all_here["tables"]] == [table]
+        assert {it["name"] for it in all_here["guests"]} == {f"guest-{n}" for n in range(len(guests))}
         assert await command("silence", "--address", "127.0.0.1", "--minutes", "1", "--why", "loud") == 0
         assert await command("orders") == 0
         assert list(json.loads(capsys.readouterr().out)) == ["silence address 127.0.0.1"]
@@ -412,6 +423,18 @@ async def test_the_command(redis_url: str, capsys: pytest.CaptureFixture[str]) -
         assert [it["what"] for it in acts] == wanted
         assert (acts[0]["address"], acts[0]["why"]) == ("127.0.0.1", "loud")
         await all_close(*guests)
+
+
+async def test_a_user_without_a_name_gives_orders(
+    redis_url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a container that runs as a number of somebody's choice."""
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("os.getuid", lambda: 1_234_567)
+    for words in (["tables", "off"], ["log"]):
+        assert await asyncio.to_thread(main, ["admin", "--redis", redis_url, *words]) == 0
+    assert [it["by"] for it in json.loads(capsys.readouterr().out)] == ["user 1234567"]
 
 
 @pytest.mark.parametrize("name", ["short", "long" * 30])

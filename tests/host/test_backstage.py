@@ -41,7 +41,10 @@ async def test_the_page_does_what_the_command_does(redis_url: str) -> None:
         refused = await do("close", table=table)
         assert (refused.status_code, refused.json()) == (
             409,
-            {"error": f"table {table} can't be closed: it is over"},
+            {
+                "error": f"table {table} can't be closed: it is over",
+                "said": ["table {} can't be closed: it is over", table],
+            },
         )
         assert (await do("bar", act="lock", kind="address", who="127.0.0.9", minutes=1)).status_code == 200
         assert (await do("tables", on=False)).status_code == 200

@@ -20,6 +20,7 @@ from redis.asyncio.cluster import RedisCluster
 from server.__main__ import main
 from server.config import read
 from server.host import doctor
+from server.host.hubs import looked_at
 from server.host.outside import outside
 from server.host.packages import LOCK, packages
 from server.host.telling import ADVICE, FINE, WRONG, Finding
@@ -109,7 +110,7 @@ async def test_a_replica_whose_disk_is_not_waited_for(tmp_path: Path) -> None:
         await until(replica.follows)
         found = await doctor.redis(url, 0)
         assert [it for it in found if it.state == WRONG] == []
-        assert any(it.what.startswith("1 replicas were asked") for it in found)
+        assert any(it.what.startswith("1 replica was asked") for it in found)
         for setting, bad, good in (
             ("appendonly", "no", "yes"),
             ("appendfsync", "everysec", "always"),
@@ -273,6 +274,19 @@ async def proxy(port: int, rewrite: Callable[[bytes], bytes]) -> AsyncIterator[s
         server.close()
 
 
+@contextlib.asynccontextmanager
+async def answering(status: int) -> AsyncIterator[str]:
+    """A web server that gives everybody the same page; its address."""
+
+    async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.0 %d Well\r\nContent-Length: 5\r\n\r\nhello" % status)
+        writer.close()
+
+    async with await asyncio.start_server(accept, "127.0.0.1", 0) as server:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+
+
 async def test_a_proxy_that_passes_too_little(redis_url: str) -> None:
     async with houses(redis_url) as (house,):
         whole = read({"HOSTS": "tables.example"})
@@ -286,8 +300,34 @@ async def test_a_proxy_that_passes_too_little(redis_url: str) -> None:
             assert "pass the Host header on" in wrong(await outside(at, whole))
         async with proxy(house.port, lambda head: head.replace(b"/healthz", b"/elsewhere")) as at:
             assert "answers 404" in wrong(await outside(at, whole))
+        tls = house.http.replace("http", "https")
+        assert "speaks no TLS" in wrong(await outside(tls, whole))
     assert "can't be reached" in wrong(await outside(house.http, whole))
+    for status, why in ((200, "no hub"), (502, "reaches no hub"), (503, "reaches no hub")):
+        async with answering(status) as at:
+            assert f"{status}: " in (said := wrong(await outside(at, whole))) and why in said
     assert "no address" in wrong(await outside("tables.example", whole))
+
+
+async def test_an_address_of_something_that_is_no_web_server() -> None:
+    async with await asyncio.start_server(
+        lambda _, writer: writer.write(b"-ERR\r\n"), "127.0.0.1", 0
+    ) as server:
+        at = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        assert "can't be reached: -ERR" in wrong(await outside(at, read({})))
+
+
+async def test_who_comes_from_outside_meets_the_settings_of_the_hubs(redis_url: str) -> None:
+    """Whatever the environment holds where the doctor is asked; where hubs differ it has to do."""
+    here = read({"REDIS": redis_url, "BOT_KEY": "a long random text", "PROXIES": "10.9.9.9"})
+    async with houses(redis_url, 2, hosts="tables.example", proxies="10.0.0.0/8,127.0.0.1") as (one, _):
+        _, met = await looked_at(redis_url, here)
+        assert (met.hosts, met.proxies) == (["tables.example"], ["10.0.0.0/8", "127.0.0.1"])
+        at = one.http.replace("127.0.0.1", "localhost")
+        assert "HOSTS doesn't have localhost" in wrong(await doctor.doctor(here, at))
+        async with houses(redis_url, hosts="tables.example"):
+            _, met = await looked_at(redis_url, here)
+            assert (met.hosts, met.proxies) == (["tables.example"], here.proxies)
 
 
 def test_the_command_ends_with_a_status(

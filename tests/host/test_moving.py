@@ -96,6 +96,21 @@ async def test_nothing_is_acknowledged_that_is_not_in_the_export(tmp_path: Path)
         await store.close()
 
 
+async def test_where_moves_are_copied_an_export_needs_no_replica_to_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is begun with the settings of the hubs."""
+    machine, file = Machine(tmp_path / "old"), tmp_path / "file"
+    monkeypatch.setenv("COPIES", "1")
+    async with machines(machine):
+        store = await open_store(machine.url, "a")
+        assert await store.commit("t", 0, b"one", ttl=100)
+        await store.close()
+        assert await asyncio.to_thread(main, ["export", str(file), "--redis", machine.url]) == 0
+    assert capsys.readouterr().out.startswith("1 table is in")
+    assert [it[1] for it in records(file) if it[0] == "table"] == ["t"]
+
+
 LEAST, LAG = "min-replicas-to-write", "min-replicas-max-lag"
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from server.commands import command, parser
 from server.config import read
 from server.logs import AsJson, begin_logging
 from server.table.entries import decode_entry
@@ -50,6 +51,17 @@ def test_a_message_is_an_object_with_what_it_speaks_of(capsys: pytest.CaptureFix
     assert (two["table"], two["version"]) == ("abc", 7)
     assert two["error"].endswith("KeyError: 'gone'")
     assert three["message"] == "100 % of 1.5: table def" and three["table"] == "def"
+
+
+def test_the_supervisor_is_not_taken_for_a_hub(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOG_FORMAT", "json")
+    monkeypatch.setattr("server.play.play", lambda _: logging.getLogger("server.play").info("begun"))
+    with logging_as():
+        logging.getLogger().handlers.clear()
+        assert command(parser().parse_args(["play"])) == 0
+    assert json.loads(capsys.readouterr().err)["process"] == "play"
 
 
 def test_lines_are_what_hosts_see_unless_they_say_otherwise(capsys: pytest.CaptureFixture[str]) -> None:

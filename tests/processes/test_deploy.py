@@ -357,6 +357,15 @@ def test_what_is_picked_out_of_a_figure_is_there() -> None:
             assert set(picked.split("|")) <= told_at_once, place
 
 
+def test_hubs_behind_one_address_are_told_apart() -> None:
+    """`play` serves the figures of all its hubs at one, each with the number of its hub."""
+    board = json.loads((DEPLOY / "grafana/dashboard.json").read_text())
+    targets = [target for panel in board["panels"] for target in panel.get("targets", ())]
+    named = [it["legendFormat"] for it in targets if "instance" in it["legendFormat"]]
+    assert len(named) > 5 and all("{{hub}}" in it for it in named)
+    assert not [it["expr"] for it in targets if "by (instance)" in it["expr"] or "up{" in it["expr"]]
+
+
 def test_every_alert_says_what_to_do() -> None:
     alerts = rules("alert")
     assert len({rule["alert"] for rule in alerts}) == len(alerts) > 8

@@ -18,6 +18,7 @@ import httpx
 import pytest
 
 from server.children import Child
+from server.config import read
 from server.play import bound, lan_address, link, near
 from server.serve import listen
 from server.store.house import house_at
@@ -190,6 +191,8 @@ def test_systemd_has_play_end_its_parts() -> None:
     unit.optionxform = str  # type: ignore[assignment, method-assign]
     unit.read_string("\n".join(line.removeprefix("    ") for line in text.splitlines()))
     assert unit["Service"]["ExecStart"].endswith("python -m server play")
+    given = read(dict(one.split("=") for one in unit["Service"]["Environment"].split()))
+    assert given.proxies == [given.host] == ["127.0.0.1"], "all who come by the proxy would count as one"
     assert unit["Service"]["KillMode"] == "mixed"
     patience = signature(Child.stop).parameters["patience"].default
     assert int(unit["Service"]["TimeoutStopSec"]) > 3 * patience, "for bots, hubs and Redis in turn"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import re
+import subprocess
+import sys
 import tomllib
 from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 from pathlib import Path
@@ -109,3 +111,13 @@ def needed(wanted: list[Requirement]) -> set[str]:
                 seen.add(more)
                 waiting.append(more)
     return found
+
+
+@pytest.mark.parametrize("command", ["play", "doctor"])
+def test_a_python_without_the_packages_is_told_which_one_has_them(command: str) -> None:
+    """Of the machine, where somebody has left out `.venv/bin/`."""
+    bare = subprocess.run(
+        [sys.executable, "-S", "-m", "server", command], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert bare.returncode == 1
+    assert re.fullmatch(r"stammtisch: the package \w+ is not here .*`make setup`.*\n", bare.stderr)

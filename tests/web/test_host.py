@@ -222,3 +222,48 @@ async def test_a_server_that_answers_again_is_not_said_to_be_away(
     held = page.get_by_role("region", name="Was gilt").get_by_role("row", name="Keine neuen Tische")
     await held.get_by_role("button", name="Zurücknehmen").click()
     await expect(page.get_by_role("region", name="Protokoll")).to_contain_text("wieder neue Tische")
+
+
+async def test_all_who_are_here_are_found_and_the_keyboard_stays_where_it_was(
+    guest: NewGuest, hosted: str, house_of_ours: House
+) -> None:
+    """After a question that was taken back and after what was done; what can't be done is said in the page's
+    language."""
+    ada, host = await guest("Ada King", at=hosted), await guest("", locale="de-DE")
+    await ada.make("")
+    page = await entered(host, house_of_ours, "Schlüssel", "Eintreten")
+    row = page.get_by_role("region", name="Gäste").get_by_role("row", name="Ada King")
+    await press_until(page.get_by_role("button", name="Suchen"), row)
+    await expect(page.get_by_role("heading", name=re.compile(r"^Gäste \([1-9]\d*\)$"))).to_be_visible()
+    close = page.get_by_role("region", name="Tische").get_by_role("button", name="Schließen").first
+    await close.focus()
+    await page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    await expect(dialog.get_by_role("button", name="Abbrechen")).to_be_focused()
+    assert await host.violations() == []
+    words, room = await dialog.locator("p").first.bounding_box(), await dialog.bounding_box()
+    assert words and room and words["x"] >= room["x"] + 12, "nothing is glued to the edge"
+    await page.keyboard.press("Escape")
+    await expect(dialog).to_have_count(0)
+    await expect(close).to_be_focused()
+
+    told, bar = page.get_by_role("status"), page.get_by_role("form", name="Stummschalten oder aussperren")
+    await bar.get_by_label("Hash / Adresse").fill("Ada")
+    await page.keyboard.press("Enter")
+    await expect(told).to_contain_text("Eine Person kennt man hier am Hash")
+    await bar.get_by_label("Wen").select_option("address")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await expect(told).to_have_text("Ada ist keine Adresse.")
+    host.complaints = [it for it in host.complaints if "status of 409" not in it]
+    said = page.get_by_role("form", name="Allen ankündigen").get_by_label("Text")
+    await said.fill("Pause")
+    await page.keyboard.press("Enter")
+    await expect(told).to_have_text("Erledigt.")
+    await expect(said).to_have_value("")
+    await expect(said).to_be_focused()
+    held = page.get_by_role("region", name="Was gilt").get_by_role("row", name="Pause")
+    await held.get_by_role("button", name="Zurücknehmen").click()
+    await expect(held).to_have_count(0)
+    await expect(page.get_by_role("region", name="Protokoll")).to_contain_text("diese Seite")
+    await ada.page.close()

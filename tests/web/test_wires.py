@@ -360,3 +360,13 @@ async def test_a_notice_of_what_waits_goes_when_it_is_stored(guest: NewGuest) ->
     await expect(ada.page.locator(".notice")).to_have_count(2)
     await ada.page.evaluate("async () => (await import('/static/state.js')).wire.listener.stored()")
     await expect(ada.page.locator(".notice")).to_have_attribute("data-code", "slow-down")
+
+
+async def test_what_waits_for_the_store_is_nobodys_to_do_again(guest: NewGuest) -> None:
+    """The wire sends it until it is stored, so it isn't said that one should try again."""
+    ada = await guest("Ada")
+    await ada.page.goto(ada.address)
+    await ada.page.evaluate("async () => (await import('/static/state.js')).wire.listener.refused('storing')")
+    await expect(ada.page.locator(".notice")).to_contain_text("What you did waits, and goes on by itself.")
+    await ada.page.evaluate("async () => (await import('/static/state.js')).wire.listener.stored()")
+    await expect(ada.page.locator(".notice")).to_have_count(0)

@@ -1,6 +1,6 @@
 /** What the host sees and orders: hubs live, tables and guests, who is barred, announcements, the log. */
 
-import { html, render, signal, useEffect, useRef, useState } from "./lib.js";
+import { html, render, signal, useEffect, useRef } from "./lib.js";
 import { t, time, word } from "./texts.js";
 
 const EVERY = 2_000;
@@ -31,7 +31,8 @@ async function ask(what, given = {}) {
     const body = await answer.json();
     if (answer.ok) return body;
     if (answer.status === 401) leave();
-    told.value = [what === LOOK ? "unseen" : "wrong", answer.status === 401 ? t("wrong") : body.error];
+    const words = body.said ? word(...body.said) : word(body.error);
+    told.value = [what === LOOK ? "unseen" : "wrong", answer.status === 401 ? t("wrong") : words];
   } catch {
     told.value = [what === LOOK ? "unseen" : "wrong", t("away")];
   }
@@ -39,16 +40,17 @@ async function ask(what, given = {}) {
 }
 
 /**
- * Order something, and show at once what has become of it.
+ * Order something, and show at once what has become of it. Is it done?
  * @param {string} what
  * @param {Record<string, unknown>} [given]
  */
 async function order(what, given) {
   const done = await ask(what, given);
-  if (done === null) return;
+  if (done === null) return false;
   told.value = done.beware ? ["wrong", t("beware", String(given?.who))] : ["done", t("done")];
   await look();
   if (found.value) await search(found.value.text);
+  return true;
 }
 
 /**
@@ -74,6 +76,7 @@ function leave() {
   sessionStorage.removeItem("key");
   key.value = "";
   seen.value = found.value = null;
+  chosen.value = { who: "", times: 0 };
 }
 
 /** @param {{ id: string, title: string, children: unknown }} props */
@@ -123,29 +126,33 @@ function Sure() {
   /** @param {boolean} yes */
   const close = (yes) => {
     const then = asked.value?.then;
+    ref.current?.close(); // which gives the focus back
     asked.value = null;
     if (yes) then?.();
   };
   return html`
     <dialog ref=${ref} class="dialog" aria-label=${asked.value?.words} onCancel=${() => close(false)}>
-      <p>${asked.value?.words}</p>
-      <p class="admin-buttons">
-        <button type="button" onClick=${() => close(false)}>${t("cancel")}</button>
-        <button type="button" class="primary" onClick=${() => close(true)}>${t("yes")}</button>
-      </p>
+      <div class="dialog-body">
+        <p>${asked.value?.words}</p>
+        <p class="admin-buttons">
+          <button type="button" onClick=${() => close(false)}>${t("cancel")}</button>
+          <button type="button" class="primary" onClick=${() => close(true)}>${t("yes")}</button>
+        </p>
+      </div>
     </dialog>
   `;
 }
 
 /**
- * A form whose fields are given to `then` by their names.
- * @param {{ label: string, then: (fields: any) => void, children: unknown }} props
+ * A form whose fields are given to `then` by their names; they are cleared where that says that all is done.
+ * @param {{ label: string, then: (fields: any) => Promise<boolean | void>, children: unknown }} props
  */
 function Form({ label, then, children }) {
   /** @param {any} event */
-  const submit = (event) => {
+  const submit = async (event) => {
     event.preventDefault();
-    then(Object.fromEntries(new FormData(event.target)));
+    const form = event.target;
+    if (await then(Object.fromEntries(new FormData(form)))) form.reset();
   };
   return html`<form class="admin-form" aria-label=${label} onSubmit=${submit}>${children}</form>`;
 }
@@ -173,18 +180,20 @@ function Find() {
   const guests = (found.value?.guests ?? []).map((/** @type {any} */ it) => [
     it.name, it.person, it.address, it.hub, it.tables.join(", "), deal(it),
   ]);
+  const here = new Set((found.value?.guests ?? []).filter((/** @type {any} */ it) => !it.bot)
+    .map((/** @type {any} */ it) => it.person)).size;
   return html`
     <${Part} id="find" title=${t("find")}>
       <${Form} label=${t("find")} then=${(/** @type {any} */ fields) => search(fields.text)}>
-        <${Field} name="text" label=${t("findHelp")} needed=${true} />
+        <${Field} name="text" label=${t("findHelp")} />
         <button class="primary">${t("search")}</button>
       <//>
       <div aria-live="polite">
         ${found.value && !tables.length && !guests.length && html`<p>${t("nothing")}</p>`}
         ${found.value?.more && html`<p>${t("more")}</p>`}
-        ${tables.length > 0 && html`<h3>${t("tables")}</h3><${Grid} label=${t("tables")} rows=${tables}
+        ${tables.length > 0 && html`<h3>${t("tables")} (${tables.length})</h3><${Grid} label=${t("tables")} rows=${tables}
           heads=${[t("table"), t("game"), t("phase"), t("people"), t("close")]} />`}
-        ${guests.length > 0 && html`<h3>${t("guests")}</h3><${Grid} label=${t("guests")} rows=${guests}
+        ${guests.length > 0 && html`<h3>${t("guests")} (${here})</h3><${Grid} label=${t("guests")} rows=${guests}
           heads=${[t("name"), t("person"), t("address"), t("hub"), t("tables"), t("deal")]} />`}
       </div>
     <//>
@@ -192,21 +201,19 @@ function Find() {
 }
 
 function Bar() {
-  const [number, again] = useState(0);
   const { who: whom, times } = chosen.value;
   useEffect(() => {
     if (times) /** @type {HTMLElement | null} */ (document.querySelector("#bar select"))?.focus();
   }, [times]);
   /** @param {any} fields */
   const then = async ({ act, kind, who, minutes, why }) => {
-    await order("bar", { act, kind, who: who.trim(), minutes: Number(minutes), why });
-    if (told.value[0] !== "done") return;
-    chosen.value = { who: "", times: 0 };
-    again(number + 1);
+    const done = await order("bar", { act, kind, who: who.trim(), minutes: Number(minutes), why });
+    if (done) chosen.value = { ...chosen.value, who: "" };
+    return done;
   };
   return html`
     <${Part} id="bar" title=${t("bar")}>
-      <${Form} key=${`${number} ${times}`} label=${t("bar")} then=${then}>
+      <${Form} key=${times} label=${t("bar")} then=${then}>
         <label>${t("what")}<select name="act"><option value="silence">${t("silence")}</option>
           <option value="lock">${t("lock")}</option></select></label>
         <label>${t("who")}<select name="kind"><option value="person">${t("person")}</option>
@@ -289,7 +296,7 @@ function Reports() {
 
 function Log() {
   const rows = [...seen.value.log].reverse().map(({ at, by, what, true: _, ...details }) => [
-    time(at), by, word(what), Object.entries(details).filter(([, value]) => value).map(([name, value]) =>
+    time(at), word(by), word(what), Object.entries(details).filter(([, value]) => value).map(([name, value]) =>
       (name === "until" ? `${t("until")} ${time(value)}` : String(value))).join(" · "),
   ]);
   const heads = [t("at"), t("by"), t("what"), t("details")];

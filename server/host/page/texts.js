@@ -25,7 +25,7 @@ const EN = {
   draining: "is ending",
   enter: "Enter",
   find: "Look for",
-  findHelp: "Name, table, hash or address",
+  findHelp: "Name, table, hash or address (empty: all)",
   forGood: "for good",
   game: "Game",
   guests: "Guests",
@@ -96,7 +96,7 @@ const DE = {
   draining: "endet gerade",
   enter: "Eintreten",
   find: "Suchen nach",
-  findHelp: "Name, Tisch, Hash oder Adresse",
+  findHelp: "Name, Tisch, Hash oder Adresse (leer: alle)",
   forGood: "für immer",
   game: "Spiel",
   guests: "Gäste",
@@ -142,7 +142,7 @@ const DE = {
   yes: "Ja",
 };
 
-/** What hubs say in English, whoever reads it: what was done, and how tables are. */
+/** What hubs say in English, whoever reads it: what was done, how tables are, and why something can't be done. */
 const WORDS = /** @type {Record<string, string>} */ ({
   announce: "angekündigt",
   close: "Tisch geschlossen",
@@ -159,10 +159,28 @@ const WORDS = /** @type {Record<string, string>} */ ({
   starting: "beginnt",
   "tables off": "keine neuen Tische",
   "tables on": "wieder neue Tische",
+  "the page": "diese Seite",
+  "{} is no address": "{} ist keine Adresse.",
+  "{} {} is not under {}": "Das galt schon nicht mehr.",
+  "a person is known by the hash of a token: 16 letters, as `find` shows them":
+    "Eine Person kennt man hier am Hash: 16 Zeichen, die man beim Suchen findet.",
+  "minutes go from 0 to {}, which is ten years": "Es gehen 0 bis {} Minuten, das sind zehn Jahre.",
+  "no hub of the name {} lives": "Einen Hub {} gibt es nicht mehr.",
+  "table {} can't be closed: it is over": "Tisch {} ist schon zu Ende.",
+  "table {} can't be closed: only hubs of the version that made it can do that":
+    "Tisch {} können nur Hubs der Version schließen, die ihn gemacht hat.",
+  "table {} can't be closed: there is none of this name": "Einen Tisch {} gibt es nicht mehr.",
+  "that failed: the hub's log says why": "Das ging schief: Warum, steht im Log des Hubs.",
+  "that text holds something that is no letter": "Der Text enthält etwas, das kein Zeichen ist.",
+  "that is longer than {} letters": "Das ist länger als {} Zeichen.",
+  "there is no report {}": "Die Meldung gibt es nicht mehr.",
 });
 
 const german = navigator.language.startsWith("de");
 document.documentElement.lang = german ? "de" : "en";
+
+/** The language as it is written where the browser is: not all who read English have a.m. and p.m. */
+const region = navigator.languages.find((one) => one.startsWith(german ? "de" : "en")) ?? document.documentElement.lang;
 
 /**
  * @param {keyof typeof EN} key
@@ -170,9 +188,13 @@ document.documentElement.lang = german ? "de" : "en";
  */
 export const t = (key, who = "") => (german ? DE : EN)[key].replace("{who}", who);
 
-/** @param {string} it */
-export const word = (it) => (german && WORDS[it]) || it;
+/**
+ * @param {string} it
+ * @param {...unknown} gaps what stands in its gaps
+ */
+export const word = (it, ...gaps) => gaps.reduce((/** @type {string} */ words, gap) =>
+  words.replace("{}", () => String(gap)), (german && WORDS[it]) || it);
 
 /** @param {number} ms */
 export const time = (ms) =>
-  new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "short", timeStyle: "medium" }).format(ms);
+  new Intl.DateTimeFormat(region, { dateStyle: "short", timeStyle: "medium" }).format(ms);
