@@ -114,6 +114,7 @@ class Answers:
         return [
             Route("/", self.index),
             Route("/healthz", self.healthz),
+            Route("/bots", self.bots),
             Route("/games", self.games),
             Route("/minds", self.minds),
             Route("/games/{name}/cards", game_cards),
@@ -155,6 +156,9 @@ class Answers:
 
     async def minds(self, request: Request) -> Response:
         return JSONResponse(offering.names(self.settings.minds))
+
+    async def bots(self, request: Request) -> Response:
+        return JSONResponse(await self.parts.steward.knows_bots())
 
     async def games(self, request: Request) -> Response:
         return JSONResponse(rows(self.settings))

@@ -22,6 +22,7 @@ LATER: Final = (
     "end.js",
     "costly.js",
     "taught.js",
+    "invitation.js",
     "luck.js",
     "rules.js",
     "examples.js",

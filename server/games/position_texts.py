@@ -9,6 +9,7 @@ TEXTS: Final = {
     "en": {
         "list": ", ",
         "or": " or ",
+        "quoted": "{why}",
         # the text
         "no-text": "This is no text in UTF-8.",
         "too-long": "The text is longer than {most} characters.",
@@ -62,6 +63,7 @@ TEXTS: Final = {
     "de": {
         "list": ", ",
         "or": " oder ",
+        "quoted": "„{why}“ (auf Englisch)",
         # der Text
         "no-text": "Das ist kein Text in UTF-8.",
         "too-long": "Der Text ist länger als {most} Zeichen.",

@@ -320,15 +320,10 @@ def _begun(engine: Engine, game: Game) -> list[tuple[int, str]]:
         asks = settle(trial)
         engine.check(trial)
     except (AssertionError, LookupError, RuntimeError, TypeError, ValueError) as wrong:
-        raise BadPosition("cannot-be", why=why(wrong)) from wrong
+        raise BadPosition("cannot-be", why=wrong) from wrong
     if not asks:
         raise BadPosition("over")
     return [(ask.seat, ask.prompt) for ask in asks]
-
-
-def why(wrong: Exception) -> str:
-    """What a rule that was broken says, in a programmer's words: there should be better ones before it."""
-    return str(wrong) or type(wrong).__name__
 
 
 def copied(engine: Engine, game: Game) -> Game:

@@ -2,6 +2,7 @@
 
 Such a refusal is a key of a table of texts, and the values in the text. In a value, what has another name in
 another language is a `Named`; strings and numbers are shown as they are, so short that a sentence stays one.
+What any other exception says is a programmer's English, and shown as that.
 """
 
 from __future__ import annotations
@@ -57,6 +58,8 @@ class Unplayable(ValueError):
                 return self.text("list", language).join(self._shown(one, language) for one in value)
             case Either():
                 return self.text("or", language).join(self.text(key, language) for key in value.keys)
+            case Exception():
+                return self.text("quoted", language).format(why=short(str(value) or type(value).__name__))
         return short(str(value))
 
 

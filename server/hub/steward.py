@@ -134,6 +134,14 @@ class Steward:
             **self._place,
         }
 
+    async def knows_bots(self) -> bool:
+        """Is a process of bots here, or was one at another hub when that said last how it is? Raises
+        StoreAway."""
+        if self.hub.bots:
+            return True
+        others = (await self.house.loads()).items()
+        return any(unpacked(load)["bots"] for hub, load in others if hub != self.desk.settings.hub)
+
     def leave(self) -> None:
         """Send everybody to other hubs, and end."""
         if not self._draining:

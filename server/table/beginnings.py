@@ -19,7 +19,7 @@ from server.games.catalogue import digest, engine_of
 from server.games.engine import Engine
 from server.games.kernel import Ask, Game, choose, key, settle
 from server.games.packing import pack, unpack
-from server.games.positions import BadPosition, copied, laid_out, read, why
+from server.games.positions import BadPosition, copied, laid_out, read
 from server.games.reasons import why_not
 
 from . import log, origins
@@ -88,7 +88,7 @@ def _play_out(engine: Engine, game: Game, random: Random) -> int:
             asks = choose(game, ask, random.choice(ask.options))
             engine.check(game)
     except Exception as wrong:  # a game that somebody has brought may hold anything
-        raise BadPosition("goes-wrong", why=why(wrong)) from wrong
+        raise BadPosition("goes-wrong", why=wrong) from wrong
     raise BadPosition("endless", count=CHOICES)
 
 

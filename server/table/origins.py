@@ -17,12 +17,20 @@ from server.games.catalogue import options_of
 from server.games.engine import Engine
 from server.games.kernel import OPEN, Game, key, settle
 from server.games.packing import pack, unpack
+from server.games.unplayable import Unplayable
 
 from . import tokens
 from .entries import Made, Origin
+from .log_texts import TEXTS
 
 LARGEST: Final = 16_384
 """Bytes that a packed game has at most; those of our games have a fifth of that."""
+
+
+class BadOrigin(Unplayable):
+    """No table can have begun so; the sentence says why."""
+
+    texts = TEXTS
 
 
 def begun(engine: Engine, origin: Origin, seed: int) -> Game:
@@ -31,20 +39,20 @@ def begun(engine: Engine, origin: Origin, seed: int) -> Game:
 
 
 def possible(engine: Engine, made: Made) -> None:
-    """Raise ValueError for an origin that no server would have written."""
+    """Raise BadOrigin for one that no server would have written."""
     if made.origin is None:
         return
     if len(made.origin.game) > LARGEST:
-        raise ValueError("the game that it begins with is too large")
+        raise BadOrigin("origin-large")
     try:
         game: Any = begun(engine, made.origin, 0)
         engine.check(game)
         fits = len(engine.scores(game)) == made.seats and game.options == options_of(engine, made.options)
         asks = settle(game)
     except (MsgspecError, AssertionError, LookupError, TypeError, RuntimeError) as wrong:
-        raise ValueError(f"it begins with a game that can't be: {wrong}") from wrong
+        raise BadOrigin("origin", why=wrong) from wrong
     if not fits or not asks:
-        raise ValueError("it begins with a game of other seats or options, or with one that is over")
+        raise BadOrigin("origin-other")
 
 
 def dealt(engine: Engine, data: bytes, knows: int, secret: str) -> bytes:

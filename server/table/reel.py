@@ -6,22 +6,26 @@ It begins with the first version that has a game in it.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Raw
 
 from protocol.codec import packed
 from protocol.frames import WATCH
 from server.games.catalogue import checked, engine_of
-from server.games.engine import OptionsRefused
+from server.games.engine import Engine, OptionsRefused
+from server.games.unplayable import Named
 
 from . import log, origins
 from .entries import Entry, Made
 from .log import BadLog, OtherRules
 from .table import Table
 from .viewers import Viewers
+
+SECRET: Final = re.compile("[0-9a-fA-F]{64}")
 
 
 class NotOver(BadLog):
@@ -102,9 +106,19 @@ def possible(first: Entry) -> None:
     if engine is None:
         raise OtherRules("other-rules", game=made.game)
     try:
-        if len(bytes.fromhex(made.secret)) != 32:
-            raise ValueError("its secret has not 32 bytes")
-        checked(engine, made.options, made.seats)
-        origins.possible(engine, made)
-    except (OptionsRefused, ValueError) as wrong:
+        _makeable(engine, made)
+    except (BadLog, origins.BadOrigin) as wrong:
         raise BadLog("no-table", why=wrong) from wrong
+
+
+def _makeable(engine: Engine, made: Made) -> None:
+    """The same in a sentence of its own. Raises BadLog, BadOrigin."""
+    if not SECRET.fullmatch(made.secret):
+        raise BadLog("secret")
+    if made.seats not in engine.seats:
+        raise BadLog("seats", game=Named(engine.name), least=engine.seats[0], most=engine.seats[-1])
+    try:
+        checked(engine, made.options, made.seats)
+    except OptionsRefused as wrong:
+        raise BadLog("options", seats=made.seats) from wrong
+    origins.possible(engine, made)

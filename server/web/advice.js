@@ -4,7 +4,7 @@
  */
 
 import { html, useEffect, useRef } from "./lib.js";
-import { advice, advised, firstTime, readable, told } from "./settings.js";
+import { advice, advised, readable, told } from "./settings.js";
 import { gameTexts, t } from "./text.js";
 import { announce, Icon } from "./ui.js";
 
@@ -69,19 +69,3 @@ export function Advice({ play }) {
 export const adviceOffered = ({ seat, version, past, open: { table } }) =>
   advice.value !== "on" && !told.value.split(" ").includes(`advice-${table.game}`) && seat >= 0 && !past
   && version < LATE && table.phase === "playing" && !table.lesson;
-
-/** @param {{ game: string }} props */
-export function AdviceOffer({ game }) {
-  /** @param {boolean} on */
-  const answer = (on) => () => {
-    firstTime(`advice-${game}`);
-    if (on) setAdvice(true);
-  };
-  return html`
-    <span class="invitation" data-test="advice-offer">
-      <${Icon} name="bulb" /> ${t("advice.offer")}
-      <button type="button" data-test="advice-on" onClick=${answer(true)}>${t("yes")}</button>
-      <button type="button" data-test="advice-off" onClick=${answer(false)}>${t("no")}</button>
-    </span>
-  `;
-}

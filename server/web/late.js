@@ -18,6 +18,7 @@ export const COACH = "coach.js";
 export const COSTLY = "costly.js";
 export const END = "end.js";
 export const EXAMPLES = "examples.js";
+export const INVITATION = "invitation.js";
 export const TAUGHT = "taught.js";
 /** Where the page is linked, what several of them need. */
 const SHARED = "shared.js";

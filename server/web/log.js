@@ -1,9 +1,10 @@
 /** What has happened, line by line: names bold in their players' colours, small pictures, turns set apart. */
 
 import { html, useEffect, useRef, useState } from "./lib.js";
-import { aboutSeat, lines, rowParts, rowText, seatName, told } from "./gametext.js";
+import { aboutSeat, lines, rowParts, seatName, told } from "./gametext.js";
 import { Face } from "./faces.js";
 import { newest, showLine } from "./history.js";
+import { late, REPLAY } from "./late.js";
 import { useRoving } from "./roving.js";
 import { t } from "./text.js";
 
@@ -52,6 +53,11 @@ function rowsOf(game, known, begin, from = 0) {
   });
 }
 
+/**
+ * What rows must be to be shown, where not all are.
+ * @typedef {{ fits?: (one: ReturnType<typeof rowsOf>[number]) => boolean }} Sought
+ */
+
 /** @param {{ play: Play, first: number, last: number, row: Line[], now: number }} props */
 function Line({ play, first, last, row, now }) {
   const { module, open } = play;
@@ -72,43 +78,7 @@ function Line({ play, first, last, row, now }) {
     </li>`;
 }
 
-/**
- * Words as they are compared: however large, and with the apostrophe that keyboards have.
- * @param {string} text
- */
-const plain = (text) => text.toLocaleLowerCase().replaceAll("’", "'");
-
-/**
- * The rows in whose sentences these words stand.
- * @param {Play} play
- * @param {ReturnType<typeof rowsFrom>} rows
- * @param {string} sought
- */
-function found({ open: { table, seats } }, rows, sought) {
-  const words = plain(sought);
-  return rows.filter(({ row }) => plain(rowText(table.game, seats, row)).includes(words));
-}
-
-/**
- * Finds events of a whole game by what is told of them; Enter shows the next one.
- * @param {{ play: Play, rows: ReturnType<typeof rowsFrom>, sought: string, seek: (sought: string) => void }} props
- */
-function Search({ play, rows, sought, seek }) {
-  /** @param {Happening} event */
-  const onKeyDown = (event) => {
-    if (event.key !== "Enter" || !sought) return;
-    event.preventDefault();
-    const now = play.open.log[0];
-    const next = event.shiftKey ? rows.findLast(({ last }) => last < now - 1) : rows.find(({ last }) => last >= now);
-    if (next) showLine(play, next.last);
-  };
-  return html`<div class="log-search">
-    <input type="search" value=${sought} aria-label=${t("replay.find")} placeholder=${t("replay.find")}
-      maxlength="60" data-test="find" onKeyDown=${onKeyDown}
-      onInput=${(/** @type {Happening} */ { target }) => seek(target.value.trim())} />
-    <span class="muted" role="status">${sought ? t("replay.found", { n: rows.length }) : ""}</span>
-  </div>`;
-}
+const Search = late(REPLAY, "Search");
 
 /**
  * The newest lines, also while one looks back: those of then are marked, later ones lead forward again.
@@ -119,13 +89,13 @@ export function Log({ play }) {
   const { game } = play.open.table;
   const reel = play.view.reel.value;
   const roving = useRoving(true);
-  const [sought, seek] = useState("");
+  const [{ fits }, seek] = useState(/** @type {Sought} */ ({}));
   const known = (reel ? rowsOf(game, reel.log, 0) : rowsFrom(game, log)).filter(({ row }) => row[0][0] !== "gone");
   const now = reel || (play.past && play.version < newest(play)) ? play.open.log[0] - 1 : -1;
   const whole = useLineInSight(!!reel, play.version);
-  const rows = reel && sought ? found(play, known, sought) : known;
+  const rows = reel && fits ? known.filter(fits) : known;
   return html`
-    ${reel && html`<${Search} play=${play} rows=${rows} sought=${sought} seek=${seek} />`}
+    ${reel && html`<${Search} play=${play} rows=${rows} seek=${seek} />`}
     <div class=${reel ? "log-whole" : "to-end"} ref=${whole} role="group" aria-label=${t("side.log")}>
       <ol class="log" data-test="log" ...${roving}>
       ${rows.map((one) => html`<${Line} key=${one.first} play=${play} now=${now} ...${one} />`)}

@@ -1,10 +1,11 @@
 /** The table's menu: the link, the variants, resigning, and what only the host may do. */
 
-import { AdviceOffer, adviceOffered } from "./advice.js";
+import { adviceOffered } from "./advice.js";
 import { explaining } from "./explanation.js";
 import { html, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
-import { SoundsOffer, soundsOffered } from "./hearing.js";
+import { soundsOffered } from "./hearing.js";
+import { AdviceOffer, SoundsOffer } from "./invitation.js";
 import { Invite, inviteLink } from "./invite.js";
 import { phone } from "./media.js";
 import { change, person, preferencesOpen } from "./state.js";

@@ -11,6 +11,7 @@ import { loadGame, refusalText, t } from "./text.js";
 import { Heading, Icon } from "./ui.js";
 import { lookWith } from "./viewer.js";
 
+export { Search } from "./finding.js";
 export { Viewer } from "./viewer.js";
 
 /**

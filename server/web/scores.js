@@ -60,7 +60,18 @@ export function remember(play) {
 }
 
 /**
- * Remember the scores of what is on the screen.
+ * Remember the scores of what is on the screen, and of all that comes: whatever was passed over there would be asked
+ * for at the end.
  * @param {Play} play
  */
-export const useScores = (play) => useEffect(() => remember(play), [play.version, play.settled]);
+export function useScores(play) {
+  useEffect(() => remember(play), [play.version, play.settled]);
+  useEffect(() => {
+    const { listeners } = play.view.show;
+    /** @param {unknown} _ @param {Mirror} mirror */
+    const hear = (_, { version, public: open, mine }) =>
+      remember({ ...play, version, open, mine, hints: mine.hints ?? {}, settled: true, past: false });
+    listeners.add(hear);
+    return () => listeners.delete(hear);
+  }, [play.view, play.seat]);
+}

@@ -1,9 +1,10 @@
 /** What happened since one's own last choice, in one line that can be stepped through and leads into the history. */
 
-import { AdviceOffer, adviceOffered } from "./advice.js";
-import { html, useRef, useState } from "./lib.js";
-import { SoundsOffer, soundsOffered } from "./hearing.js";
+import { adviceOffered } from "./advice.js";
+import { html, useEffect, useRef, useState } from "./lib.js";
+import { soundsOffered } from "./hearing.js";
 import { showLine } from "./history.js";
+import { INVITATION, late, loadLate } from "./late.js";
 import { rowsFrom, seatOf, Told } from "./log.js";
 import { phone } from "./media.js";
 import { heard } from "./muted.js";
@@ -43,16 +44,29 @@ function Step({ to, label, icon, onStep, off }) {
 const Hint = () => !told.value.includes("explained") && html`<span class="since-hint" data-test="hint">
   ${t(navigator.maxTouchPoints ? "since.hint-touch" : "since.hint")}</span>`;
 
+/** Milliseconds for which a question is there before anything else is asked: until then it may still load. */
+const LATER = 2_000;
+
 /**
- * On a desk there is room for the question whether one wants advice, later sounds, when it is one's turn; a phone has
- * these in the menu.
+ * Until that time has come, on a phone the room for it.
+ * @param {{ name: string }} props
+ */
+function Soon({ name }) {
+  useEffect(() => {
+    const timer = setTimeout(() => loadLate(name).catch(() => {}), LATER); // the menu has it as well
+    return () => clearTimeout(timer);
+  }, [name]);
+  return html`<span class="inviting"></span>`;
+}
+
+const Invited = late(INVITATION, "Invitation", Soon);
+
+/**
+ * When it is one's turn: does one want advice, later sounds? For sounds a phone has no room here, but in the menu.
  * @param {{ play: Play }} props
  */
-function Invitation({ play }) {
-  if (phone.value || play.ask.number === undefined) return null;
-  if (adviceOffered(play)) return html`<${AdviceOffer} game=${play.open.table.game} />`;
-  return soundsOffered(play) ? html`<${SoundsOffer} />` : null;
-}
+const Invitation = ({ play }) => play.ask.number !== undefined
+  && (adviceOffered(play) || (!phone.value && soundsOffered(play))) && html`<${Invited} play=${play} />`;
 
 /** @param {{ play: Play }} props */
 export function Since({ play }) {

@@ -1,6 +1,7 @@
 /** Everything of a game that the texts explain, each kind once: a list to search and filter, and a large view. */
 
 import { anchorOfThing, arrive, THINGS } from "./anchors.js";
+import { plain } from "./finding.js";
 import { html, useEffect, useRef, useState } from "./lib.js";
 import { thing } from "./gametext.js";
 import { language } from "./settings.js";
@@ -30,10 +31,6 @@ export function rowsOf(texts, module) {
   }
   return [...rows.values()];
 }
-
-/** @param {string} words */
-const plain = (words) => words.toLocaleLowerCase(language.value).normalize("NFD").replace(/\p{M}/gu, "")
-  .replaceAll("’", "'");
 
 /**
  * Does a row hold all these words, in whatever order?

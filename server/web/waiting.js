@@ -1,6 +1,7 @@
 /** The waiting room: who sits where, the link to share, what the host may change, the start. */
 
 import { rulesLink } from "./anchors.js";
+import { ask } from "./asking.js";
 import { Cover, GameFacts } from "./covers.js";
 import { Face, botOptions } from "./faces.js";
 import { late, RULES } from "./late.js";
@@ -149,17 +150,23 @@ function useEager({ table, host, missing, start }) {
 const PATIENCE = 8_000;
 
 /**
- * Have the bots that are wanted stayed away for longer than bots need where there are any?
+ * Are bots wanted where there are none, or have they stayed away for longer than bots need?
  * @param {number} wanted
  */
 function useNoBots(wanted) {
-  const [late, set] = useState(false);
+  const [lonely, set] = useState(false);
   useEffect(() => {
     set(false);
-    const timer = wanted ? setTimeout(() => set(true), PATIENCE) : 0;
-    return () => clearTimeout(timer);
+    if (!wanted) return undefined;
+    let here = true;
+    ask("bots").then((some) => { if (here && !some) set(true); }, () => {}); // who isn't told sees it in time
+    const timer = setTimeout(() => set(true), PATIENCE);
+    return () => {
+      here = false;
+      clearTimeout(timer);
+    };
   }, [wanted]);
-  return late;
+  return lonely;
 }
 
 /**
@@ -209,7 +216,7 @@ export function Waiting({ play }) {
   const lonely = useNoBots(open.seats.filter((row) => row.kind === "open" && row.mind).length);
   if (phase === "starting") return html`<${Busy} text="waiting.dealing" />`;
   if (phase !== "open") return html`<section class="waiting-room"></section>`;
-  if (hurries) return html`<${Busy} text="waiting.bots-come" />`;
+  if (hurries && !lonely) return html`<${Busy} text="waiting.bots-come" />`;
   // Whoever has made a table for others sends them the link first, on a phone without a way past all the seats.
   const first = phone.value && host && open.seats.some((row) => row.kind === "open" && !row.mind);
   return html`

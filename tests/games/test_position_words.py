@@ -21,7 +21,7 @@ from server.table.log import BadLog
 
 SOURCES = Path(__file__).parents[2] / "server"
 
-LOGS = {"BadLog", "NotOver", "OtherRules"}
+LOGS = {"BadLog", "BadOrigin", "NotOver", "OtherRules"}
 
 TABLES: dict[str, Mapping[str, Mapping[str, str]]] = {
     "positions": position_texts.TEXTS,
@@ -30,7 +30,7 @@ TABLES: dict[str, Mapping[str, Mapping[str, str]]] = {
 }
 """By whose they are, by language, by key."""
 
-SURE = {"list", "or", "date", *KINDS.values()}
+SURE = {"list", "or", "quoted", "date", *KINDS.values()}
 """What sentences are put together of."""
 
 
@@ -218,6 +218,14 @@ def test_a_german_page_is_told_in_german(text: str, told: str) -> None:
         laid_out(read(text))
     assert told in refused.value.said("de")
     assert refused.value.said("en") == str(refused.value) != refused.value.said("de")
+
+
+def test_a_programmers_words_are_quoted_as_such() -> None:
+    """What no reason of ours foresees is English, and not passed off as part of a German sentence."""
+    wrong = BadPosition("cannot-be", why=AssertionError("a coin is missing"))
+    assert wrong.said("en") == "This can’t be: a coin is missing."
+    assert wrong.said("de") == "So geht es nicht: „a coin is missing“ (auf Englisch)."
+    assert "„KeyError“ (auf Englisch)" in BadLog("unplayable", version=3, why=KeyError()).said("de")
 
 
 def test_a_refusal_comes_whole_from_another_process() -> None:

@@ -311,6 +311,25 @@ def answered(raw: Raw, number: int) -> bool:
     return len(raw.of(Done)) == number
 
 
+async def test_whether_there_are_bots_is_known_at_every_hub(redis_url: str) -> None:
+    async with houses(redis_url, 2, poll_s=0.05) as hubs, httpx.AsyncClient(timeout=LIMIT) as web:
+
+        async def told(yes: bool) -> None:
+            async with asyncio.timeout(LIMIT):
+                while [(await web.get(f"{hub.http}/bots")).json() for hub in hubs] != [yes, yes]:
+                    await asyncio.sleep(0.05)
+
+        await told(False)
+        token = "bot-process-token-0123456789"
+        bot = await Raw.open(hubs[1].url)
+        await bot.send(Hello(token, "bots", proof=proof_of(BOT_KEY, token)))
+        await bot.next(Welcome)
+        await bot.socket.send(packed(["browse", True]))
+        await told(True)
+        await bot.socket.close()
+        await told(False)
+
+
 async def test_a_table_that_everybody_has_left_ends_by_itself(redis_url: str) -> None:
     async with houses(redis_url, tick_s=0.05, grace_ms=200, abandon_ms=300) as (house,):
         guests, table = await still_table(house.url)

@@ -84,3 +84,17 @@ def test_a_log_from_anywhere_is_held_against_itself(
 ) -> None:
     with pytest.raises(BadLog, match=told):
         reel(spoil(read(written(finished()))))
+
+
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        ({"seats": 9}, "„Machi Koro“ ist für 2 bis 4 Personen"),
+        ({"secret": "5e"}, "sein Geheimnis hat nicht 32 Byte"),
+        ({"options": {"no such": 1}}, "seine Optionen passen nicht zusammen oder nicht zu"),
+    ],
+)
+def test_why_no_server_has_made_such_a_table_is_told_in_german(other: dict[str, Any], told: str) -> None:
+    with pytest.raises(BadLog) as wrong:
+        reel(first(**other)(read(written(finished()))))
+    assert wrong.value.said("de").startswith(f"so ein Tisch lässt sich nicht anlegen: {told}")

@@ -27,6 +27,12 @@ LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
 WIDE: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
+LOOKS: list[tuple[str, dict[str, Any]]] = [
+    ("desk-light", {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"}),
+    ("phone-dark", {**PHONE, "color_scheme": "dark", "device_scale_factor": 2}),
+]
+"""In which a game's board is looked at: one of each size and colours."""
+
 LOBBY = ".empty-note, [data-test=tables]:not(details *)"
 """What the lobby shows once its tables are there."""
 

@@ -46,8 +46,12 @@ WEB = Path(__file__).parents[2] / "server" / "web"
 
 
 def edited() -> int:
-    """When a file of the page was edited last."""
-    return max(path.stat().st_mtime_ns for path in WEB.rglob("*"))
+    """When a file of the page was edited last. An editor's own may be gone before it is looked at."""
+    found = 0
+    for path in WEB.rglob("*"):
+        with contextlib.suppress(FileNotFoundError):
+            found = max(found, path.stat().st_mtime_ns)
+    return found
 
 
 class House:

@@ -61,6 +61,25 @@ async def test_what_was_seen_a_few_times_is_known(guest: NewGuest) -> None:
     assert kept["machi_koro table_of_rolls"] == 3
 
 
+async def test_advice_on_a_phone_is_offered_beside_the_question(guest: NewGuest) -> None:
+    """What happened stays there to be read; only who asks what is offered has that in its place."""
+    ada = await guest("Ada", **TALL, locale="de-DE")
+    page = ada.page
+    await ada.make("greedy", game="bruges")
+    await ada.start()
+    await ada.reach("turn")
+    story = page.locator(".since-line")
+    await expect(story).to_be_in_viewport()
+    await page.click("[data-test=advice-ask]")
+    await expect(story).to_be_hidden()
+    assert await ada.violations() == []
+    assert await ada.fits()
+    await page.click("[data-test=advice-on]")
+    await expect(page.locator(ADVICE)).to_be_in_viewport()
+    await expect(story).to_be_in_viewport()
+    await expect(page.locator("[data-test=advice-ask]")).to_have_count(0)
+
+
 async def test_advice_on_a_phone_is_offered_in_the_menu(guest: NewGuest) -> None:
     ada = await guest("Ada", **TALL, locale="de-DE")
     page = ada.page

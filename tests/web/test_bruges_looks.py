@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
@@ -12,7 +13,7 @@ from server.games.bruges.cards import BOX, IDS
 from tests.games.engines import texts_of
 
 from .conftest import NewGuest
-from .guest import CHANGED, DESK, FIRST, PHONE, Options
+from .guest import CHANGED, DESK, FIRST, LOOKS, PHONE, Options
 from .sight import SIZES
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -225,16 +226,11 @@ RUN_OUT = """(selector) => [...document.querySelectorAll(selector)]
 """What doesn't stay within its button."""
 
 
-@pytest.mark.parametrize(
-    ("name", "context"),
-    [
-        ("desk-light", {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"}),
-        ("phone-dark", {**PHONE, "color_scheme": "dark", "locale": "de-DE"}),
-    ],
-)
-async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, object]) -> None:
-    ada = await guest("Ada", **context)
-    options = EXPANSIONS if name == "desk-light" else GERMAN_EXPANSIONS
+@pytest.mark.parametrize(("name", "context"), LOOKS)
+async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, Any]) -> None:
+    german = name == "phone-dark"
+    ada = await guest("Ada", locale="de-DE" if german else "en-GB", **context)
+    options = GERMAN_EXPANSIONS if german else EXPANSIONS
     await ada.make("whim", "whim", game=GAME, options=options)
     await ada.start()
     await expect(ada.page.locator("[data-berth]")).to_have_count(5)

@@ -15,6 +15,7 @@ from server.games.catalogue import catalogue
 from .conftest import NewGuest
 from .guest import DESK, PHONE, Guest, pick
 from .running import House
+from .slow import RATE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -88,7 +89,7 @@ async def test_who_waits_for_bots_that_are_not_there_is_told_so(guest: NewGuest,
     ben = await guest("Ben", at=botless, locale="de-DE", **DESK)
     await (await ada.find("[data-game=machi_koro] [data-test=play-now]")).click()
     note = ada.page.locator("[data-test=no-bots]")
-    await expect(note).to_contain_text("No bot has come so far.")
+    await expect(note).to_contain_text("No bot has come so far.", timeout=5_000 * RATE)  # at once
     await expect(note).to_contain_text("open for a person")
     assert await ada.violations() == []
     await ben.go(f"t/{ada.page.url.rsplit('/', 1)[1]}")

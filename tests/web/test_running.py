@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Error
@@ -46,6 +47,16 @@ async def test_bots_that_have_died_are_started_anew() -> None:
         assert house.bots is not first and not house.wrong()
     finally:
         house.close()
+
+
+async def test_a_file_that_is_gone_meanwhile_was_not_edited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "WEB", tmp_path)
+    (tmp_path / "main.js").touch()
+    kept = edited()
+    (tmp_path / ".main.js.swp").symlink_to("gone")  # as one that was removed after the folder was read
+    assert edited() == kept > 0
 
 
 async def test_a_page_that_was_edited_is_served_as_people_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,13 @@ is welcome."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import FIRST, PHONE
+from .guest import FIRST, LOOKS, PHONE
 from .lessons import begin
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -150,14 +152,8 @@ async def test_under_a_guide_s_words_houses_still_show_what_they_do(guest: NewGu
 
 
 @pytest.mark.rule("SAN-15.4", "SAN-15.5", "SAN-15.6")
-@pytest.mark.parametrize(
-    ("name", "context"),
-    [
-        ("desk-light", {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"}),
-        ("phone-dark", {**PHONE, "color_scheme": "dark", "device_scale_factor": 2}),
-    ],
-)
-async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, object]) -> None:
+@pytest.mark.parametrize(("name", "context"), LOOKS)
+async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, Any]) -> None:
     ada = await guest("Ada", **context)
     await ada.make("greedy", "greedy", "whim", game=GAME, options=FIRST)
     await ada.start()

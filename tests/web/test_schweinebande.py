@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import FIRST, PHONE, Guest
+from .guest import FIRST, LOOKS, PHONE, Guest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -183,14 +183,8 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     await expect(page.locator("[data-test=announcer]")).to_contain_text("puts a farmer")
 
 
-@pytest.mark.parametrize(
-    ("name", "context"),
-    [
-        ("desk-light", {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"}),
-        ("phone-dark", {**PHONE, "color_scheme": "dark", "device_scale_factor": 2}),
-    ],
-)
-async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, object]) -> None:
+@pytest.mark.parametrize(("name", "context"), LOOKS)
+async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, Any]) -> None:
     ada = await guest("Ada", **context)
     await ada.make("greedy", "whim", game=GAME, options=FIRST)
     await ada.start()

@@ -180,3 +180,25 @@ async def test_the_end_fills_a_large_window(guest: NewGuest) -> None:
     share = "(end) => end.querySelector('.end-scene').offsetHeight / end.clientHeight"
     assert 0.6 < await ada.page.locator("[data-test=end]").evaluate(share) < 0.9
     assert await ada.violations() == []
+
+
+LOOKS = """async () => {
+  const { wire } = await import("/static/state.js");
+  const history = wire.history.bind(wire);
+  window.looks = [];
+  wire.history = (table, seat, version) => {
+    window.looks.push(version);
+    return history(table, seat, version);
+  };
+}"""
+
+
+async def test_whoever_was_there_asks_for_nothing_that_has_come(guest: NewGuest) -> None:
+    """However fast it came: only the first version, at which there was no game yet, is looked back for."""
+    ada = await guest("Ada", **DESK)
+    await ada.make("greedy", options={"Who begins": "Seat 1"})
+    await ada.start()
+    await ada.page.evaluate(LOOKS)
+    await ada.rush()
+    await expect(ada.page.locator("[data-test=story][data-whole=yes]")).to_be_attached()
+    assert set(await ada.page.evaluate("() => window.looks")) <= {1}

@@ -125,11 +125,17 @@ def test_it_does_no_good_to_sell_one_of_four() -> None:
     assert not idle(feeding({"pig": 4}, round=ROUNDS).game, 0, Choice("sell", pig))
 
 
-@pytest.mark.parametrize("mind", ["skilled", "expert"])
-def test_four_that_cannot_be_fed_are_redeemed(mind: str) -> None:
-    """*skilled* had kept these sheep, and one of each, sold a sheep and then more."""
-    animals = {"chicken": 1, "sheep": 4, "goat": 1, "donkey": 1, "pig": 1, "cattle": 2}
-    scene = farming(animals, seats=2)
+@pytest.mark.parametrize(
+    ("mind", "animals", "round"),
+    [
+        ("skilled", {**ONE_OF_EACH, "sheep": 4, "cattle": 2}, 1),
+        ("expert", {"chicken": 3, "sheep": 4, "goat": 1, "pig": 1}, 2),
+        ("expert", {**ONE_OF_EACH, "goat": 4, "cattle": 2}, 3),
+    ],
+)
+def test_four_that_cannot_be_fed_are_redeemed(mind: str, animals: Some, round: int) -> None:
+    """Each had kept these, sold one of the four and then more; they judge differently."""
+    scene = farming(animals, seats=2, round=round)
     about = about_table(ENGINE, scene.game.options, [mind] * 2)
     chosen = MINDS[mind](1).choose(document_of(ENGINE, scene.game, scene.asks, 0, about), inf)
     assert chosen.verb in ("four", "six")

@@ -1,0 +1,53 @@
+/** What a table offers once to whoever plays, when a question has been there for a while: advice, later sounds. */
+
+import { adviceOffered, setAdvice } from "./advice.js";
+import { html, useState } from "./lib.js";
+import { phone } from "./media.js";
+import { firstTime, sound } from "./settings.js";
+import { chime } from "./sounds.js";
+import { t } from "./text.js";
+import { Icon } from "./ui.js";
+
+/** @param {{ game: string }} props */
+export function AdviceOffer({ game }) {
+  /** @param {boolean} on */
+  const answer = (on) => () => {
+    firstTime(`advice-${game}`);
+    if (on) setAdvice(true);
+  };
+  return html`
+    <span class="invitation" data-test="advice-offer">
+      <${Icon} name="bulb" /> <span>${t("advice.offer")}</span>
+      <button type="button" data-test="advice-on" onClick=${answer(true)}>${t("yes")}</button>
+      <button type="button" data-test="advice-off" onClick=${answer(false)}>${t("no")}</button>
+    </span>
+  `;
+}
+
+export function SoundsOffer() {
+  /** @param {boolean} on */
+  const answer = (on) => () => {
+    firstTime("sounds");
+    sound.value = on ? "on" : "off";
+    if (on) chime("turn");
+  };
+  return html`
+    <span class="invitation" data-test="invitation">
+      <${Icon} name="bell" /> ${t("since.sounds")}
+      <button type="button" data-test="sounds-on" onClick=${answer(true)}>${t("yes")}</button>
+      <button type="button" onClick=${answer(false)}>${t("no")}</button>
+    </span>
+  `;
+}
+
+/**
+ * Beside what happened. On a phone there is room for a word, and the question is asked in the place of all that.
+ * @param {{ play: Play }} props
+ */
+export function Invitation({ play }) {
+  const [asking, ask] = useState(false);
+  if (phone.value && !asking) return html`
+    <button type="button" class="inviting" data-test="advice-ask" title=${t("advice.offer")}
+      onClick=${() => ask(true)}>${t("advice.title")}?</button>`;
+  return adviceOffered(play) ? html`<${AdviceOffer} game=${play.open.table.game} />` : html`<${SoundsOffer} />`;
+}
