@@ -93,6 +93,8 @@ class Filler:
         self._wants: dict[str, Sequence[tuple[int, str]]] = {}
         """What was said last of the seats that want a bot, and their minds, by table; those that have waited
         longest are the first."""
+        self._elsewhere: set[str] = set()
+        """Minds that were wanted and are not here."""
         self._next_look: asyncio.TimerHandle | None = None
         """While there are any."""
         self._thinking: asyncio.Queue[tuple[Player, int, float]] = asyncio.Queue()
@@ -151,11 +153,20 @@ class Filler:
         asked = {(table, seat) for table, seat, _ in self._taking.values()}
         for seat, mind in seats:
             held = len(self.players) + len(self._taking)
-            if mind not in MINDS or (table, seat) in asked or held >= self.seats:
+            if mind not in MINDS:
+                self._leave_to_others(mind)
+                continue
+            if (table, seat) in asked or held >= self.seats:
                 continue
             take = self._session.take(table, seat)
             self._taking[take.id] = (table, seat, mind)
             asyncio.get_running_loop().call_later(SPREAD * held / self.seats, self._session.change, take)
+
+    def _leave_to_others(self, mind: str) -> None:
+        """Say once that a mind is wanted that isn't here: it may be another process's, or misspelt."""
+        if mind not in self._elsewhere:
+            self._elsewhere.add(mind)
+            log.info("seats want the mind %s, which isn't here: they wait for bots that have it", mind)
 
     def _look_later(self) -> None:
         """Look again after a while, as long as seats want somebody."""
@@ -185,7 +196,7 @@ class Filler:
         quick = quick_of(MINDS[mind])
         if quick:
             self.thinkers.begin()
-        playing = made(quick or MINDS[mind], self._random.getrandbits(64))
+        playing = made(mind, quick or MINDS[mind], self._random.getrandbits(64))
         self.players[table, seat] = Player(mirror, playing, mind if quick else "")
 
     def _leave(self, key: tuple[str, int]) -> None:
