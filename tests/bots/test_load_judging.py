@@ -266,6 +266,7 @@ def seconds(busy: int) -> list[Second]:
         ({"seconds": seconds(6), "faults": {"stalled tables": 2}}, "invalid", "stalled"),
         ({"seconds": seconds(6), "faults": {"gaps": 1}}, "wrong", "gaps"),
         ({"tracks": {"act": late(300), "act_raw": late(100)}}, "pass", "remark: the p99 of acts is 300.0 ms"),
+        ({"counts": {"refused slow-down": 640}}, "pass", "640 frames were refused as too many"),
         ({"counts": {"moves": 1, "games_unverified": 3}}, "pass", "3 games were not held"),
     ],
 )
