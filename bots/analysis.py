@@ -76,6 +76,11 @@ class Analysis(NamedTuple):
     """By seat, the most costly first; none that cost next to nothing."""
 
 
+def told_apart(names: list[str]) -> list[str]:
+    """Of several seats with one name, as three bots of a level, each has the number of its seat besides."""
+    return [f"{name} ({seat})" if names.count(name) > 1 else name for seat, name in enumerate(names, 1)]
+
+
 def analysed(data: bytes, teacher: Teacher, watched: Watched = iter) -> Analysis:
     """Look at the log in the bytes of a file; its entries pass through `watched`, to be counted. Raises
     BadLog, which is a ValueError."""
@@ -99,7 +104,7 @@ def analysed(data: bytes, teacher: Teacher, watched: Watched = iter) -> Analysis
     worthy = [one for one in decisions if one.cost >= (SHARE if shared else POINTS)]
     return Analysis(
         table.engine,
-        [row.name or row.mind for row in rows],
+        told_apart([row.name or row.mind for row in rows]),
         shared,
         moments,
         decisions,

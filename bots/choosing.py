@@ -16,24 +16,42 @@ log = logging.getLogger("stammtisch.bots")
 THINKING: Final = 0.25
 """Seconds a mind may take for one choice."""
 
+LATE: Final = 1.0
+"""Seconds for one choice that are worth a line: nothing else is done here meanwhile."""
 
-def made(maker: Maker, seed: int) -> Mind:
+
+def made(name: str, maker: Maker, seed: int) -> Mind:
     """A mind; one that chooses at random where that can't be made, since its seat is taken already."""
     try:
         return maker(seed)
     except Exception:
-        log.exception("a mind can't be made")
+        log.exception("the mind %s can't be made", name)
         return MINDS["whim"](seed)
 
 
 def chosen(mind: Mind, document: Document) -> tuple[str, int]:
     """What the mind chooses, or the lesson that is played. A table must go on: where that fails, any option
     will do, and the log says so."""
+    name, game, begun = type(mind).__name__, document["public"]["table"]["game"], time.monotonic()
     try:
-        return of_lesson(document) or ask(mind, document, time.monotonic() + THINKING)
+        return of_lesson(document) or ask(mind, document, begun + THINKING)
     except Exception as why:
-        _tell(type(mind).__name__, document["public"]["table"]["game"], why)
+        _tell(name, game, why)
         return SystemRandom().choice(options(document))
+    finally:
+        _time(name, game, time.monotonic() - begun)
+
+
+SLOW: Final = set[tuple[str, str]]()
+"""Minds and games of which the log has told how long they take."""
+
+
+def _time(mind: str, game: str, seconds: float) -> None:
+    """A mind that takes so long keeps all seats of this process waiting, which nobody else would tell."""
+    if seconds > LATE and (mind, game) not in SLOW:
+        SLOW.add((mind, game))
+        words = "%s took %.1f s for a choice at %s, and all seats here waited: see `quick` in bots/README.md"
+        log.warning(words, mind, seconds, game)
 
 
 FAILED: Final = set[tuple[str, str, str]]()

@@ -47,7 +47,8 @@ class Refusal(Exception):
 def address(text: str) -> str:
     """A server's websocket address. Raises ValueError where it is none, with what may be meant."""
     parts = urlsplit(text if "//" in text else f"//{text}")
-    if parts.scheme in ("ws", "wss") and parts.hostname and parts.port != 0:
+    page = parts.path in ("", "/")  # where no socket is
+    if parts.scheme in ("ws", "wss") and parts.hostname and parts.port != 0 and not page:
         return text
     scheme = "wss" if parts.scheme in ("wss", "https") else "ws"
     raise ValueError(f"{text!r} is no websocket address; is it {scheme}://{parts.netloc or 'HOST'}/ws?")

@@ -17,11 +17,14 @@ from .fairness import questions, tried
 from .mind import MINDS, BadChoice
 
 EPILOG = """\
-The exit status is 1 where a mind has chosen otherwise when something was otherwise that it can't know, or has
-chosen what is none of the options.
+The exit status is 1 where a mind has chosen otherwise when something was otherwise that it can't know, or by
+the same seed at the very same question, or has chosen what is none of the options.
 
   python -m bots fair loyang --minds skilled,expert --questions 2000
 """
+
+
+FICKLE = "chooses otherwise at the very same question: all its chance must come from its seed"
 
 
 def add(commands: Any) -> None:
@@ -57,7 +60,8 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def judged(game: str, name: str, count: int, seed: int, console: Console) -> int:
-    """How often a mind was unfair. One that doesn't keep to the options counts once and isn't asked on."""
+    """How often a mind was unfair. One that doesn't keep to the options, or to its seed, counts once and is
+    not asked on."""
     random, other, unfair = Random(seed), 0, 0
     asked = islice(questions(GAMES[game], seed), count)
     for it in progress(asked, count, "questions", console):
@@ -67,8 +71,12 @@ def judged(game: str, name: str, count: int, seed: int, console: Console) -> int
             console.print(f"{game}: {wrong}", markup=False, soft_wrap=True)
             return 1
         other += found.other
+        if found.fickle:
+            console.print(f"{game}: {name} {FICKLE}", markup=False, soft_wrap=True)
+            return 1
         if not found.fair:
             unfair += 1
-            console.print(f"{name}, {found.prompt}: {found.choice} became {found.again}")
+            before, after = (" ".join(map(str, choice)) for choice in (found.choice, found.again))
+            console.print(f"{name}, {found.prompt}: {before} became {after}", markup=False, soft_wrap=True)
     console.print(f"{game}, {name}: {count} questions, {other} with cards dealt anew, {unfair} unfair")
     return unfair

@@ -7,11 +7,12 @@ source for what is to come, and the same mind with the same random numbers is as
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from server.games.engine import Engine
-from server.games.kernel import Ask, Choice, choose, settle
+from server.games.kernel import OPEN, Ask, Choice, choose, settle
 from server.games.packing import pack
 
 from .document import Document, about_table, document_of
@@ -20,6 +21,9 @@ from .mind import Maker, offered
 
 SELDOM: Final = 0.12
 """The share of a game's questions that are looked at."""
+
+AGAIN: Final = 8
+"""How often a mind that chose otherwise is asked the very same once more."""
 
 
 class Asked(NamedTuple):
@@ -47,12 +51,13 @@ class Asked(NamedTuple):
 
 class Found(NamedTuple):
     """What a mind chose, and what it chose when all that it can't know was otherwise. `other`: was anything
-    besides the random source?"""
+    besides the random source? `fickle`: it chooses otherwise by the same seed where nothing is otherwise."""
 
     prompt: str
     choice: Choice
     again: Choice
     other: bool
+    fickle: bool = False
 
     @property
     def fair(self) -> bool:
@@ -76,19 +81,20 @@ def questions(engine: Engine, seed: int) -> Iterator[Asked]:
 def tried(asked: Asked, make: Maker, seed: int, name: str = "the mind") -> Found:
     """Ask a mind twice: as it is, and with everything dealt anew that its seat doesn't know. Raises BadChoice
     where it doesn't keep to the options."""
+
+    def chosen(it: Asked) -> Choice:
+        choice = make(seed).choose(it.document(), float("inf"))
+        return offered(name, choice, it.ask.prompt, it.ask.options)
+
     other = asked.redealt(seed)
-    choice, again = (
-        offered(name, make(seed).choose(it.document(), float("inf")), it.ask.prompt, it.ask.options)
-        for it in (asked, other)
-    )
-    return Found(asked.ask.prompt, choice, again, _without_source(asked) != _without_source(other))
+    choice, again = chosen(asked), chosen(other)
+    fickle = choice != again and any(chosen(asked) != choice for _ in range(AGAIN))
+    return Found(asked.ask.prompt, choice, again, _lying(asked) != _lying(other), fickle)
 
 
-def _without_source(asked: Asked) -> bytes:
-    """All of a game but where its chance comes from."""
-    game = asked.game
-    key, drawn, game.key, game.drawn = game.key, game.drawn, bytes(32), 0
-    try:
-        return pack(game)
-    finally:
-        game.key, game.drawn = key, drawn
+def _lying(asked: Asked) -> bytes:
+    """All of a game but where its chance comes from, and what the last choice has left: what it sealed, and
+    what there was to say."""
+    game = copy(asked.game)
+    game.key, game.drawn, game.sealed, game.said = bytes(32), 0, OPEN, []
+    return pack(game)

@@ -93,8 +93,8 @@ class Filler:
         self._wants: dict[str, Sequence[tuple[int, str]]] = {}
         """What was said last of the seats that want a bot, and their minds, by table; those that have waited
         longest are the first."""
-        self._missed = set[str]()
-        """Minds that were wanted and that there are not here."""
+        self._elsewhere: set[str] = set()
+        """Minds that were wanted and are not here."""
         self._next_look: asyncio.TimerHandle | None = None
         """While there are any."""
         self._thinking: asyncio.Queue[tuple[Player, int, float]] = asyncio.Queue()
@@ -154,7 +154,7 @@ class Filler:
         for seat, mind in seats:
             held = len(self.players) + len(self._taking)
             if mind not in MINDS:
-                self._miss(mind)
+                self._leave_to_others(mind)
                 continue
             if (table, seat) in asked or held >= self.seats:
                 continue
@@ -162,11 +162,11 @@ class Filler:
             self._taking[take.id] = (table, seat, mind)
             asyncio.get_running_loop().call_later(SPREAD * held / self.seats, self._session.change, take)
 
-    def _miss(self, mind: str) -> None:
-        """Say once of a mind that is wanted and not here: a server may offer what no bot process has."""
-        if mind not in self._missed:
-            self._missed.add(mind)
-            log.warning("no mind here is called %s: seats that want it wait for bots that have it", mind)
+    def _leave_to_others(self, mind: str) -> None:
+        """Say once that a mind is wanted that isn't here: it may be another process's, or misspelt."""
+        if mind not in self._elsewhere:
+            self._elsewhere.add(mind)
+            log.warning("seats want the mind %s, which isn't here: they wait for bots that have it", mind)
 
     def _look_later(self) -> None:
         """Look again after a while, as long as seats want somebody."""
@@ -196,7 +196,7 @@ class Filler:
         quick = quick_of(MINDS[mind])
         if quick:
             self.thinkers.begin()
-        playing = made(quick or MINDS[mind], self._random.getrandbits(64))
+        playing = made(mind, quick or MINDS[mind], self._random.getrandbits(64))
         self.players[table, seat] = Player(mirror, playing, mind if quick else "")
 
     def _leave(self, key: tuple[str, int]) -> None:

@@ -65,25 +65,30 @@ def quick_of(maker: Maker) -> Maker | None:
     return found
 
 
-def _installed() -> Iterator[tuple[str, Maker]]:
+def _own() -> Iterator[tuple[str, Maker]]:
     for row in iter_modules(minds.__path__):
         module = import_module(f"{minds.__name__}.{row.name}")
         yield from getattr(module, "MINDS", {}).items()
         if hasattr(module, "MIND"):
             yield row.name, module.MIND
-    yield from from_outside(entry_points(group=GROUP))
 
 
-def from_outside(entries: Iterable[EntryPoint]) -> Iterator[tuple[str, Maker]]:
-    """The minds of other packages. One that can't be loaded is told of and left out: it is no reason why
-    nobody else should play."""
+def from_outside(entries: Iterable[EntryPoint], taken: Collection[str] = ()) -> Iterator[tuple[str, Maker]]:
+    """The minds of other packages. One that can't be loaded, or has the name of another, is told of and left
+    out: it is no reason why nobody else should play, nor may it play in another's place."""
+    names = {*taken}
     for entry in entries:
+        if entry.name in names:
+            log.warning("the mind %s (%s) is left out: there is one of that name", entry.name, entry.value)
+            continue
         try:
             yield entry.name, entry.load()
+            names.add(entry.name)
         except Exception as wrong:
             kind = type(wrong).__name__
             log.warning("the mind %s (%s) can't be loaded: %s: %s", entry.name, entry.value, kind, wrong)
 
 
-MINDS: Final[dict[str, Maker]] = dict(_installed())
+MINDS: Final[dict[str, Maker]] = dict(_own())
+MINDS.update(from_outside(entry_points(group=GROUP), [*MINDS]))
 """Name to maker."""

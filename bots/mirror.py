@@ -30,6 +30,8 @@ class Mirror:
         """The last frame could not be followed: only the whole document will do."""
         self.gaps = self.divergences = self.repeats = self.checks = 0
         """Counted: versions left out, differences noticed, versions that came again, checks that agreed."""
+        self.astray = -1
+        """The version that was here when the first of these was noticed that must not be; -1: none was."""
 
     def join(self) -> Join:
         """The frame that makes the server tell of this seat, from what is known here on."""
@@ -52,6 +54,7 @@ class Mirror:
         if self.lost:
             return False
         if frame.version != self.version + 1:
+            self._noticed()
             if frame.version <= self.version:
                 self.repeats += 1
                 return False
@@ -78,5 +81,10 @@ class Mirror:
         return True
 
     def _diverged(self) -> None:
+        self._noticed()
         self.divergences += 1
         self.lost = True
+
+    def _noticed(self) -> None:
+        if self.astray < 0:
+            self.astray = self.version

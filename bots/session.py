@@ -16,7 +16,7 @@ from itertools import count
 from random import SystemRandom
 from typing import Any, Final
 
-from protocol.codec import from_server
+from protocol.codec import UnknownKind, from_server
 from protocol.frames import (
     AUTO,
     Act,
@@ -161,8 +161,12 @@ class Session:
         self.outbox.clear()
 
     def receive(self, data: bytes) -> None:
-        """Take what the socket brought. Raises BadFrame where it is no frame."""
-        frame = from_server(data)
+        """Take what the socket brought; a kind that isn't known here says nothing. Raises BadFrame where it
+        is no frame."""
+        try:
+            frame = from_server(data)
+        except UnknownKind:
+            return
         self.data = data
         mirror: Mirror | None = None
         match frame:

@@ -15,6 +15,10 @@ class BadFrame(ValueError):
     """These bytes are no frame."""
 
 
+class UnknownKind(BadFrame):
+    """A frame of a kind that isn't known here."""
+
+
 class BadValue(BadFrame):
     """A frame of a known kind, of which one value is not within its limits: what to refuse it with."""
 
@@ -32,6 +36,8 @@ _from_server = msgspec.msgpack.Decoder(FromServer)
 _plain = msgspec.msgpack.Decoder()
 
 _KINDS: dict[Any, type[Frame]] = {kind.__struct_config__.tag: kind for kind in get_args(FromClient)}
+
+_TOLD = frozenset(kind.__struct_config__.tag for kind in get_args(FromServer))
 
 _LIMIT = re.compile(
     r"Expected `(?P<what>str|int|array)` (?:of length )?(?P<way><=|>=|matching) ?(?P<limit>.*)"
@@ -57,8 +63,15 @@ def from_client(data: bytes) -> FromClient:
 
 
 def from_server(data: bytes) -> Any:
-    """The frame that a server sent; documents and patches stay packed (`Raw`). Raises BadFrame."""
-    return _decode(_from_server, data)
+    """The frame that a server sent; documents and patches stay packed (`Raw`). Raises BadFrame, UnknownKind
+    where it is one of a kind that came later."""
+    try:
+        return _decode(_from_server, data)
+    except BadFrame as wrong:
+        match _decode(_plain, data):
+            case [str(kind), *_] if kind not in _TOLD:
+                raise UnknownKind(str(wrong)) from wrong
+        raise
 
 
 def _decode(decoder: Any, data: bytes) -> Any:

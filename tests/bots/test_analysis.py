@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bots.__main__ import main
-from bots.analysis import SHARE, analysed
+from bots.analysis import SHARE, analysed, told_apart
 from bots.analysis_texts import TEXTS
 from bots.command_analyse import changed, drawn, why
 from bots.document import Document
@@ -59,6 +59,10 @@ def test_who_chose_the_best_has_lost_nothing_and_who_chose_the_worst_hears_what_
     assert len(found.moments) == ACTS
     last = found.moments[-1].standing
     assert len(last) == 2 and last[0] > last[1]
+
+
+def test_seats_of_one_name_are_told_apart() -> None:
+    assert told_apart(["skilled", "Ann", "skilled"]) == ["skilled (1)", "Ann", "skilled (3)"]
 
 
 class Even(Teacher):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import islice
-from random import Random
+from random import Random, SystemRandom
 from typing import Any
 
 import msgspec
@@ -105,6 +105,31 @@ def test_a_mind_that_does_not_keep_to_the_options_is_named(
         assert main([command, "machi_koro", "--minds", "astray,whim", "--games", "2"]) == 1
         told = capsys.readouterr().err
         assert told.startswith(f"{command}: astray chose {choice!r} at ") and len(told.splitlines()) == 1
+
+
+def test_a_mind_that_does_not_keep_to_its_seed_is_told_from_one_that_knows_too_much(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Fickle:
+        """A mind that takes chance from elsewhere."""
+
+        def __init__(self, seed: int) -> None:
+            pass
+
+        def choose(self, document: Document, deadline: float) -> Choice:
+            return SystemRandom().choice(options(document))
+
+    monkeypatch.setitem(MINDS, "fickle", Fickle)
+    assert main(["fair", "machi_koro", "--minds", "fickle", "--questions", "20"]) == 1
+    (told,) = capsys.readouterr().out.splitlines()
+    assert told.startswith("machi_koro: fickle chooses otherwise at the very same question")
+
+
+def test_where_nothing_is_hidden_nothing_counts_as_dealt_anew() -> None:
+    """What the last choice sealed, and what there was to say, is in no hand and no pile."""
+    asked = islice(questions(GAMES["machi_koro"], 3), 60)
+    dealt = [tried(it, MINDS["whim"], 5).other for it in asked if it.game.options.supply == "all"]
+    assert len(dealt) > 10 and not any(dealt)
 
 
 def test_a_mind_is_shown_the_options_of_the_game_that_is_played() -> None:

@@ -9,15 +9,17 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from msgspec import Raw
 
+from bots import choosing
 from bots.__main__ import main
 from bots.choosing import chosen
-from bots.document import Document
+from bots.document import Document, options
 from bots.filler import ASK_AGAIN, Filler
 from bots.hub_process import OwnServer
 from bots.mind import MINDS, Mind
@@ -39,6 +41,7 @@ from protocol.frames import (
     Wanted,
     Welcome,
 )
+from server.games.kernel import Choice
 from tests.waiting import LIMIT, until
 
 from .begun import question
@@ -277,7 +280,25 @@ def test_a_seat_whose_mind_cannot_be_made_is_played_at_random(
         assert isinstance(filler.players["t", 1].mind, Whim)
 
     run_virtually(main())
-    assert "no weights" in caplog.text
+    assert "the mind broken can't be made" in caplog.text and "no weights" in caplog.text
+
+
+class Pondering:
+    """Takes longer than anybody should."""
+
+    def choose(self, document: Document, deadline: float) -> Choice:
+        time.sleep(0.02)
+        return options(document)[0]
+
+
+def test_a_mind_that_keeps_all_seats_waiting_is_told_of_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(choosing, "LATE", 0.01)
+    document, _ = question("machi_koro", 5)
+    for _ in range(3):
+        chosen(Pondering(), document)
+    assert caplog.text.count("Pondering took 0.0 s for a choice at machi_koro") == 1
 
 
 async def asking() -> tuple[Filler, Session, Take]:
@@ -302,7 +323,7 @@ def test_a_mind_that_is_not_here_is_named_once(caplog: pytest.LogCaptureFixture)
         await asyncio.sleep(1.5 * ASK_AGAIN)
 
     run_virtually(main())
-    assert caplog.text.count("no mind here is called genius") == 1
+    assert caplog.text.count("seats want the mind genius, which isn't here") == 1
 
 
 @pytest.mark.parametrize("still", [True, False], ids=["still wanted", "taken by another"])

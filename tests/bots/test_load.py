@@ -245,8 +245,10 @@ def test_where_nobody_moves_the_exit_status_says_so(
     [
         ("--server ws://127.0.0.1:9/ws", "load: ws://127.0.0.1:9/ws can't be reached: "),
         ("--server http://somewhere:80", "no websocket address; is it ws://somewhere:80/ws?"),
+        ("--server ws://somewhere:80/", "no websocket address; is it ws://somewhere:80/ws?"),
         ("--server somewhere", "no websocket address; is it ws://somewhere/ws?"),
         ("--metrics http://127.0.0.1:9/metrics", "--metrics tells of a --server"),
+        ("--server ws://127.0.0.1:9/ws --metrics http://127.0.0.1:9/", "it is http://HOST:PORT/metrics"),
     ],
 )
 def test_a_server_that_is_not_there_is_said_in_one_line(

@@ -13,18 +13,23 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 from bots.load.judge.faults import DIFFER
 from bots.load.judge.trace import SUFFIX, Spool, Trace
 from bots.load.judge.verdict import judge
 from bots.load.judge.verifier import Findings, download, log_address, rest
 from bots.load.plan import Phase, Plan
+from bots.load.play.integrity import account
 from bots.load.play.load_table import LoadTable
+from bots.load.play.recorder import Recorder
 from bots.load.play.user import User
 from bots.load.result import Machine, Result, Second, Track
 from bots.load.run import arguments
 from bots.load.run.coordinator import ready
 from bots.load.run.scrape import Sample, Scraper, between, sample
+from protocol.codec import packed
+from protocol.frames import WATCH, Diff, Full
 
 # -- hubs ----------------------------------------------------------------------------------------------
 
@@ -55,6 +60,35 @@ def test_a_second_without_an_answer_is_bridged() -> None:
 def test_where_the_log_of_a_table_is() -> None:
     assert log_address("ws://127.0.0.1:80/ws", "a-b") == "http://127.0.0.1:80/tables/a-b/log"
     assert log_address("wss://some.where/games/ws", "t") == "https://some.where/games/tables/t/log"
+
+
+def test_where_a_wrong_frame_was_is_told_with_it() -> None:
+    """Of three seats and a watcher one is left out a version, one is told one twice, one another truth."""
+    recorder, table = Recorder(), LoadTable("t", "toy", 0.0, None)
+    user = User("", time.monotonic, lambda user, frame, mirror: None, lambda user: None)
+    places = [table.add(user, seat, 0, None) for seat in (0, 1, 2, WATCH)]
+    nothing, empty = Raw(packed([])), Raw(packed({}))
+    for place in places:
+        place.mirror.receive(Full("t", place.mirror.seat, 7, empty, empty))
+    for place, version, check in zip(places, (9, 7, 8, 8), (None, None, (1, 2), None), strict=True):
+        place.mirror.receive(Diff(0, version, nothing, nothing, check))
+    account(recorder, table)
+    assert recorder.faults == {"gaps": 1, "repeats": 1, "divergences": 1}
+    assert recorder.words == [
+        "wrong: toy t, seat 0, after version 7: a version was left out",
+        "wrong: toy t, seat 1, after version 7: a version came twice",
+        "wrong: toy t, seat 2, after version 7: the document is another than the server's",
+    ]
+
+
+def test_a_log_that_is_not_to_be_had_is_missed_and_not_wrong() -> None:
+    found = Findings()
+    found.note("logs not to be had", "toy t: no log: refused")
+    found.note(DIFFER, "toy t, seat 0: it was told 1, but may know 0")
+    assert found.words == [
+        "missed: toy t: no log: refused",
+        "wrong: toy t, seat 0: it was told 1, but may know 0",
+    ]
 
 
 # -- traces --------------------------------------------------------------------------------------------
@@ -232,6 +266,7 @@ def seconds(busy: int) -> list[Second]:
         ({"seconds": seconds(6), "faults": {"stalled tables": 2}}, "invalid", "stalled"),
         ({"seconds": seconds(6), "faults": {"gaps": 1}}, "wrong", "gaps"),
         ({"tracks": {"act": late(300), "act_raw": late(100)}}, "pass", "remark: the p99 of acts is 300.0 ms"),
+        ({"counts": {"refused slow-down": 640}}, "pass", "640 frames were refused as too many"),
         ({"counts": {"moves": 1, "games_unverified": 3}}, "pass", "3 games were not held"),
     ],
 )

@@ -20,6 +20,7 @@ from bots.load.judge.search import Found, Outcome, Trial
 from bots.load.judge.thresholds import parsed
 from bots.load.report.search_page import Searched, medians, rows, searched_page, sentence
 from bots.load.result import EXIT, Result, Verdict
+from bots.load.run import command
 from bots.load.run.command_search import trial_of
 from bots.load.run.output import finish
 
@@ -75,6 +76,15 @@ def test_what_cannot_be_understood_is_said_at_once(
     assert main(arguments.split()) == 2
     said = capsys.readouterr().err
     assert says in said and said.startswith("load") and said.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", ["--game chess", "--mind nobody", "--tables 0"])
+def test_what_cannot_be_played_is_said_before_a_server_is_started(
+    arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "own_server", lambda *_: pytest.fail("a server was started"))
+    assert main(["load", *arguments.split()]) == 2
+    assert capsys.readouterr().err.startswith("load: ")
 
 
 @pytest.mark.parametrize("switch", ["--json", "--html"])

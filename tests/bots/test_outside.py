@@ -54,3 +54,14 @@ def test_a_mind_that_can_not_be_loaded_is_named_and_keeps_nobody_from_playing(
     first, second = [record.getMessage() for record in caplog.records]
     assert first.startswith("the mind gone (bots.minds.whim:Gone) can't be loaded: AttributeError: ")
     assert second.startswith("the mind nowhere (no_module:Mind) can't be loaded: ModuleNotFoundError: ")
+
+
+def test_a_mind_from_outside_takes_no_other_minds_place(caplog: pytest.LogCaptureFixture) -> None:
+    whim = "bots.minds.whim:Whim"
+    rows = [("skilled", whim), ("own", whim), ("own", "bots.minds.whim:No")]
+    entries = [EntryPoint(name, value, GROUP) for name, value in rows]
+    assert dict(from_outside(entries, ["skilled"])) == {"own": Whim}
+    assert [record.getMessage() for record in caplog.records] == [
+        "the mind skilled (bots.minds.whim:Whim) is left out: there is one of that name",
+        "the mind own (bots.minds.whim:No) is left out: there is one of that name",
+    ]

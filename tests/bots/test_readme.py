@@ -14,6 +14,7 @@ import pytest
 from msgspec import NODEFAULT
 from msgspec.structs import fields
 
+import server as package
 from bots.hub_process import OwnServer
 from protocol import codec, codes, frames
 from server.config import Settings
@@ -80,6 +81,13 @@ def test_the_bytes_of_the_example_mean_what_stands_below_them() -> None:
         assert msgpack.unpackb(data) == json.loads(means)
         decode = {">": codec.from_client, "<": codec.from_server}[way]
         assert type(decode(data)).__struct_config__.tag == json.loads(means)[0]
+
+
+def test_the_lines_that_a_table_writes_itself_stand_there() -> None:
+    texts = json.loads((Path(package.__file__).parent / "web/texts/en.json").read_text())
+    own = {key.removeprefix("log.") for key in texts if key.startswith("log.")}
+    section = PAGE.split("has lines of its own")[1].split("The texts of our page")[0]
+    assert {*re.findall(r"`(\w+)`", section)} == own | {"gone"}
 
 
 def test_every_code_stands_there() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Raw
+import pytest
+from msgspec import Raw, msgpack
 
 from bots.mirror import Mirror
 from bots.session import Session
-from protocol.codec import check_value, encode, packed
+from protocol.codec import BadFrame, check_value, encode, packed
 from protocol.frames import (
     Act,
     Browse,
@@ -28,6 +29,17 @@ from protocol.frames import (
 )
 
 TOKEN = "t" * 32
+
+
+def test_a_kind_of_frame_that_came_later_says_nothing() -> None:
+    """As the protocol has it: a hub that is newer by a kind is played at all the same."""
+    wire = Wire()
+    heard = list(wire.heard)
+    wire.session.receive(msgpack.encode(["novelty", 1, {}]))
+    assert wire.heard == heard
+    for data in (b"\xc1", msgpack.encode(["welcome"]), msgpack.encode([7]), msgpack.encode("welcome")):
+        with pytest.raises(BadFrame):
+            wire.session.receive(data)
 
 
 class Wire:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+NAMED: Final = 5
+"""Differences that are told in full."""
+
 DIFFER: Final = "documents that differ from the log"
 UNPLAYABLE: Final = "games that can't be replayed"
 

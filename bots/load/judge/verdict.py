@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..figures import attack_delay, measured
+from ..plan import ATTACK
 from ..result import Result
 from .faults import WRONG
 
@@ -68,6 +69,11 @@ def _remarks(result: Result) -> list[str]:
     if delay is not None:
         remarks.append(f"remark: beside the attackers the p99 of acts was {delay:+,.1f} ms against before")
     counts = result.counts
+    if slowed := counts.get("refused slow-down", 0) if result.plan.profile != ATTACK else 0:
+        remarks.append(
+            f"remark: {slowed:,} frames were refused as too many: the server's STAMMTISCH_BUDGETS must allow"
+            " what is asked of it, with 1000 or so"
+        )
     if left := counts.get("tables_not_recorded", 0) + counts.get("games_unverified", 0):
         remarks.append(f"remark: {left:,} games were not held against their log, for want of room or time")
     if other := counts.get("games_of_other_rules", 0):

@@ -23,7 +23,7 @@ from urllib.parse import urlsplit, urlunsplit
 from msgspec import Struct, field
 
 from ...hub_process import keep_off_first_core
-from .faults import DIFFER, UNPLAYABLE
+from .faults import DIFFER, NAMED, UNPLAYABLE, WRONG
 from .trace import SUFFIX, Trace
 from .truth import OtherRules, verify
 
@@ -38,9 +38,6 @@ REST: Final = 300.0
 
 LAST_WORDS: Final = 60.0
 """Seconds for which the process that verifies may not answer when told to stop."""
-
-NAMED: Final = 5
-"""Differences that are told in full."""
 
 
 class Findings(Struct):
@@ -58,7 +55,7 @@ class Findings(Struct):
         """Something is wrong."""
         self.faults[fault] += 1
         if len(self.words) < NAMED:
-            self.words.append(words)
+            self.words.append(f"{'wrong' if fault in WRONG else 'missed'}: {words}")
 
 
 def log_address(url: str, table: str) -> str:

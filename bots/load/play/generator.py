@@ -105,6 +105,7 @@ class Generator:
             faults={name: count for name, count in recorder.faults.items() if count},
             cpu_s=self._measured_cpu,
             seats=self._seats,
+            words=recorder.words,
         )
 
     def _measuring_begins(self) -> None:

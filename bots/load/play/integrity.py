@@ -7,6 +7,7 @@ from __future__ import annotations
 from protocol.codec import check_value
 from protocol.frames import Full
 
+from ...mirror import Mirror
 from ..judge.trace import Spool
 from .load_table import LoadTable, Place
 from .recorder import Recorder
@@ -22,6 +23,18 @@ def account(recorder: Recorder, table: LoadTable) -> None:
         counts["diffs_expected"] += place.expected(top if reading else place.have)
         for name in ("gaps", "divergences", "repeats"):
             recorder.fault(name, getattr(mirror, name))
+        if mirror.astray >= 0:
+            recorder.wrong(f"{table.named(place)}, after version {mirror.astray}: {_found(mirror)}")
+
+
+def _found(mirror: Mirror) -> str:
+    """What was wrong with what came there."""
+    kinds = {
+        "a version was left out": mirror.gaps,
+        "the document is another than the server's": mirror.divergences,
+        "a version came twice": mirror.repeats,
+    }
+    return ", ".join(words for words, times in kinds.items() if times)
 
 
 def keep(spool: Spool, table: LoadTable) -> None:
@@ -52,5 +65,7 @@ def compare_document(recorder: Recorder, place: Place, frame: Full) -> None:
         return
     if (place.have, place.awaited) != (frame.version, place.mirror.document):
         recorder.fault("documents that differ")
+        held = f"what it held, at version {place.have},"
+        recorder.wrong(f"{place.table.named(place)}: {held} is not the whole document, at {frame.version}")
     place.awaited = None
     recorder.counts["documents_compared"] += 1

@@ -106,6 +106,11 @@ class LoadTable:
         self.places.append(place)
         return place
 
+    def named(self, place: Place) -> str:
+        """One of its seats or watchers, for a line that says what was wrong there."""
+        seat = place.mirror.seat
+        return f"{self.game} {self.name}, {f'seat {seat}' if seat != WATCH else f'watcher {place.number}'}"
+
     @property
     def top(self) -> int:
         """The greatest version that anybody has."""

@@ -13,6 +13,7 @@ from typing import Final
 from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
 from msgspec import Struct, field
 
+from ..judge.faults import NAMED
 from ..result import TRACKS_BY_SECOND, Track
 
 GREATEST: Final = 100_000_000
@@ -110,6 +111,8 @@ class Tally(Struct):
     """In measured time."""
     seats: int
     """Seats and watchers at the end of the measured time."""
+    words: list[str] = field(default_factory=list)
+    """Where the first wrong frames were, one line each."""
 
 
 class Recorder:
@@ -123,6 +126,8 @@ class Recorder:
         self.counts: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
         self.second: Counter[str] = Counter()
+        self.words: list[str] = []
+        """Where the first wrong frames were, one line each."""
         self.usual = 0.0
         """The median of all acts as they were sent, until the last full second."""
         self._raw = Buckets()
@@ -151,6 +156,11 @@ class Recorder:
         if times:
             self.faults[name] += times
             self.second["faults"] += times
+
+    def wrong(self, words: str) -> None:
+        """Say where a wrong frame was: of the first ones, since one may bring a thousand."""
+        if len(self.words) < NAMED:
+            self.words.append(f"wrong: {words}")
 
     def tick(self, at: int) -> Tick:
         """What the second that is over has brought; the next one begins."""

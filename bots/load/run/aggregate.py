@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from ..judge.faults import NAMED
 from ..judge.verifier import Findings
 from ..plan import Plan
 from ..play.recorder import Buckets, Tally, Tick
@@ -80,6 +81,7 @@ class Totals:
         self.buckets: defaultdict[str, Buckets] = defaultdict(Buckets)
         self.counts: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
+        self.words = [words for tally in tallies for words in tally.words][:NAMED]
         self.cpu_s = sum(tally.cpu_s for tally in tallies)
         self.seats = sum(tally.seats for tally in tallies)
         for tally in tallies:
@@ -129,7 +131,7 @@ class Totals:
             diff_bytes=self.buckets["diff_bytes"].track(1),
             full_bytes=self.buckets["full_bytes"].track(1),
             seconds=seconds,
-            reasons=[f"wrong: {line}" for line in words],
+            reasons=[*self.words, *words],
         )
         self._add_hub(result, ends, before)
         return result

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
 from rich.console import Console
 
 from ...client import address
@@ -73,8 +74,9 @@ def run(chosen: argparse.Namespace) -> int:
     console = Console(highlight=False)
     try:
         thresholds = output.thresholds_of(chosen)
+        plan = ready(arguments.plan_of(chosen, ""))  # says what can't be meant before a server is started
         with server_of(chosen) as (url, metrics, own):
-            plan = ready(arguments.plan_of(chosen, url))
+            plan = replace(plan, url=url)
             title = f"{plan.tables} tables of {', '.join(plan.games)} with {plan.seats} seats at {url}"
             with watching(console, plan.phases, title) as show:
                 second = output.guarded(show.second, thresholds, plan.phases, Stop)

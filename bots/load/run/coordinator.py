@@ -145,7 +145,10 @@ class Coordinator:
         started, here = datetime.now(UTC).isoformat(timespec="seconds"), machine()
         before = sample(self.scraper.addresses, 5)
         if self.scraper.addresses and before is None:
-            raise Failed(f"no figures of a hub at {', '.join(self.scraper.addresses)}")
+            raise Failed(
+                f"no figures of a hub at {', '.join(self.scraper.addresses)};"
+                " where its METRICS is HOST:PORT, it is http://HOST:PORT/metrics"
+            )
         self._start()
         self._expect("ready", SET_UP, show)
         self._begin = time.monotonic() + HEAD_START
