@@ -42,6 +42,8 @@ class Job(NamedTuple):
     check: bool = False
     ms: int = 0
     """Time for a choice; 0 for as long as a mind takes."""
+    begin: int = 0
+    """So many of the games are left out, the first ones: they have been played before."""
 
 
 class Played(NamedTuple):
@@ -105,7 +107,7 @@ def play(
 def rotations(job: Job) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Every game to play, as (seed of the deal, mind of each seat)."""
     seats = len(job.minds)
-    for number in range(job.games):
+    for number in range(job.begin, job.games):
         deal, turn = divmod(number, seats)
         yield Random(f"{job.seed}/{deal}").getrandbits(128), job.minds[turn:] + job.minds[:turn]
 
@@ -129,7 +131,7 @@ def run_all(job: Job, processes: int = 1) -> Iterator[Played]:
     if processes == 1:
         yield from run(job)
         return
-    parts = min(job.games, processes * 16)
+    parts = min(job.games - job.begin, processes * 16)
     for games in share(_part, [(job, part, parts) for part in range(parts)], processes):
         yield from games
 

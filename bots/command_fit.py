@@ -30,7 +30,8 @@ With --keep the figures go into the data file that the levels read.
   nice python -m bots fit machi_koro --keep
 
 With --measure nothing is fitted: the levels as they are kept are measured with every number of
-seats, or with --seats alone; what was measured with others stays.
+seats, or with --seats alone; what was measured with others stays. With --more games that were measured
+before count, as long as the minds are the same, and only the others of so many are played.
 
   nice python -m bots fit machi_koro --measure 400 --processes 2 --keep
 
@@ -61,6 +62,7 @@ def add(commands: Any) -> None:
     it.add_argument(
         "--chances", type=int, metavar="N", help="so many games that tell what a share stands for"
     )
+    it.add_argument("--more", action="store_true", help="only the games that are missing to so many")
     it.add_argument("--processes", type=int, default=1, metavar="P", help="processes that measure (1)")
     it.add_argument("--keep", action="store_true", help="write what is found into the data file")
     it.set_defaults(run=run)
@@ -122,8 +124,10 @@ def measured(chosen: argparse.Namespace) -> int:
             print(f"{level}: not fitted yet", flush=True)
             continue
         found = list[Wins]()
+        known = {row.seats: row for row in kept.above} if chosen.more else {}
         for seats in counts:
-            found.append(measure(chosen.game, level, seats, chosen.measure, chosen.seed, chosen.processes))
+            how = chosen.game, level, seats, chosen.measure, chosen.seed, chosen.processes
+            found.append(measure(*how, known.get(seats)))
             print(f"{level}: {words(found[-1])}", flush=True)
         if chosen.keep:
             others = [row for row in kept.above if row.seats not in counts]

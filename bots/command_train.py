@@ -31,6 +31,8 @@ better than greedy with any, nothing is kept, and where with some, the mind uses
   python -m bots train machi_koro --games 20000 --processes 2 --keep
 
 With --kept nothing is learnt: the weights that the mind uses are measured anew, and with --keep note that.
+With --more games that were measured before count, as long as the minds are the same, and only the others are
+played.
 
   python -m bots train machi_koro --kept --measure 400 --keep
 """
@@ -63,6 +65,7 @@ def add(commands: Any) -> None:
     it.add_argument("--rung-games", type=int, default=80, metavar="N", help="games of a measurement (80)")
     it.add_argument("--onward", action="store_true", help="begin with the weights that the mind uses")
     it.add_argument("--kept", action="store_true", help="only measure the weights that the mind uses")
+    it.add_argument("--more", action="store_true", help="with --kept: only the games that are missing")
     it.add_argument("--measure", type=int, default=100, metavar="N", help="games a size before --keep (100)")
     it.add_argument("--keep", action="store_true", help="in the end keep the best weights for the mind")
     it.set_defaults(run=run)
@@ -129,7 +132,8 @@ def measured_anew(chosen: argparse.Namespace, console: Console) -> int:
     if not file.is_file():
         raise ValueError(f"{chosen.game} has no weights that could be measured")
     net = Net.load(file)
-    measured = measure(GAMES[chosen.game], net, chosen.measure, chosen.seed, chosen.processes)
+    how = chosen.measure, chosen.seed, chosen.processes, chosen.more
+    measured = measure(GAMES[chosen.game], net, *how)
     console.print("\n".join(table(measured)))
     if chosen.keep:
         publish(net, file)

@@ -20,7 +20,7 @@ from server.games.engine import Engine
 from .arena import Job, Played, run, run_all, won
 from .mind import MINDS, Maker
 from .minds.levels import LEVELS, Fitted, Soft
-from .wins import Wins, wilson
+from .wins import Wins, reached
 
 ODDS: Final = 2.8
 """How much likelier one of a level wins than each of the level below: 48 % against three, 74 % against one.
@@ -63,18 +63,19 @@ def one_above(level: str) -> str:
     return LEVELS[LEVELS.index(level) + 1]
 
 
-def measure(game: str, level: str, seats: int, games: int, seed: int, processes: int) -> Wins:
-    """One of the level above against this level, as softly as it is kept, at so many seats."""
+def measure(
+    game: str, level: str, seats: int, games: int, seed: int, processes: int, known: Wins | None = None
+) -> Wins:
+    """One of the level above against this level, as softly as it is kept, at so many seats. What is `known`
+    of the first of these games isn't played again."""
+    won_before, begin = (known.share * known.games, known.games) if known else (0.0, 0)
+    if begin >= games:
+        assert known is not None
+        return known
     above, options = one_above(level), GAMES[game].options
     given = {**options.usual(), **options.decided(seats)}
-    job = Job(game, (above, *[level] * (seats - 1)), games, given, seed)
-    return reached(seats, sum(won(above, it) for it in run_all(job, processes)), games)
-
-
-def reached(seats: int, won: float, games: int) -> Wins:
-    """So many wins of so many games, as a share with its interval."""
-    share = won / games
-    return Wins(seats, games, *(round(it, 3) for it in (share, *wilson(share, games))))
+    job = Job(game, (above, *[level] * (seats - 1)), games, given, seed, begin=begin)
+    return reached(seats, won_before + sum(won(above, it) for it in run_all(job, processes)), games)
 
 
 def curve(trials: list[Trial]) -> tuple[float, float]:

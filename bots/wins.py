@@ -18,6 +18,12 @@ class Wins(Struct, frozen=True):
     high: float
 
 
+def reached(seats: int, won: float, games: int) -> Wins:
+    """So many wins of so many games, as a share with its interval."""
+    share = won / games
+    return Wins(seats, games, *(round(it, 4) for it in (share, *wilson(share, games))))
+
+
 def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:
     """The interval of a share seen in n trials (E. B. Wilson 1927), by default at 95 %."""
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from time import process_time
 from typing import Any
 
 import msgspec
 import numpy as np
-from msgspec import to_builtins
+from msgspec import convert, to_builtins
 
 from server.games import GAMES
 from server.games.engine import Engine
@@ -47,24 +47,40 @@ def sizes(engine: Engine) -> list[int]:
 
 
 def strengths(
-    engine: Engine, net: Net, games: int, seed: int, processes: int = 1, seats: Sequence[int] = ()
+    engine: Engine,
+    net: Net,
+    games: int,
+    seed: int,
+    processes: int = 1,
+    seats: Sequence[int] = (),
+    known: Mapping[int, Strength] = {},
 ) -> list[Strength]:
-    """Measure a net with as many games for each number of seats. The same in any number of processes."""
+    """Measure a net with as many games for each number of seats. The same in any number of processes. What is
+    `known` of the first of these games, by the number of seats, isn't played again."""
     parts = [
-        (engine.name, net, n, range(k, games, processes), seed)
+        (engine.name, net, n, range(begin + k, games, processes), seed)
         for n in seats or sizes(engine)
+        if (begin := known[n].games if n in known else 0) < games
         for k in range(processes)
     ]
     if processes == 1:
-        return _sums(games, [_part(it) for it in parts])
-    return _sums(games, list(share(_part, parts, processes)))
+        return _sums(games, [_part(it) for it in parts], known)
+    return _sums(games, list(share(_part, parts, processes)), known)
 
 
-def _sums(games: int, parts: Sequence[tuple[int, float, list[float]]]) -> list[Strength]:
-    """What all parts make, by the number of seats."""
+def _sums(
+    games: int, parts: Sequence[tuple[int, float, list[float]]], known: Mapping[int, Strength]
+) -> list[Strength]:
+    """What all parts make, and what was known, by the number of seats. How long choices took is said of those
+    that were made now."""
     found = []
-    for seats in sorted({seats for seats, _, _ in parts}):
-        share = sum(won for of, won, _ in parts if of == seats) / games
+    played = {seats for seats, _, _ in parts}
+    for seats in sorted(played | known.keys()):
+        if seats not in played:
+            found.append(known[seats])
+            continue
+        before = known[seats].share * known[seats].games if seats in known else 0.0
+        share = (before + sum(won for of, won, _ in parts if of == seats)) / games
         took = [it for of, _, times in parts if of == seats for it in times]
         low, high = wilson(share, games)
         p99 = round(float(np.quantile(took, 0.99)) * 1000, 2)
@@ -90,11 +106,15 @@ def _part(work: tuple[str, Net, int, range, int]) -> tuple[int, float, list[floa
     return seats, won, took
 
 
-def measure(engine: Engine, net: Net, games: int, seed: int, processes: int) -> list[Strength]:
+def measure(
+    engine: Engine, net: Net, games: int, seed: int, processes: int, more: bool = False
+) -> list[Strength]:
     """Measure a net with all numbers of seats, on deals that no rung has seen, and note in it what was found,
     by which rules, and with how many seats it is better than greedy: by the lower end of the interval, not by
-    luck."""
-    measured = strengths(engine, net, games, seed + MEASURED, processes, [*engine.seats])
+    luck. `more`: what was noted of the first of these games isn't played again."""
+    noted = convert(net.about.get("strengths", []), list[Strength]) if more else []
+    known = {it.seats: it for it in noted}
+    measured = strengths(engine, net, games, seed + MEASURED, processes, [*engine.seats], known)
     net.about["strengths"] = [to_builtins(it) for it in measured]
     net.about["rules"] = engine.rules
     net.about["seats"] = [it.seats for it in measured if it.low * it.seats > 1]

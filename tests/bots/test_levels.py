@@ -16,7 +16,7 @@ from bots import command_fit, fitting
 from bots.__main__ import main
 from bots.arena import Job, run, won
 from bots.document import Document, document_of
-from bots.fitting import Trial, aim, curve, fit
+from bots.fitting import Trial, aim, curve, fit, measure
 from bots.mind import MINDS
 from bots.minds import levels
 from bots.minds.greedy import Greedy
@@ -148,6 +148,11 @@ def test_what_is_kept_is_measured_with_every_number_of_seats(
         assert main(["fit", "machi_koro", "--measure", "3", "--seats", "2", "--keep"]) == 0
         above = fitted()["machi_koro"]["casual"].above
         assert [(row.seats, row.games) for row in above] == [(2, 3), (3, 2), (4, 2)], "of these alone anew"
+        assert main(["fit", "machi_koro", "--measure", "3", "--more", "--keep"]) == 0
+        added = fitted()["machi_koro"]["casual"].above
+        assert [(row.seats, row.games) for row in added] == [(2, 3), (3, 3), (4, 3)] and added[0] == above[0]
+        whole = measure("machi_koro", "casual", 3, 3, seed=0, processes=1)
+        assert added[1].share == pytest.approx(whole.share, abs=1e-3), "as if all had been played in one go"
     finally:
         fitted.cache_clear()
 

@@ -62,6 +62,13 @@ def test_weights_in_use_are_measured_anew(tmp_path: Path, monkeypatch: pytest.Mo
     assert all((after.weights[name] == before.weights[name]).all() for name in LAYERS)
     assert [(it["seats"], it["games"]) for it in after.about["strengths"]] == [(2, 2), (3, 2), (4, 2)]
     assert after.about["rules"] == GAMES["machi_koro"].rules
+    command[command.index("--measure") + 1] = "3"
+    assert main([*command, "--more", "--keep"]) == 0
+    more = Net.load(weights).about["strengths"]
+    assert [(it["seats"], it["games"]) for it in more] == [(2, 3), (3, 3), (4, 3)]
+    assert main([*command, "--keep"]) == 0
+    for it, whole in zip(more, Net.load(weights).about["strengths"], strict=True):
+        assert it["share"] == pytest.approx(whole["share"], abs=1e-3), "as if all had been played in one go"
 
 
 @pytest.mark.slow
