@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -21,7 +22,7 @@ from server.games import GAMES
 from . import book as books
 from . import page
 from .book import ROOT
-from .kit import Scale, Section, Shown
+from .kit import Say, Scale, Section, Shown
 from .sections import SECTIONS
 
 FIGURES = page.FOLDER / "figures.json"
@@ -38,6 +39,7 @@ def arguments() -> argparse.ArgumentParser:
     it.add_argument("--rounds", type=int, default=3, help="of what is compared (3)")
     it.add_argument("--seconds", type=float, default=4.0, help="of each measurement (4)")
     it.add_argument("--soak", type=float, default=1800.0, metavar="S", help="seconds of the soak (1800)")
+    it.add_argument("--more", action="store_true", help="on top of what is kept, where that can be")
     it.add_argument("--quick", action="store_true", help="everything tiny, only to see that it works")
     it.add_argument("--show", action="store_true", help="measure nothing: write the page of what is kept")
     it.add_argument("--dry", action="store_true", help="print, and write nothing")
@@ -84,7 +86,7 @@ def main(words: list[str] | None = None) -> int:
     for number, section in enumerate(sections, 1):
         since = time.monotonic()
         console.print(f"{number} of {len(sections)}: {section.title}, {since - begun:.0f} s", style="bold")
-        found = section.measure(scale, lambda text: console.print(f"  {text}", markup=False))
+        found = measured(section, book, chosen.more, scale, lambda it: console.print(f"  {it}", markup=False))
         book.put(section, found, time.monotonic() - since, command, scale.small)
         shown = section.shown(book.found(section), {})
         right = right and shown.right
@@ -95,6 +97,13 @@ def main(words: list[str] | None = None) -> int:
         page.write(book, SECTIONS, chosen.folder)
         console.print(f"written: {page.PAGE}, {page.FOLDER}, after {time.monotonic() - begun:.0f} s")
     return 0 if right else 1
+
+
+def measured(section: Section, book: books.Book, more: bool, scale: Scale, say: Say) -> Any:
+    """The findings of a section, on top of those that are kept where `more` is wanted and can be."""
+    if more and section.more and section.name in book.entries:
+        return section.more(book.found(section), scale, say)
+    return section.measure(scale, say)
 
 
 def printed(section: Section, shown: Shown, console: Console) -> None:

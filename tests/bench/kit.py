@@ -99,6 +99,8 @@ class Section(NamedTuple):
     joined: Callable[[Any, Any], Any] | None = None
     """What is kept where a part was measured anew: of the earlier findings and the new ones; None for the new
     ones alone."""
+    more: Callable[[Any, Scale, Say], Any] | None = None
+    """Measures more on top of earlier findings; None where that can't be."""
 
 
 def spread(values: Sequence[float], digits: int = 0) -> str:

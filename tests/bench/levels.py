@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
 from msgspec import Struct
 
-from bots.arena import Job, run, run_all, won
+from bots.arena import Job, Played, run, run_all, won
 from bots.learning.judge import trained
 from bots.load.report.drawing.bars import Bar, bars
 from bots.mind import Maker
 from bots.minds.levels import LEVELS, SOFT, fitted
 from bots.minds.master import Master
 from bots.strategies import players
-from bots.wins import wilson
+from bots.wins import reached
 from server.games import GAMES
 
 from .kit import SEATS, Aim, Plot, Say, Scale, Section, Shown, Table
@@ -103,13 +103,17 @@ def measure_expanded(scale: Scale, say: Say) -> list[Duel]:
     return duels
 
 
-def expanded(game: str, one: str, others: str, games: int) -> Duel:
-    """So many games of them with four seats and all expansions."""
-    options = GAMES[game].options
+def expanded(game: str, one: str, others: str, games: int, before: Duel | None = None) -> Duel:
+    """So many games of them with four seats and all expansions; those of `before` are the first of them."""
+    options, begin = GAMES[game].options, before.games if before else 0
     given = {**options.usual(), **options.presets()[ALL], **options.decided(SEATS)}
-    job = Job(game, (one, *[others] * (SEATS - 1)), games, given)
-    share = sum(won(one, it) for it in run_all(job, os.cpu_count() or 1)) / games
-    return Duel(game, one, others, SEATS, games, share, *wilson(share, games))
+    job = Job(game, (one, *[others] * (SEATS - 1)), games, given, begin=begin)
+    return _duel(job, one, others, run_all(job, os.cpu_count() or 1), before)
+
+
+def more_expanded(before: list[Duel], scale: Scale, say: Say) -> list[Duel]:
+    """As many games again as at first, of each pair."""
+    return _more(before, scale, say, lambda it: expanded(it.game, it.one, it.others, _goal(it, scale), it))
 
 
 def joined(before: list[Duel], found: list[Duel]) -> list[Duel]:
@@ -140,13 +144,41 @@ def played(game: str, small: bool) -> Iterator[Duel]:
         yield duel(game, "master", other, SEATS if small else SLOW.get(game, STRONG), 9 if small else TRIES)
 
 
-def duel(game: str, one: str, others: str, games: int, tries: int = TRIES) -> Duel:
-    """So many games of them with four seats."""
-    job = Job(game, (one, *[others] * (SEATS - 1)), games, {})
+def duel(
+    game: str, one: str, others: str, games: int, tries: int = TRIES, before: Duel | None = None
+) -> Duel:
+    """So many games of them with four seats; those of `before` are the first of them."""
+    job = Job(game, (one, *[others] * (SEATS - 1)), games, {}, begin=before.games if before else 0)
     minds: dict[str, Maker] = {**players(game), "master": partial(Master, tries=tries)}
-    shares = [won(one, it) for it in run(job, minds=minds)]
-    share = sum(shares) / len(shares)
-    return Duel(game, one, others, SEATS, len(shares), share, *wilson(share, len(shares)))
+    return _duel(job, one, others, run(job, minds=minds), before)
+
+
+def _duel(job: Job, one: str, others: str, played: Iterable[Played], before: Duel | None) -> Duel:
+    """What came of the games of a job, and of those that were played before."""
+    known = before.share * before.games if before else 0.0
+    found = reached(SEATS, known + sum(won(one, it) for it in played), job.games)
+    return Duel(job.game, one, others, SEATS, job.games, found.share, found.low, found.high)
+
+
+def more(before: list[Duel], scale: Scale, say: Say) -> list[Duel]:
+    """As many games again as at first, of each pair."""
+    tries = 9 if scale.small else TRIES
+    return _more(before, scale, say, lambda it: duel(it.game, it.one, it.others, _goal(it, scale), tries, it))
+
+
+def _more(before: list[Duel], scale: Scale, say: Say, again: Callable[[Duel], Duel]) -> list[Duel]:
+    """More games of each pair in these games."""
+    duels = list[Duel]()
+    for it in before:
+        if it.game in scale.games:
+            duels.append(again(it))
+            say(f"{it.game}: {it.one} against {it.others}: {duels[-1].share:.0%} of {duels[-1].games}")
+    return duels
+
+
+def _goal(it: Duel, scale: Scale) -> int:
+    """The number of games that there are to be when there are more."""
+    return it.games + (SEATS if scale.small else SLOW.get(it.game, STRONG))
 
 
 def shown(found: list[Duel], others: Mapping[str, Any]) -> Shown:
@@ -209,7 +241,15 @@ def _aims(found: list[Duel]) -> Iterator[Aim]:
 
 
 SECTION: Final = Section(
-    "levels", "The levels against each other", ABOUT, list[Duel], measure, shown, always=False, joined=joined
+    "levels",
+    "The levels against each other",
+    ABOUT,
+    list[Duel],
+    measure,
+    shown,
+    always=False,
+    joined=joined,
+    more=more,
 )
 
 EXPANDED: Final = Section(
@@ -221,4 +261,5 @@ EXPANDED: Final = Section(
     shown_expanded,
     always=False,
     joined=joined,
+    more=more_expanded,
 )
