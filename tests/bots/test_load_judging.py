@@ -232,7 +232,7 @@ TRACK = Track(n=9, mean=1, p50=1, p90=1, p95=1, p99=1, p999=1, max=1, histogram=
 
 def result(**more: Any) -> Result:
     machine = Machine(cpu="", cores=2, memory=1, system="", versions={}, files=1, load=0)
-    phases = [Phase(name="play", seconds=100, start=1, end=1)]
+    phases = [Phase(name="play", seconds=100, start=more.pop("tables", 0), end=1)]
     plan = Plan(
         profile="steady", games={}, seats=2, tables=1, think="", phases=phases, watchers=0,
         per_socket=1, processes=1, seed=0, mind="", url="",
@@ -247,6 +247,11 @@ def late(ms: float) -> Track:
 
 def seconds(busy: int) -> list[Second]:
     return [Second(at=n, phase="play", generator_cpu=0.9 if n < busy else 0.3) for n in range(100)]
+
+
+def there(tables: int) -> list[Second]:
+    """So many tables in the first second, all in the next."""
+    return [Second(at=n, phase="play", tables=it) for n, it in enumerate((tables, 100))]
 
 
 @pytest.mark.parametrize(
@@ -266,6 +271,8 @@ def seconds(busy: int) -> list[Second]:
         ({"seconds": seconds(6), "faults": {"stalled tables": 2}}, "invalid", "stalled"),
         ({"seconds": seconds(6), "faults": {"gaps": 1}}, "wrong", "gaps"),
         ({"tracks": {"act": late(300), "act_raw": late(100)}}, "pass", "remark: the p99 of acts is 300.0 ms"),
+        ({"seconds": there(94), "tables": 100}, "pass", "only 94 of 100 tables were there"),
+        ({"seconds": there(95), "tables": 100}, "pass", ""),
         ({"counts": {"refused slow-down": 640}}, "pass", "640 frames were refused as too many"),
         ({"counts": {"moves": 1, "games_unverified": 3}}, "pass", "3 games were not held"),
     ],

@@ -17,6 +17,9 @@ BUSY: Final = 0.85
 BUSY_SHARE: Final = 0.05
 """A generator that was busier than this for more than that share of the time was the limit itself."""
 
+ENOUGH: Final = 0.95
+"""The share of the tables that must be there when the measuring begins, else that is said."""
+
 
 def judge(result: Result) -> Result:
     """Set the verdict and its reasons. Thresholds come on top."""
@@ -57,8 +60,19 @@ def _unhealthy(result: Result) -> list[str]:
     return reasons
 
 
+def _at_first(result: Result) -> int:
+    """The number of tables that are to be there when the measuring begins."""
+    return next((phase.start for phase in result.plan.phases if phase.measured), 0)
+
+
 def _remarks(result: Result) -> list[str]:
     remarks = []
+    first, due = next(iter(measured(result)), None), _at_first(result)
+    if first is not None and first.tables < ENOUGH * due:
+        remarks.append(
+            f"remark: in the first measured second only {first.tables:,} of {due:,} tables were there: server"
+            " or generator took longer to seat people than the schedule has it"
+        )
     act, raw = result.tracks.get("act"), result.tracks.get("act_raw")
     if act is not None and raw is not None and act.p99 > 2 * raw.p99:
         remarks.append(
