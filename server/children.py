@@ -120,7 +120,8 @@ class Child:
         while True:
             started = time.monotonic()
             status = await self.ended()
-            log.warning("%s ended (%s) and is started again.", self.name, _status(status))
+            how = logging.WARNING if status else logging.INFO  # of itself it ends only where it is told to
+            log.log(how, "%s ended (%s) and is started again.", self.name, _status(status))
             pause = 0.05 if time.monotonic() - started > SHORT_LIFE else min(5.0, pause * 2)
             await asyncio.sleep(pause)
             while not await self._started_again():

@@ -267,6 +267,20 @@ async def test_a_child_is_started_again_until_it_is_stopped() -> None:
     assert len(lines) == told
 
 
+@pytest.mark.parametrize(("end", "level"), [("0", "INFO"), ("3", "WARNING")])
+async def test_that_a_child_ended_as_it_was_told_to_is_no_warning(
+    end: str, level: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    child = Child("a child", [sys.executable, "-c", f"raise SystemExit({end})"])
+    with caplog.at_level("INFO"):
+        await child.start()
+        child.keep()
+        await until(lambda: "a child ended" in caplog.text)
+        await child.stop()
+    levels = {it.levelname for it in caplog.records if "a child ended" in it.getMessage()}
+    assert levels == {level}
+
+
 async def test_a_child_that_the_system_has_no_room_for_is_tried_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
