@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import active_children, get_context
@@ -20,9 +21,9 @@ def share(work: Callable[[T], R], parts: Sequence[T], processes: int) -> Iterato
     """What `work` makes of each part, in their order."""
     start = get_context("spawn")
     with ProcessPoolExecutor(processes, start, initializer=_mortal, initargs=(os.getpid(),)) as pool:
-        with _later():
-            begun = [pool.submit(work, part) for part in parts]
         try:
+            with later():
+                begun = [pool.submit(work, part) for part in parts]
             for one in begun:
                 yield one.result()
         except KeyboardInterrupt:
@@ -36,13 +37,22 @@ def share(work: Callable[[T], R], parts: Sequence[T], processes: int) -> Iterato
 
 
 @contextlib.contextmanager
-def _later() -> Iterator[None]:
-    """Ctrl-C waits meanwhile, and also for what is started: that would tell of its imports."""
+def later() -> Iterator[None]:
+    """Ctrl-C waits meanwhile, and also for what is started: that would tell of its imports, or that it was
+    not told what to do. A mask alone is not enough: the system hands the signal to another thread, as numpy
+    has one, and Python acts on it here all the same."""
+    asked = list[int]()
+    here = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number)) if here else None
     former = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, former)
+        if handler is not None:
+            signal.signal(signal.SIGINT, handler)
+    if asked:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _mortal(parent: int) -> None:

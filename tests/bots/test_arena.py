@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 
 from bots.__main__ import main
 from bots.arena import Job, Played, report, rotations, run, run_all
+from bots.sharing import later
 from bots.wins import wilson
 from tests.proc import alive, children
 
@@ -60,6 +62,23 @@ def test_who_ends_it_reads_nothing_but_the_prompt(processes: int) -> None:
         os.killpg(it.pid, signal.SIGINT)
         assert it.stderr.read() == b""
     assert it.returncode == 130
+
+
+def test_ctrl_c_waits_until_all_are_started_whichever_thread_it_comes_to() -> None:
+    end, through = threading.Event(), False
+    other = threading.Thread(target=end.wait)
+    other.start()
+    former = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), later():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)
+            through = True
+    finally:
+        signal.signal(signal.SIGINT, former)
+        end.set()
+        other.join()
+    assert through
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
