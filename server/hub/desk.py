@@ -125,7 +125,7 @@ class Desk:
             while live.queue:
                 job, args = live.queue.popleft()
                 try:
-                    if live.missing:
+                    if live.missing or not live.loaded:  # it may have been made since the last job looked
                         await self.follower.load(live)
                         self.loading.discard(live)
                     await job(live, *args)

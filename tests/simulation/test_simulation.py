@@ -26,6 +26,7 @@ FOUND = (
     2516,
     3089,
     3648,
+    5495,
     11048,
     11159,
     15436,
@@ -45,7 +46,8 @@ died while the person they stood in for looked on, a hub that could find no engi
 before others had heard that it was taken, a hub that asked a primary that had been cut off what it had
 missed, an empty seat that an act put off just when its time was over, a seat that a bot had lost
 before it heard that it had it, a hub that ended while it let go of a table,
-a bot that was gone before its game began, and missed by nobody. 567: the engine itself, one of
+a bot that was gone before its game began, and missed by nobody, a table that was taken for unknown because a
+look at it was under way while it was made. 567: the engine itself, one of
 whose nodes told a listener what another had passed on before it answered that it listens."""
 
 SOON = {
