@@ -27,7 +27,8 @@ ABOUT: Final = f"""\
 {SEATED:,} seats of {LIGHTEST} whose players think 20 s on average. All their sockets are cut in the same
 moment; clients come back by themselves, after a pause that is random, as pages do. The time runs from the
 cut until a seat has all that happened meanwhile. Two tables share their sockets, {SEATED // PER_SOCKET:,}
-in all: a process may not open more than 20,000 files everywhere, and all come from one address."""
+in all: a process may not open more than 20,000 files everywhere, and all come from one address. What
+is refused are frames; a connection that the hub cuts before it greets comes again, which costs it time."""
 
 
 class Blackout(Struct, frozen=True, kw_only=True):
@@ -86,7 +87,7 @@ def shown(found: Blackout, others: Mapping[str, Any]) -> Shown:
         ("tables, sockets", f"{found.tables:,}, {found.sockets:,}"),
         ("sockets cut, back", f"{found.cut:,}, {found.back:,}"),
         ("from the cut until all is as on the server", f"p50 {ms(found.p50)}, max {ms(found.most)}"),
-        ("refused", f"{found.refusals:,}"),
+        ("frames refused", f"{found.refusals:,}"),
         ("the hub's core, greatest of a second", f"{found.hub_cpu:.0%}" if found.hub_cpu else "not told"),
         ("verdict", found.verdict),
     ]
@@ -96,10 +97,11 @@ def shown(found: Blackout, others: Mapping[str, Any]) -> Shown:
     x = Axis("percent that were faster", True, as_percent, marks)
     picture = chart(title, [line], x, Axis("ms"), limits=[Limit("aim for the last", OVER_S * 1000)])
     what = f"{SEATED:,} seats cut off at once"
-    said = f"{found.back:,} of {found.cut:,} sockets, {found.most / 1000:.1f} s, {found.refusals:,} refused"
+    back = f"{found.back:,} of {found.cut:,} sockets"
+    said = f"{back}, {found.most / 1000:.1f} s, {found.refusals:,} frames refused"
     met = found.back == found.cut and found.most <= OVER_S * 1000 and not found.refusals
     whole = found.tables * SEATS >= SEATED
-    aim = Aim(what, f"all back in {OVER_S:.0f} s, nobody refused", said, met if whole else None)
+    aim = Aim(what, f"all back in {OVER_S:.0f} s, no frame refused", said, met if whole else None)
     return Shown([Table(("", "found"), rows)], {"blackout": Plot(title, picture)}, [aim], (), [found.verdict])
 
 
