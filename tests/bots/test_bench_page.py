@@ -94,6 +94,7 @@ def blackout(most: float) -> Blackout:
         faults=0,
         hub_cpu=0.98,
         verdict="pass",
+        at_doors=0,
     )
 
 
@@ -351,6 +352,11 @@ def test_the_rest_of_a_move_is_reckoned_from_both_sections(tmp_path: Path) -> No
     text, _ = written(tmp_path, {name: canned()[name] for name in ("ratio", "stages")})
     assert "loyang: a whole move costs the hub 160 us" in text
     assert f"its stages here {sum(20 + n for n in range(len(WAY)))} us" in text
+
+
+def test_who_is_cut_at_the_doors_counts_as_refused(tmp_path: Path) -> None:
+    cut = msgspec.structs.replace(blackout(6_000.0), at_doors=1)
+    assert list(aims(written(tmp_path, {"blackout": cut})[0]).values()) == ["**no**"]
 
 
 def test_interpreters_are_compared_round_by_round() -> None:
