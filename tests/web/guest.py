@@ -46,6 +46,13 @@ COME = """() => document.getAnimations().every((one) => {
 })"""
 """Has everything come that is just appearing, or changing its colour? Until then one can't read it."""
 
+COMPLAINTS = """async (rules) => {
+  const { violations } = await axe.run(document, { runOnly: rules, resultTypes: ["violations"] });
+  const told = (id) => ({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`;
+  return violations.flatMap(({ id, nodes }) => nodes.map(told(id)));
+}"""
+"""What axe-core finds wrong. All that is right, and where each of it lies, is neither gathered nor sent."""
+
 WHOLE = 360 * RATE
 """Seconds in which people must have played what they wanted to; a page that hangs ends the test."""
 
@@ -302,12 +309,8 @@ class Guest:
         await self.page.wait_for_function(COME)
         if not await self.page.evaluate("() => !!window.axe"):
             await self.page.evaluate(AXE.read_text())
-        found = await self.page.evaluate("(rules) => axe.run(document, { runOnly: rules })", list(rules))
-        return [
-            f"{row['id']}: {node['target']} {node['failureSummary']}"
-            for row in found["violations"]
-            for node in row["nodes"]
-        ]
+        found: list[str] = await self.page.evaluate(COMPLAINTS, list(rules))
+        return found
 
     async def look_at(
         self, *prompts: str, steps: int, name: str, then: Callable[[str], Awaitable[None]] | None = None
