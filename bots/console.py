@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from rich.console import Console
@@ -15,6 +15,9 @@ from rich.table import Table
 from server.games.engine import Engine
 
 T = TypeVar("T")
+
+ENDED: Final = 130
+"""The exit status of what Ctrl-C has ended."""
 
 
 def check_counts(chosen: argparse.Namespace, *names: str) -> None:
@@ -68,6 +71,25 @@ def options_of(engine: Engine, given: Sequence[str]) -> dict[str, Any]:
 def counted(number: int, one: str, several: str) -> str:
     """So many of something, in words."""
     return f"{number:,} {one if number == 1 else several}"
+
+
+def games_of(played: int, total: int) -> str:
+    """How many games were played, and whether that was all."""
+    if played == total:
+        return counted(played, "game", "games")
+    return f"unfinished: {played:,} of {counted(total, 'game', 'games')}"
+
+
+def until_ended(items: Iterable[T]) -> list[T]:
+    """All of them; where Ctrl-C ends it, those that came before, if any did."""
+    found = list[T]()
+    try:
+        for item in items:
+            found.append(item)
+    except KeyboardInterrupt:
+        if not found:
+            raise
+    return found
 
 
 def trouble(wrong: OSError | ValueError) -> str:
