@@ -28,6 +28,14 @@ def check_counts(chosen: argparse.Namespace, *names: str) -> None:
             raise ValueError(f"--{name.replace('_', '-')} counts from 1")
 
 
+def check_use(chosen: argparse.Namespace, task: str, *names: str) -> None:
+    """Raises ValueError where one of these arguments is given, which a task would pass over.
+    `chosen.usual` tells what one is that isn't given."""
+    if given := [name for name in names if getattr(chosen, name) != chosen.usual(name)]:
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+        raise ValueError(f"{task} has no use for {options}")
+
+
 def check_time(chosen: argparse.Namespace) -> None:
     """Raises ValueError where the time for a choice, --ms, is less than nothing."""
     if chosen.ms < 0:
