@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -275,6 +277,39 @@ async def test_a_table_is_closed_while_two_hubs_serve_it(redis_url: str) -> None
 
 async def _unlisted(admin: Admin, table: str) -> bool:
     return not (await admin.find(table))["tables"]
+
+
+async def test_every_hub_s_own_log_tells_what_the_host_does_and_nothing_that_was_written(
+    redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "stammtisch.steward")
+    ada, secret = person(TOKEN.format(1)), "Ada and Ben quarrel"
+    async with houses(redis_url, 2, poll_s=0.05) as (one, two), host(redis_url, one, two) as admin:
+        guests, table = await still_table(one.url)
+        await admin.bar("silence", "person", ada, 60, secret)
+        await admin.bar("lock", "address", "203.0.113.7", 0, secret)
+        await admin.free("lock", "address", "203.0.113.7")
+        await admin.announce(secret)
+        await admin.tables(False)
+        await admin.close(table)
+        await admin.drain(two.settings.hub)
+        end = next(it["until"] for it in await admin.log() if it["what"] == "silence")
+
+        def told() -> list[str]:
+            return [it.getMessage() for it in caplog.records if it.name == "stammtisch.steward"]
+
+        at = datetime.fromtimestamp(end / 1000, UTC).isoformat(timespec="seconds")
+        expected = [
+            f"silence, person {ada}, until {at}",
+            "lock, an address",
+            "end lock, an address",
+            "announce",
+            "tables off",
+            f"close, table {table}",
+            f"drain, hub {two.settings.hub}",
+        ]
+        await until(lambda: sorted(told()) == sorted(2 * [f"the host orders: {it}" for it in expected]))
+        await all_close(*guests)
 
 
 async def test_a_hub_is_drained_and_its_games_go_on_at_another(redis_url: str) -> None:
