@@ -27,8 +27,9 @@ from .host.admin import Admin
 from .host.backstage import Backstage
 from .hub import astray, closing
 from .hub import minds as offering
-from .hub.answers import REFUSALS, Refused, known, language_of
+from .hub.answers import REFUSALS, Refused, admit, known, language_of
 from .hub.astray import LOCKED_OUT, WORDS
+from .hub.budget import LOG
 from .hub.hosts import KnownHosts
 from .hub.invitations import Invitations
 from .hub.live import now
@@ -177,6 +178,7 @@ class Answers:
 
     async def log(self, request: Request) -> Response:
         table = request.path_params["table"]
+        admit(request, self.parts.addresses, LOG)
         try:
             data = await self.parts.archive.log(table)
         except StoreAway:
