@@ -26,9 +26,12 @@ from server.commands import parser, undashed
 from server.host.admin import TORN, UNREADABLE, Admin, NotSo, closer
 from server.host.hubs import hubs
 from server.hub.astray import WORDS
+from server.hub.person import everything
+from server.hub.taking_out import forget
 from server.store.embedded import redis_for
 from server.store.house import house_at
 from server.store.keys import ACTS, ACTS_END
+from server.store.moving import Mover
 from server.table.tokens import person
 from tests.hub.houses import BOT_KEY, Guest, House, Raw, all_close, houses, still_table, table_of
 from tests.waiting import LIMIT, until
@@ -215,6 +218,33 @@ async def test_who_is_silenced_says_nothing_at_any_hub(redis_url: str) -> None:
         await admin.free("silence", "person", person(guests[0].token))
         await until(lambda: not two.parts.desk.orders.fields)
         await guests[0].connection.request(Say(guests[0].session.next_id(), table, "Hi"))
+        await all_close(*guests)
+
+
+async def test_who_is_barred_is_named_as_others_know_them_for_as_long_as_that_holds(redis_url: str) -> None:
+    async with houses(redis_url, poll_s=0.05) as (one,), host(redis_url, one) as admin:
+        guests, table = await still_table(one.url)
+        who, stranger = person(guests[0].token), person(TOKEN.format(1))
+        await admin.bar("lock", "person", stranger, 5)
+        await admin.bar("silence", "person", who, 5)
+        told = await admin.orders()
+        until = told[f"silence person {who}"]
+        assert told[f"seen silence person {who}"] == ["guest-0", table, until]
+        assert f"seen lock person {stranger}" not in told
+        assert "guest-0" not in str(await admin.log()), "from there nothing can be taken out"
+        async with Mover(redis_url) as mover:
+            (order,) = (await everything(mover, guests[0].token))["orders"]
+            assert (order["name"], order["table"]) == ("guest-0", table)
+            await forget(mover, guests[0].token)
+        assert (await admin.orders()).keys() == {f"lock person {stranger}", f"silence person {who}"}
+        await admin.bar("silence", "person", who, 0)
+        assert f"seen silence person {who}" in await admin.orders()
+        await admin.free("silence", "person", who)
+        assert (await admin.orders()).keys() == {f"lock person {stranger}"}
+        await admin.bar("silence", "person", who, 0.001)
+        await asyncio.sleep(0.1)
+        await admin.free("lock", "person", stranger)
+        assert await admin._house.orders() == {}, "what is over is gone with all that belongs to it"
         await all_close(*guests)
 
 
