@@ -6,9 +6,9 @@ play favour nobody. The games of a deal are related, so the intervals are a litt
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from server.games.engine import Engine, Score
 from server.games.kernel import choose, settle
 
 from .document import about_table, document_of
-from .mind import Maker, Mind, offered
+from .mind import Maker, Mind, MindFailed, blamed, offered
 from .sharing import share
 from .strategies import players
 from .wins import wilson
@@ -29,6 +29,9 @@ Minds = Mapping[str, Maker]
 
 ENDLESS = 100_000
 """Choices after which a game counts as one that never ends."""
+
+PARTS = 1000
+"""Into so many parts games are shared out, or each by itself: who ends it loses few."""
 
 
 class Job(NamedTuple):
@@ -86,8 +89,8 @@ class Report(Struct, frozen=True):
 def play(
     engine: Engine, options: Any, minds: Sequence[Mind], seed: int, names: Sequence[str], job: Job
 ) -> tuple[list[Score], int]:
-    """One whole game: its scores and the number of choices. Raises RuntimeError where it never ends, and
-    BadChoice where a mind doesn't keep to the options."""
+    """One whole game: its scores and the number of choices. Raises MindFailed where it never ends, or a mind
+    raises something, or doesn't keep to the options."""
     game = engine.setup(len(minds), seed, options)
     about = about_table(engine, options, names)
     asks = settle(game)
@@ -97,19 +100,18 @@ def play(
         ask = asks[0]
         document = document_of(engine, game, asks, ask.seat, about)
         deadline = time.monotonic() + job.ms / 1000 if job.ms else float("inf")
-        choice = minds[ask.seat].choose(document, deadline)
+        with blamed(names[ask.seat], f"at {ask.prompt}"):
+            choice = minds[ask.seat].choose(document, deadline)
         asks = choose(game, ask, offered(names[ask.seat], choice, ask.prompt, ask.options))
         if job.check:
             engine.check(game)
-    raise RuntimeError(f"{engine.name} with seed {seed}: no end after {ENDLESS} choices")
+    raise MindFailed(f"{', '.join(names)} have reached no end after {ENDLESS:,} choices")
 
 
-def rotations(job: Job) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Every game to play, as (seed of the deal, mind of each seat)."""
-    seats = len(job.minds)
-    for number in range(job.begin, job.games):
-        deal, turn = divmod(number, seats)
-        yield Random(f"{job.seed}/{deal}").getrandbits(128), job.minds[turn:] + job.minds[:turn]
+def rotation(job: Job, number: int) -> tuple[int, tuple[str, ...]]:
+    """The game of this number: seed of the deal, mind of each seat."""
+    deal, turn = divmod(number, len(job.minds))
+    return Random(f"{job.seed}/{deal}").getrandbits(128), job.minds[turn:] + job.minds[:turn]
 
 
 def run(
@@ -120,10 +122,32 @@ def run(
     engine, minds = engine or GAMES[job.game], minds or players(job.game)
     options = msgspec.convert(job.options, engine.options)
     options.check(len(job.minds))
-    for seed, names in islice(rotations(job), part, None, parts):
-        seated = [minds[name](Random(f"{seed}/{seat}").getrandbits(64)) for seat, name in enumerate(names)]
-        scores, choices = play(engine, options, seated, seed, names, job)
+    for number in range(job.begin + part, job.games, parts):
+        seed, names = rotation(job, number)
+        try:
+            seated = [made(name, minds[name], f"{seed}/{seat}") for seat, name in enumerate(names)]
+            scores, choices = play(engine, options, seated, seed, names, job)
+        except Exception as wrong:
+            wrong.add_note(f"to play this game alone: {command(job, number, engine)}")
+            raise
         yield Played(names, tuple(score.place for score in scores), choices)
+
+
+def made(name: str, make: Maker, seed: str) -> Mind:
+    """A mind at its seat. Raises MindFailed."""
+    with blamed(name, "when it was made"):
+        return make(Random(seed).getrandbits(64))
+
+
+def command(job: Job, number: int, engine: Engine) -> str:
+    """The command that plays one game of a job by itself."""
+    usual = msgspec.to_builtins(engine.options())
+    given = {"--minds": ",".join(job.minds), "--seed": job.seed, "--only": number + 1}
+    given |= {"--ms": job.ms} if job.ms else {}
+    options = [f"{name}={value}" for name, value in job.options.items() if value != usual[name]]
+    words = [str(word) for pair in given.items() for word in pair]
+    words += [word for option in options for word in ("--option", option)]
+    return f"python -m bots arena {job.game} {shlex.join(words)}"
 
 
 def run_all(job: Job, processes: int = 1) -> Iterator[Played]:
@@ -131,7 +155,7 @@ def run_all(job: Job, processes: int = 1) -> Iterator[Played]:
     if processes == 1:
         yield from run(job)
         return
-    parts = min(job.games - job.begin, processes * 16)
+    parts = min(job.games - job.begin, PARTS)
     for games in share(_part, [(job, part, parts) for part in range(parts)], processes):
         yield from games
 

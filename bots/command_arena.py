@@ -16,14 +16,17 @@ from server.games.engine import OptionsRefused
 from . import command_ladder
 from .arena import Job, report, run_all, shown
 from .console import (
+    ENDED,
     check_counts,
     check_seats,
     check_time,
     counted,
+    games_of,
     minds_of,
     options_of,
     progress,
     table,
+    until_ended,
 )
 from .files import as_json, new_file, written
 from .mind import MINDS
@@ -58,6 +61,7 @@ def add(commands: Any) -> None:
     it.add_argument("--keep", type=new_file, metavar="FILE", help="of a ladder: its games, to go on with")
     it.add_argument("--svg", type=new_file, metavar="FILE", help="of a ladder: draw the ratings")
     it.add_argument("--games", type=int, default=400, metavar="N", help="whole games to play (400)")
+    it.add_argument("--only", type=int, metavar="N", help="the Nth of the games alone")
     it.add_argument("--seats", type=int, metavar="K", help="seats, where the list of minds is to be repeated")
     it.add_argument("--option", action="append", default=[], metavar="FIELD=VALUE", help="of the game")
     it.add_argument("--seed", type=int, default=0, help="another seed deals other games (0)")
@@ -80,17 +84,15 @@ def run(chosen: argparse.Namespace) -> int:
     except (ValueError, OptionsRefused) as wrong:
         print(f"arena: {wrong}", file=sys.stderr)
         return 2
-    start = time.perf_counter()
-    played = list(progress(run_all(job, chosen.processes), job.games, "games", console))
+    start, total = time.perf_counter(), job.games - job.begin
+    played = until_ended(progress(run_all(job, chosen.processes), total, "games", console))
     result = report(job, played, time.perf_counter() - start, chosen.processes)
-    console.print(
-        table(f"{job.game}, {counted(len(played), 'game', 'games')}, seed {job.seed}", list(shown(result)))
-    )
+    console.print(table(f"{job.game}, {games_of(len(played), total)}, seed {job.seed}", list(shown(result))))
     console.print(
         f"{result.games_per_s:,} games/s, {result.choices_per_s:,} choices/s,"
         f" {result.choices_per_game} choices a game, {counted(chosen.processes, 'process', 'processes')}"
     )
-    return written(0, (chosen.json, lambda: as_json(result)))
+    return written(ENDED if len(played) < total else 0, (chosen.json, lambda: as_json(result)))
 
 
 def job_of(chosen: argparse.Namespace) -> Job:
@@ -99,11 +101,12 @@ def job_of(chosen: argparse.Namespace) -> Job:
     engine = GAMES[chosen.game]
     seats = len(minds) if chosen.seats is None else chosen.seats
     check_seats(engine, seats)
-    check_counts(chosen, "games", "processes")
+    check_counts(chosen, "games", "only", "processes")
     check_time(chosen)
     if chosen.keep or chosen.svg:
         raise ValueError("--keep and --svg are for --ladder")
     options = options_of(engine, chosen.option)
     msgspec.convert(options, engine.options).check(seats)
     filled = tuple(minds[seat % len(minds)] for seat in range(seats))
-    return Job(chosen.game, filled, chosen.games, options, chosen.seed, chosen.check, chosen.ms)
+    count, begin = (chosen.only, chosen.only - 1) if chosen.only else (chosen.games, 0)
+    return Job(chosen.game, filled, count, options, chosen.seed, chosen.check, chosen.ms, begin)

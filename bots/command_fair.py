@@ -14,11 +14,11 @@ from server.games import GAMES
 
 from .console import check_counts, minds_of, progress
 from .fairness import questions, tried
-from .mind import MINDS, BadChoice
+from .mind import MINDS, MindFailed
 
 EPILOG = """\
 The exit status is 1 where a mind has chosen otherwise when something was otherwise that it can't know, or by
-the same seed at the very same question, or has chosen what is none of the options.
+the same seed at the very same question, has chosen what is none of the options, or has raised something.
 
   python -m bots fair loyang --minds skilled,expert --questions 2000
 """
@@ -60,15 +60,17 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def judged(game: str, name: str, count: int, seed: int, console: Console) -> int:
-    """How often a mind was unfair. One that doesn't keep to the options, or to its seed, counts once and is
-    not asked on."""
+    """How often a mind was unfair. One that doesn't keep to the options, or to its seed, or raises something,
+    counts once and is not asked on."""
     random, other, unfair = Random(seed), 0, 0
     asked = islice(questions(GAMES[game], seed), count)
-    for it in progress(asked, count, "questions", console):
+    for number, it in enumerate(progress(asked, count, "questions", console), 1):
         try:
             found = tried(it, MINDS[name], random.getrandbits(64), name)
-        except BadChoice as wrong:
-            console.print(f"{game}: {wrong}", markup=False, soft_wrap=True)
+        except MindFailed as wrong:
+            again = f"python -m bots fair {game} --minds {name} --seed {seed} --questions {number}"
+            wrong.add_note(f"to come there again: {again}")
+            console.print(f"{wrong.trace}{game}: {wrong.told}", markup=False, soft_wrap=True)
             return 1
         other += found.other
         if found.fickle:

@@ -14,7 +14,7 @@ from msgspec import structs
 from server.games import GAMES
 
 from . import minds
-from .console import check_counts, check_seats
+from .console import check_counts, check_seats, check_use
 from .files import as_json
 from .fitting import aim, fit, measure
 from .learning.chances import chance, power_of
@@ -65,7 +65,7 @@ def add(commands: Any) -> None:
     it.add_argument("--more", action="store_true", help="only the games that are missing to so many")
     it.add_argument("--processes", type=int, default=1, metavar="P", help="processes that measure (1)")
     it.add_argument("--keep", action="store_true", help="write what is found into the data file")
-    it.set_defaults(run=run)
+    it.set_defaults(run=run, usual=it.get_default)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -95,6 +95,13 @@ def run(chosen: argparse.Namespace) -> int:
 def check(chosen: argparse.Namespace) -> None:
     """Raises ValueError for arguments that can't be meant."""
     check_counts(chosen, "games", "measure", "chances", "processes")
+    if chosen.chances is not None:
+        others = ("measure", "levels", "games", "seats", "start", "more", "processes")
+        check_use(chosen, "--chances", *others)
+    elif chosen.measure is not None:
+        check_use(chosen, "--measure", "games", "start")
+    else:
+        check_use(chosen, "a fit without --measure", "more", "processes")
     if chosen.chances is not None and trained(chosen.game) is None:
         raise ValueError(f"{chosen.game} has no net whose shares could be told")
     if chosen.seats is not None:

@@ -22,7 +22,7 @@ from .console import check_counts, check_time, counted, minds_of, progress, tabl
 from .document import about_table, document_of
 from .follies import KNOWN, Chosen, Folly, follies_of
 from .learning.selfplay import new_game
-from .mind import MINDS, offered
+from .mind import MINDS, MindFailed, blamed, offered
 
 LEVELS: Final = "skilled,expert,master"
 
@@ -64,8 +64,17 @@ def run(chosen: argparse.Namespace) -> int:
         return 2
     console, found, follies = Console(highlight=False), Counts(), follies_of(chosen.game)
     played = islice(games(GAMES[chosen.game], names, follies, chosen.seed, chosen.ms), chosen.games)
-    for counts in progress(played, chosen.games, "games", console):
-        found += counts
+    done = 0
+    try:
+        for counts in progress(played, chosen.games, "games", console):
+            found += counts
+            done += 1
+    except MindFailed as wrong:
+        drawn = f"--minds {','.join(names)} --seed {chosen.seed} --ms {chosen.ms}"
+        wrong.add_note(
+            f"to come there again: python -m bots follies {chosen.game} {drawn} --games {done + 1}"
+        )
+        raise
     rows = [[folly, *(str(found[folly, name]) for name in names)] for folly in follies]
     title = f"{chosen.game}: follies in {counted(chosen.games, 'game', 'games')}"
     console.print(table(title, [["", *names], *rows]))
@@ -95,7 +104,8 @@ def of_game(
         if ask.seat != last:
             earlier, last = [], ask.seat
         document = document_of(engine, game, asks, ask.seat, about)
-        made = minds[ask.seat].choose(document, time.monotonic() + ms / 1000 if ms else inf)
+        with blamed(names[ask.seat], f"at {ask.prompt}"):
+            made = minds[ask.seat].choose(document, time.monotonic() + ms / 1000 if ms else inf)
         choice = offered(names[ask.seat], made, ask.prompt, ask.options)
         seen = Chosen(game, ask, choice, earlier)
         found.update((name, names[ask.seat]) for name, folly in follies.items() if folly(seen))

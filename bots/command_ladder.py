@@ -11,7 +11,17 @@ from rich.console import Console
 
 from server.games import GAMES
 
-from .console import check_counts, check_time, minds_of, options_of, progress, table
+from .console import (
+    ENDED,
+    check_counts,
+    check_time,
+    games_of,
+    minds_of,
+    options_of,
+    progress,
+    table,
+    until_ended,
+)
 from .files import as_json, written
 from .ladder import Cell, Head, Ladder, climb, kept, least, options_at, pairings, shown
 from .load.report.drawing.bars import Bar, bars
@@ -30,13 +40,17 @@ def run(chosen: argparse.Namespace) -> int:
         return 2
     total = sum(least(head.game, chosen.games, it) for it in pairings(head.game, minds))
     games = climb(head, minds, chosen.games, chosen.keep)
-    rows = list(progress(games, total, "games", console))
+    rows = until_ended(progress(games, total, "games", console))
     found = shown(head, minds, rows)
     for seats in GAMES[chosen.game].seats:
         title = f"{chosen.game}, {seats} seats: share of wins of one (row) against the others (column)"
         console.print(table(title, matrix(found, minds, seats)))
-    console.print(table(f"{len(rows)} games, seed {chosen.seed}", rated(found)))
-    return written(0, (chosen.json, lambda: as_json(found)), (chosen.svg, lambda: drawn(found).encode()))
+    console.print(table(f"{games_of(len(rows), total)}, seed {chosen.seed}", rated(found)))
+    return written(
+        ENDED if len(rows) < total else 0,
+        (chosen.json, lambda: as_json(found)),
+        (chosen.svg, lambda: drawn(found).encode()),
+    )
 
 
 def asked(chosen: argparse.Namespace) -> tuple[Head, list[str]]:
@@ -46,6 +60,7 @@ def asked(chosen: argparse.Namespace) -> tuple[Head, list[str]]:
         "--seats": chosen.seats is not None,
         "--processes": chosen.processes != 1,
         "--check": chosen.check,
+        "--only": chosen.only is not None,
     }
     if given := [name for name, is_given in unused.items() if is_given]:
         raise ValueError(f"{', '.join(given)}: --ladder plays at all seat counts, in one process, unchecked")

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from server.games import GAMES
 
-from .console import check_counts
+from .console import check_counts, check_use
 from .learning.chances import power_of
 from .learning.judge import Judge, weights_of
 from .learning.ladder import measure, table
@@ -68,7 +68,7 @@ def add(commands: Any) -> None:
     it.add_argument("--more", action="store_true", help="with --kept: only the games that are missing")
     it.add_argument("--measure", type=int, default=100, metavar="N", help="games a size before --keep (100)")
     it.add_argument("--keep", action="store_true", help="in the end keep the best weights for the mind")
-    it.set_defaults(run=run)
+    it.set_defaults(run=run, usual=it.get_default)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -78,7 +78,9 @@ def run(chosen: argparse.Namespace) -> int:
     try:
         check_counts(chosen, "games", "processes", "rung_every", "rung_games", "measure")
         if chosen.kept:
+            check_use(chosen, "--kept", "games", "folder", "rung_every", "rung_games", "onward")
             return measured_anew(chosen, console)
+        check_use(chosen, "a run without --kept", "more")
         claim(folder, Run(chosen.game, chosen.seed))
     except ValueError as wrong:
         print(f"train: {wrong}", file=sys.stderr)

@@ -17,7 +17,7 @@ from . import (
     command_train,
 )
 from .load.run import command as command_load
-from .mind import BadChoice
+from .mind import MindFailed
 
 ABOUT = """\
 Players that are programs, and what measures servers and players with them. Each command has more help.
@@ -65,6 +65,6 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser().parse_args(arguments)
     try:
         return int(chosen.run(chosen))
-    except BadChoice as wrong:
-        print(f"{chosen.command}: {wrong}", file=sys.stderr)
+    except MindFailed as wrong:
+        print(f"{wrong.trace}{chosen.command}: {wrong.told}", file=sys.stderr)
         return 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from rich.console import Console
@@ -16,6 +16,9 @@ from server.games.engine import Engine
 
 T = TypeVar("T")
 
+ENDED: Final = 130
+"""The exit status of what Ctrl-C has ended."""
+
 
 def check_counts(chosen: argparse.Namespace, *names: str) -> None:
     """Raises ValueError where one of these arguments is given and less than 1."""
@@ -23,6 +26,14 @@ def check_counts(chosen: argparse.Namespace, *names: str) -> None:
         value: int | None = getattr(chosen, name)
         if value is not None and value < 1:
             raise ValueError(f"--{name.replace('_', '-')} counts from 1")
+
+
+def check_use(chosen: argparse.Namespace, task: str, *names: str) -> None:
+    """Raises ValueError where one of these arguments is given, which a task would pass over.
+    `chosen.usual` tells what one is that isn't given."""
+    if given := [name for name in names if getattr(chosen, name) != chosen.usual(name)]:
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+        raise ValueError(f"{task} has no use for {options}")
 
 
 def check_time(chosen: argparse.Namespace) -> None:
@@ -68,6 +79,25 @@ def options_of(engine: Engine, given: Sequence[str]) -> dict[str, Any]:
 def counted(number: int, one: str, several: str) -> str:
     """So many of something, in words."""
     return f"{number:,} {one if number == 1 else several}"
+
+
+def games_of(played: int, total: int) -> str:
+    """How many games were played, and whether that was all."""
+    if played == total:
+        return counted(played, "game", "games")
+    return f"unfinished: {played:,} of {counted(total, 'game', 'games')}"
+
+
+def until_ended(items: Iterable[T]) -> list[T]:
+    """All of them; where Ctrl-C ends it, those that came before, if any did."""
+    found = list[T]()
+    try:
+        for item in items:
+            found.append(item)
+    except KeyboardInterrupt:
+        if not found:
+            raise
+    return found
 
 
 def trouble(wrong: OSError | ValueError) -> str:

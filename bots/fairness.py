@@ -17,7 +17,7 @@ from server.games.packing import pack
 
 from .document import Document, about_table, document_of
 from .learning.selfplay import new_game
-from .mind import Maker, offered
+from .mind import Maker, blamed, offered
 
 SELDOM: Final = 0.12
 """The share of a game's questions that are looked at."""
@@ -79,11 +79,13 @@ def questions(engine: Engine, seed: int) -> Iterator[Asked]:
 
 
 def tried(asked: Asked, make: Maker, seed: int, name: str = "the mind") -> Found:
-    """Ask a mind twice: as it is, and with everything dealt anew that its seat doesn't know. Raises BadChoice
-    where it doesn't keep to the options."""
+    """Ask a mind twice: as it is, and with everything dealt anew that its seat doesn't know.
+    Raises MindFailed where it raises something, or doesn't keep to the options."""
 
     def chosen(it: Asked) -> Choice:
-        choice = make(seed).choose(it.document(), float("inf"))
+        document = it.document()
+        with blamed(name, f"at {it.ask.prompt}"):
+            choice = make(seed).choose(document, float("inf"))
         return offered(name, choice, it.ask.prompt, it.ask.options)
 
     other = asked.redealt(seed)

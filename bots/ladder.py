@@ -148,10 +148,10 @@ def climb(head: Head, minds: Sequence[str], games: int, file: Path | None = None
 
 
 def least(game: str, games: int, it: Pairing) -> int:
-    """So many games that every deal is played from each seat; fewer where somebody thinks long."""
+    """So many of these games that every deal is played from each seat; fewer where somebody thinks long."""
     known = players(game)
     share = SELDOM if any(quick_of(known[mind]) for mind in (it.one, it.others)) else 1
-    return max(1, games // (share * it.seats)) * it.seats
+    return min(games, max(1, games // (share * it.seats)) * it.seats)
 
 
 def played(head: Head, it: Pairing, number: int) -> Row:

@@ -9,7 +9,9 @@ them by the setting `STAMMTISCH_MINDS`.
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import traceback
 from collections.abc import Callable, Collection, Iterable, Iterator
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -34,15 +36,35 @@ class Mind(Protocol):
         `time.monotonic`, after which the best so far is better than the best."""
 
 
-class BadChoice(ValueError):
-    """A mind chose what is none of the options; the message names both."""
+class MindFailed(Exception):
+    """A mind has raised something, or has chosen what is none of the options. The message names the mind and
+    the question, notes say how one comes there again."""
+
+    trace = ""
+    """Where the mind has raised it."""
+
+    @property
+    def told(self) -> str:
+        """All of it in a line."""
+        return "; ".join([str(self), *getattr(self, "__notes__", [])])
 
 
 def offered(name: str, choice: Any, prompt: str, options: Collection[Choice]) -> Choice:
-    """What the mind of this name has chosen. Raises BadChoice where the question doesn't offer it."""
+    """What the mind of this name has chosen. Raises MindFailed where the question doesn't offer it."""
     if choice in options:
         return Choice(*choice)
-    raise BadChoice(f"{name} chose {choice!r} at {prompt}, which is none of the options")
+    raise MindFailed(f"{name} chose {choice!r} at {prompt}, which is none of the options")
+
+
+@contextlib.contextmanager
+def blamed(name: str, when: str) -> Iterator[None]:
+    """Whatever a mind of this name raises meanwhile becomes MindFailed."""
+    try:
+        yield
+    except Exception as wrong:
+        failed = MindFailed(f"{name} raised {wrong!r} {when}")
+        failed.trace = traceback.format_exc()  # as text, which also comes back from another process
+        raise failed from wrong
 
 
 Maker = Callable[[int], Mind]
@@ -54,7 +76,7 @@ time."""
 
 
 def ask(mind: Mind, document: Document, deadline: float) -> Choice:
-    """What a mind chooses. Raises BadChoice where that is no option, and whatever the mind raises."""
+    """What a mind chooses. Raises MindFailed where that is no option, and whatever the mind raises."""
     choice, question = mind.choose(document, deadline), document["mine"]["ask"]
     return offered(type(mind).__name__, choice, question["prompt"], options(document))
 

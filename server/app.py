@@ -27,8 +27,9 @@ from .host.admin import Admin
 from .host.backstage import Backstage
 from .hub import astray, closing
 from .hub import minds as offering
-from .hub.answers import REFUSALS, Refused, known, language_of
+from .hub.answers import REFUSALS, Refused, admit, known, language_of
 from .hub.astray import LOCKED_OUT, WORDS
+from .hub.budget import LOG
 from .hub.hosts import KnownHosts
 from .hub.invitations import Invitations
 from .hub.live import now
@@ -71,14 +72,19 @@ def build(settings: Settings) -> Starlette:
 async def lifespan(settings: Settings, parts: Parts, app: Starlette) -> AsyncIterator[None]:
     """From the start of the application to its end, with all that is done again and again meanwhile."""
     PAGE.build()
-    if not await parts.open():  # the process is to end, and lets nobody in
+    exporter = None
+    opened = await parts.open()
+    if opened and settings.metrics:
+        admin = Admin(parts.store.house, "the page", lambda table: closing.close(parts.desk, table))
+        try:
+            exporter = Backstage(settings.metrics, METRICS.registry, admin, settings.admin_key)
+        except OSError as wrong:  # somebody has taken the address since it was tried
+            parts.unserved, opened = wrong, False
+            parts.end()
+    if not opened:  # the process is to end, and lets nobody in
         yield
         await parts.close()
         return
-    exporter = None
-    if settings.metrics:
-        admin = Admin(parts.store.house, "the page", lambda table: closing.close(parts.desk, table))
-        exporter = Backstage(settings.metrics, METRICS.registry, admin, settings.admin_key)
     upkeep = [
         repeatedly("poll", settings.poll_s, parts.upkeep.poll),
         repeatedly("tick", settings.tick_s, parts.presence.poll),
@@ -172,6 +178,7 @@ class Answers:
 
     async def log(self, request: Request) -> Response:
         table = request.path_params["table"]
+        admit(request, self.parts.addresses, LOG)
         try:
             data = await self.parts.archive.log(table)
         except StoreAway:

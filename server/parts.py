@@ -76,6 +76,8 @@ class Parts:
         """Takes no more connections; whoever runs the web server says how."""
         self.end: Callable[[], None] = lambda: None
         """Ends the process in an orderly way."""
+        self.unserved: OSError | None = None
+        """Why METRICS can't be served, where that ends this process."""
         self._opening: asyncio.Task[None] | None = None
 
     async def open(self) -> bool:

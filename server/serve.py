@@ -56,12 +56,19 @@ def check_metrics(address: str) -> None:
         try:
             _try_socket(Path(address.removeprefix(UNIX)))
         except OSError as wrong:
-            raise CannotStart(f"METRICS={address} can't be used: {wrong.strerror or wrong}.") from wrong
+            raise _no_metrics(address, wrong) from wrong
     elif address:
         host, _, port = address.rpartition(":")
         if int(port) > 65535:
             raise CannotStart(f"METRICS={address}: {port} is no port; the greatest is 65535.")
         listen(host or "127.0.0.1", int(port), "METRICS").close()
+
+
+def _no_metrics(address: str, wrong: OSError) -> CannotStart:
+    if address.startswith(UNIX):
+        return CannotStart(f"METRICS={address} can't be used: {wrong.strerror or wrong}.")
+    host, _, port = address.rpartition(":")
+    return CannotStart(_why_not(host or "127.0.0.1", int(port), "METRICS", wrong))
 
 
 def _try_socket(path: Path) -> None:
@@ -111,6 +118,8 @@ async def _serve(settings: Settings, beside: Beside | None) -> None:
             server = web_server(settings, beside)
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, server.hand_over)
             await server.serve(sockets=[listening] if beside is None else [])
+            if (wrong := server.parts.unserved) is not None:
+                raise _no_metrics(settings.metrics, wrong) from wrong
 
 
 COUNT: Final = 1.0

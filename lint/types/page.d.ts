@@ -456,7 +456,7 @@ interface Disclosed {
   groups: { title: string, name: string, kept_for_s: number }[];
   /** Games in others' books. */
   in_books: number;
-  orders: { what: "silence" | "lock", until: number }[];
+  orders: { what: "silence" | "lock", until: number, name: string, table: string }[];
   acts: { at: number, what: string }[];
 }
 

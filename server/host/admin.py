@@ -140,10 +140,24 @@ class Admin:
             raise NotSo("a person is known by the hash of a token: 16 letters, as `find` shows them")
         _check_text(why)
         who = _who(kind, who)
-        until = _until(minutes)
+        until, order = _until(minutes), orders.barred(act, kind, who)
         details = {kind: who, "until": until, "why": why}
-        await self._act(act, details, {orders.barred(act, kind, who): packed(until)})
+        seen = await self._known_as(who) if kind == orders.PERSON else []
+        known = packed([*seen, until]) if seen else b""  # not in the log, from which no name can be deleted
+        await self._act(act, details, {order: packed(until), orders.seen(order): known})
         return {"beware": BEWARE.format(who)} if who in await self._strangers() else None
+
+    async def _known_as(self, person: str) -> list[str]:
+        """A name and a table at which others know somebody by it, or knew; nothing where nobody does."""
+        for table, data in (await self._house.lobby()).items():
+            summary = unpacked(data)
+            known = {seat["person"]: seat["name"] for seat in summary["seats"]}
+            if name := known.get(person) or (summary["host_name"] if summary["host"] == person else ""):
+                return [name, table]
+        for row in reversed(await self.reports()):
+            if row["person"] == person:
+                return [row["name"], row["table"]]
+        return []
 
     async def _strangers(self) -> set[str]:
         """Addresses that tell hubs for whom they speak, and that PROXIES doesn't name."""
@@ -155,7 +169,7 @@ class Admin:
         field = orders.barred(act, kind, who)
         if field not in await self._house.orders():
             raise NotSo("{} {} is not under {}", kind, who, act)
-        await self._act(f"end {act}", {kind: who}, {field: b""})
+        await self._act(f"end {act}", {kind: who}, {field: b"", orders.seen(field): b""})
 
     async def announce(self, text: str, minutes: float = 0) -> None:
         """Tell everybody something, now and whoever comes; it counts down where it comes in so many minutes.

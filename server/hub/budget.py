@@ -59,10 +59,10 @@ class Bucket:
 
 PLAY, LOOK, MAKE, SAY, PAST, PING, OTHER = "play", "look", "make", "say", "past", "ping", "other"
 REPORTS = "report"
-CONNECT, REQUEST, REEL, BROUGHT, BOOK = "connect", "request", "reel", "brought", "book"
-"""Buckets of an address alone: connections that it opens, pages and files that it asks for, finished games
-that are played again for it, those of them that it brings itself, and people's books and
-groups."""
+CONNECT, REQUEST, LOG, REEL, BROUGHT, BOOK = "connect", "request", "log", "reel", "brought", "book"
+"""Buckets of an address alone: connections that it opens, pages and files that it asks for, logs of finished
+games, finished games that are played again for it, those of them that it brings itself, and people's books
+and groups."""
 
 KINDS: Final[dict[type[Frame], str]] = {
     **dict.fromkeys((Act, Undo), PLAY),
@@ -98,6 +98,7 @@ ADDRESS: Final[dict[str, Allowance]] = {
     OTHER: Allowance(1200, 100),
     CONNECT: Allowance(1200, 60),
     REQUEST: Allowance(12_000, 300),
+    LOG: Allowance(120, 2),
     REEL: Allowance(60, 1),
     BROUGHT: Allowance(12, 1 / 5),
     BOOK: Allowance(60, 1 / 2),

@@ -125,7 +125,8 @@ class Desk:
             while live.queue:
                 job, args = live.queue.popleft()
                 try:
-                    if live.missing or not live.loaded:  # it may have been made since the last job looked
+                    # One that was unknown may have been made since the last job looked.
+                    if live.missing or (not live.loaded and live.trouble == "unknown-table"):
                         await self.follower.load(live)
                         self.loading.discard(live)
                     await job(live, *args)

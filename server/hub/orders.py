@@ -5,6 +5,8 @@
     drain <hub>                     that hub sends its people to others, and ends
     silence person|address <who>    until when they say nothing at tables
     lock person|address <who>       until when they are not let in
+    seen <silence or lock>          [name, table, until]: as whom and where somebody was known who is
+                                    silenced or locked out, when that was ordered
     ask <number>                    a question to all hubs
 
 Times are in ms; 0 is for good. Who is silenced or locked out is known by the hash of a token, or by an
@@ -24,6 +26,7 @@ NOTICE: Final = "notice"
 DRAIN: Final = "drain"
 SILENCE: Final = "silence"
 LOCK: Final = "lock"
+SEEN: Final = "seen"
 ASK: Final = "ask"
 PERSON, ADDRESS = "person", "address"
 
@@ -34,6 +37,11 @@ FOUND: Final = 50
 def barred(act: str, kind: str, who: str) -> str:
     """The field that silences or locks somebody out."""
     return f"{act} {kind} {who}"
+
+
+def seen(order: str) -> str:
+    """The field that goes with one of those, and tells as whom and where somebody was known then."""
+    return f"{SEEN} {order}"
 
 
 def notice(number: int, text: str, until: int) -> bytes:
@@ -49,7 +57,7 @@ def passed(fields: Mapping[str, bytes], now: int) -> list[str]:
 def _until(field: str, value: bytes) -> int:
     """Until when a field holds; 0 for good."""
     kind = field.split(" ")[0]
-    if kind == NOTICE:
+    if kind in (NOTICE, SEEN):
         return int(unpacked(value)[2])
     return int(unpacked(value)) if kind in (SILENCE, LOCK) else 0
 

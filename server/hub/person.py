@@ -24,7 +24,7 @@ from server.table.entries import Entry, Made, decode_entry
 from server.table.table import Table
 
 from .live import now
-from .orders import LOCK, PERSON, SILENCE, barred
+from .orders import LOCK, PERSON, SILENCE, barred, seen
 
 UNKNOWN: Final = "unknown"
 """The phase of one whose rules or cards are not here."""
@@ -169,9 +169,15 @@ def _report(data: bytes, person: str) -> dict[str, Any]:
 
 
 def _orders(fields: Mapping[str, bytes], person: str) -> list[dict[str, Any]]:
-    """What the host has ordered of this person, and until when (ms; 0: for good)."""
-    kept = {act: fields.get(barred(act, PERSON, person)) for act in (SILENCE, LOCK)}
-    return [{"what": act, "until": unpacked(value)} for act, value in kept.items() if value is not None]
+    """What the host has ordered of this person, until when (ms; 0: for good), and as whom and where that one
+    was known then."""
+    rows = []
+    for act in (SILENCE, LOCK):
+        order = barred(act, PERSON, person)
+        if (value := fields.get(order)) is not None:
+            name, table, _ = unpacked(fields[seen(order)]) if seen(order) in fields else ("", "", 0)
+            rows.append({"what": act, "until": unpacked(value), "name": name, "table": table})
+    return rows
 
 
 async def _acts(mover: Mover, person: str) -> list[dict[str, Any]]:

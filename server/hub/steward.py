@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import platform
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from protocol import codes
@@ -20,6 +22,8 @@ from .hub import Hub
 from .live import now
 from .orders import DRAIN, FOUND
 from .socket import Socket
+
+log = logging.getLogger("stammtisch.steward")
 
 PORTION, PAUSE = 50, 0.1
 """Sockets that a hub that ends sends away at a time, and the seconds before the next."""
@@ -49,6 +53,7 @@ class Steward:
         self._end = end
         self._told: Notice | None = None
         self._answered: set[str] = set()
+        self._acts: int | None = None  # so many have been looked at
         self._draining = False
         self._measured = (time.monotonic(), time.process_time())
         self._place = {"machine": platform.node(), "version": likeness.version()}
@@ -59,6 +64,7 @@ class Steward:
             await self.heed()
             if self.desk.orders.drains(self.desk.settings.hub):
                 self.leave()
+            await self._note()
             await self._tell()
         except StoreAway:  # the next time, then
             return
@@ -68,6 +74,17 @@ class Steward:
         self.desk.orders.fields = await self.house.orders()
         self._lock_out()
         self._announce()
+
+    async def _note(self) -> None:
+        """Have the log tell what the host does, since this hub is there. Raises StoreAway."""
+        before = self._acts
+        acts = await self.house.acts_from(before or 0)
+        if self._acts != before:
+            return  # somebody else has looked meanwhile
+        self._acts = (before or 0) + len(acts)
+        for act in acts if before is not None else ():
+            words, values = noted(act)
+            log.info(words, *values)
 
     async def _tell(self) -> None:
         """Answer the host's questions, and say how this hub is. Raises StoreAway."""
@@ -158,6 +175,21 @@ class Steward:
         if self.desk.orders.drains(self.desk.settings.hub):
             await self.house.carried_out(f"{DRAIN} {self.desk.settings.hub}")
         self._end()
+
+
+def noted(act: bytes) -> tuple[str, list[str]]:
+    """An act as the log may tell it: what the host has written, and where somebody comes from, is in none."""
+    try:
+        _, what, details = unpacked(act)
+        told = {key: details[key] for key in ("person", "table", "hub") if key in details}
+    except (ValueError, TypeError):
+        return "the host's log has a row that can't be read", []
+    words = ["the host orders: %s", *(f"{key} %s" for key in told)]
+    if "address" in details:
+        words.append("an address")
+    if until := details.get("until"):
+        words.append(f"until {datetime.fromtimestamp(until / 1000, UTC).isoformat(timespec='seconds')}")
+    return ", ".join(words), [what, *told.values()]
 
 
 def _fits(socket: Socket, sought: str, text: str) -> bool:

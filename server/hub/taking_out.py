@@ -18,6 +18,7 @@ from server.store.store import StoreAway
 from server.table import forgetting, log, tokens
 from server.table.entries import decode_entry, encode
 
+from .orders import LOCK, PERSON, SILENCE, barred, seen
 from .person import UNKNOWN, Known, beside, groups_of, in_books, known, reports_of
 
 OVER: Final = ("over", "closed")
@@ -58,6 +59,8 @@ async def forget_person(mover: Mover, person: str, leave: Leaving | None = None)
     for name, report in (await reports_of(mover, person)).items():
         if unpacked(report)[3] == person:
             await mover.house.drop_report(name)
+    for act in (SILENCE, LOCK):  # the order itself stays
+        await mover.house.carried_out(seen(barred(act, PERSON, person)))
     if not left:
         for name in await beside(mover, person):
             await mover.remove(name)

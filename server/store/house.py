@@ -181,6 +181,11 @@ class House:
         """The log as it is kept."""
         return Rows(*await self._reader.call(READ_ACTS, [ACTS, ACTS_END]))
 
+    async def acts_from(self, number: int) -> list[bytes]:
+        """Rows of the log from this one on, without what stands before the act itself."""
+        rows = await self._reader.send("LRANGE", ACTS, number, -1)
+        return [said[2] if (said := ROW.fullmatch(row)) else b"" for row in rows]
+
     async def settle(self, orders: Mapping[str, bytes], acts: Sequence[bytes], end: bytes = b"") -> None:
         """Take over the orders of another house, and the rows of its log where there are none here."""
         words = [word for pair in orders.items() for word in pair]

@@ -252,6 +252,8 @@ def _may_come_back(table: Table, who: Who, seat: int) -> None:
         raise Refusal("not-your-seat")
     if not row.stand_in:
         raise Refusal("stale", "Nobody stands in for you.")
+    if table.long:  # whoever is away and back again and again would have the log grow for ever
+        raise Refusal("settled", "So much was done at this table that you come back by playing alone.")
     if table.state.left and table.state.left[seat] == 0 and seat in table.asked():
         raise Refusal("stale", "Your time is up: answer the question, and you have some more.")
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from bots.hub_process import own_server
-from bots.load.figures import measured, ms
+from bots.load.figures import figure, measured, ms
 from bots.load.histogram import curve, decoded
 from bots.load.plan import Plan
 from bots.load.report.drawing.chart import Axis, Limit, Series, chart
@@ -94,7 +94,7 @@ def measure(scale: Scale, say: Say) -> Blackout:
         most=back.max,
         refusals=sum(second.refusals for second in seconds),
         faults=sum(second.faults for second in seconds),
-        hub_cpu=max((second.hub_cpu for second in seconds if second.hub_cpu is not None), default=None),
+        hub_cpu=figure(run, "hub_cpu.max"),
         verdict=run.verdict,
         at_doors=at_doors,
     )

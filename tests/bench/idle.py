@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from bots.load.figures import measured
+from bots.load.figures import figure, measured
 
 from .kit import LIGHTEST, SEATS, Aim, Say, Scale, Section, Shown, Table, fewer, load
 
@@ -42,13 +42,11 @@ def measure(scale: Scale, say: Say) -> Idle:
         probes=10.0,
         verify_share=0.0,
     )
-    seconds = measured(run)
-    cpu = [second.hub_cpu for second in seconds if second.hub_cpu is not None]
     found = Idle(
         tables=run.plan.tables,
-        sockets=max((second.sockets for second in seconds), default=0),
+        sockets=max((second.sockets for second in measured(run)), default=0),
         bytes_per_seat=run.hub_bytes_per_seat,
-        hub_cpu=sum(cpu) / len(cpu) if cpu else None,
+        hub_cpu=figure(run, "hub_cpu.mean"),
         wrong=run.verdict == "wrong",
     )
     say(f"{found.sockets:,} sockets: {(found.bytes_per_seat or 0) / 1000:.1f} kB a seat")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from bots.load.figures import ms
+from bots.load.figures import figure, measured, ms
 from bots.load.histogram import curve, decoded
 from bots.load.report.drawing.chart import Axis, Limit, Series, chart
 from bots.load.report.plots import as_percent, thinned
@@ -49,11 +49,9 @@ class Held(Struct, frozen=True, kw_only=True):
 def held(run: Result) -> Held:
     """The figures of a run that the page shows."""
     act, raw = run.tracks["act"], run.tracks["act_raw"]
-    seconds = [second for second in run.seconds if second.phase in _measured(run)]
-    cpu = [second.hub_cpu for second in seconds if second.hub_cpu is not None]
     return Held(
         tables=run.plan.tables,
-        sockets=max((second.sockets for second in seconds), default=0),
+        sockets=max((second.sockets for second in measured(run)), default=0),
         think=run.plan.think,
         seconds=run.measured_s,
         verdict=run.verdict,
@@ -65,15 +63,11 @@ def held(run: Result) -> Held:
         most=act.max,
         raw_p99=raw.p99,
         probe_p99=run.tracks["probe"].p99 if "probe" in run.tracks else None,
-        hub_cpu=sum(cpu) / len(cpu) if cpu else None,
+        hub_cpu=figure(run, "hub_cpu.mean"),
         hub_us=run.hub_cpu_us_per_move,
-        generator_cpu=max((second.generator_cpu for second in seconds), default=0.0),
-        standstill=max((it.hub_loop_lag for it in seconds if it.hub_loop_lag is not None), default=None),
+        generator_cpu=figure(run, "generator_cpu.max") or 0.0,
+        standstill=figure(run, "hub_loop_lag.max"),
     )
-
-
-def _measured(run: Result) -> set[str]:
-    return {phase.name for phase in run.plan.phases if phase.measured}
 
 
 def _pace(tables: int, think_ms: int, per_socket: int, seconds: float = 20.0, processes: int = 1) -> Any:

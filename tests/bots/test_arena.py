@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from bots import command_arena, mind
 from bots.__main__ import main
-from bots.arena import Job, Played, report, rotations, run, run_all
+from bots.arena import Job, Played, report, rotation, run, run_all
+from bots.document import Document
+from bots.mind import MindFailed, blamed
+from bots.minds.whim import Whim
 from bots.sharing import later
 from bots.wins import wilson
+from server.games.kernel import Choice
 from tests.proc import alive, children
 
 MINDS = ("greedy", "whim", "whim", "whim")
 
 
 def test_every_deal_is_played_from_every_seat() -> None:
-    games = list(rotations(Job("machi_koro", MINDS, 12, {})))
+    games = [rotation(Job("machi_koro", MINDS, 12, {}), number) for number in range(12)]
     by_deal: dict[int, list[int]] = {}
     for seed, minds in games:
         by_deal.setdefault(seed, []).append(minds.index("greedy"))
@@ -33,7 +40,7 @@ def test_every_deal_is_played_from_every_seat() -> None:
 
 
 def test_another_seed_deals_other_games() -> None:
-    first, second = (next(rotations(Job("machi_koro", MINDS, 4, {}, seed))) for seed in (0, 1))
+    first, second = (rotation(Job("machi_koro", MINDS, 4, {}, seed), 0) for seed in (0, 1))
     assert first[0] != second[0]
 
 
@@ -97,6 +104,64 @@ def test_nobody_plays_on_for_who_has_ended(how: signal.Signals) -> None:
     assert len(playing) == 3 and not any(map(alive, playing))
 
 
+@pytest.mark.parametrize("played", [0, 3])
+def test_what_was_played_until_ctrl_c_is_printed(
+    played: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def until_ctrl_c(job: Job, processes: int) -> Iterator[Played]:
+        yield from run(job._replace(games=played))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command_arena, "run_all", until_ctrl_c)
+    file = tmp_path / "arena.json"
+    command = "arena machi_koro --minds whim --seats 3 --games 9 --json"
+    assert main([*command.split(), str(file)]) == 130
+    told = capsys.readouterr()
+    assert not told.err and file.exists() == bool(played) == bool(told.out)
+    if played:
+        assert "unfinished: 3 of 9 games" in told.out and json.loads(file.read_text())["games"] == 3
+
+
+def test_a_mind_that_raises_is_named_and_the_command_comes_there_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Brittle(Whim):
+        """Breaks on the first seat, where it sits in the second game."""
+
+        def choose(self, document: Document, deadline: float) -> Choice:
+            if document["mine"]["seat"] == 0:
+                raise KeyError("gold")
+            return super().choose(document, deadline)
+
+    monkeypatch.setitem(mind.MINDS, "brittle", Brittle)
+    told = list[str]()
+    command = "arena machi_koro --minds whim,brittle --games 5 --seed 3 --ms 9999 --option play_out=false"
+    for _ in range(2):
+        assert main(command.split()) == 1
+        told.append(capsys.readouterr().err)
+        command = told[-1].partition("python -m bots ")[2]
+    assert told[0] == told[1] and "in choose\n" in told[0] and "commands.py" not in told[0]
+    assert told[0].splitlines()[-1].startswith("arena: brittle raised KeyError('gold') at ")
+    assert command.endswith("--minds whim,brittle --seed 3 --only 2 --ms 9999 --option play_out=False\n")
+
+
+def test_a_mind_that_cannot_be_made_is_named_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(mind.MINDS, "brittle", lambda seed: [][seed])
+    assert main(["arena", "machi_koro", "--minds", "brittle,whim"]) == 1
+    assert "arena: brittle raised IndexError(" in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_what_a_mind_has_raised_comes_back_whole_from_another_process() -> None:
+    with pytest.raises(MindFailed) as caught, blamed("brittle", "at build"):
+        raise KeyError("gold")
+    caught.value.add_note("to come there again: so")
+    back = pickle.loads(pickle.dumps(caught.value))
+    assert back.told == "brittle raised KeyError('gold') at build; to come there again: so"
+    assert 'raise KeyError("gold")' in back.trace
+
+
 def _as_at_a_terminal() -> None:
     """Who runs tests in the background of a script has them heed no Ctrl-C, nor whatever they start."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -155,6 +220,8 @@ def test_the_command_prints_and_writes_its_figures(
         "--seats 0",
         "--games 0",
         "--processes 0",
+        "--only 0",
+        "--ladder --only 3",
         "--option colour=red",
         "--option start_player=fourth --seats 2",
     ],

@@ -70,6 +70,16 @@ def test_the_command_finds_a_power(capsys: pytest.CaptureFixture[str]) -> None:
     assert "machi_koro: power" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    "given",
+    ["--measure 2", "--more", "--seats 2", "--games 3", "--start 2", "--processes 2", "--levels casual"],
+)
+def test_what_the_command_would_pass_over_is_refused(given: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fit", "machi_koro", "--chances", "2", *given.split()]) == 2
+    told = capsys.readouterr()
+    assert told.err == f"fit: --chances has no use for {given.split()[0]}\n" and not told.out
+
+
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_net_says_what_its_shares_stand_for(game: str) -> None:
     net = trained(game)

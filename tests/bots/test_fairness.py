@@ -107,6 +107,39 @@ def test_a_mind_that_does_not_keep_to_the_options_is_named(
         assert told.startswith(f"{command}: astray chose {choice!r} at ") and len(told.splitlines()) == 1
 
 
+def test_a_mind_that_raises_is_named_and_the_command_comes_there_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Brittle:
+        """Breaks at every question of one kind."""
+
+        at = "reroll"
+
+        def __init__(self, seed: int) -> None:
+            pass
+
+        def choose(self, document: Document, deadline: float) -> Choice:
+            if document["mine"]["ask"]["prompt"] == self.at:
+                raise KeyError("gold")
+            return options(document)[0]
+
+    monkeypatch.setitem(MINDS, "brittle", Brittle)
+    assert main(["fair", "machi_koro", "--minds", "brittle,whim", "--questions", "99", "--seed", "4"]) == 1
+    *trace, said, whim = capsys.readouterr().out.splitlines()
+    assert said.startswith("machi_koro: brittle raised KeyError('gold') at reroll; ")
+    assert "in choose" in str(trace)
+    assert whim.startswith("machi_koro, whim: 99 questions"), "the others are asked all the same"
+    command = said.partition("python -m bots ")[2].split()
+    assert main(command) == 1 and capsys.readouterr().out.splitlines() == [*trace, said]
+    assert int(command[-1]) < 99 and main([*command[:-1], str(int(command[-1]) - 1)]) == 0
+    capsys.readouterr()
+    Brittle.at = "build"
+    assert main(["follies", "machi_koro", "--minds", "brittle,whim", "--games", "5", "--seed", "4"]) == 1
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.startswith("follies: brittle raised KeyError('gold') at build; ")
+    assert "--minds brittle,whim --seed 4 --ms 100 --games 1" in said
+
+
 def test_a_mind_that_does_not_keep_to_its_seed_is_told_from_one_that_knows_too_much(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -111,6 +111,19 @@ def test_every_pairing_is_played_from_every_seat_and_by_the_seed_alone() -> None
     assert first == played(head, it, 0) and (first.number, second.number) == (0, 1)
 
 
+def test_what_was_played_until_ctrl_c_is_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def until_ctrl_c(head: Head, it: Pairing, number: int) -> Row:
+        if number == 2:
+            raise KeyboardInterrupt
+        return drawn(head, it, number)
+
+    monkeypatch.setattr(ladder, "played", until_ctrl_c)
+    assert main(f"arena machi_koro --ladder --games 12 --minds {','.join(MINDS)}".split()) == 130
+    assert "unfinished: 36 of 216 games" in capsys.readouterr().out.replace("\n", " ")
+
+
 def test_the_command_prints_draws_and_keeps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -169,6 +169,11 @@ def test_what_is_kept_is_measured_with_every_number_of_seats(
         "--start 0",
         "--start -1",
         "--start nan",
+        "--more",
+        "--processes 2",
+        "--measure 2 --start 0.5",
+        "--measure 2 --games 3",
+        "--chances 2",
     ],
 )
 def test_what_cannot_be_fitted_is_said_in_a_line(

@@ -100,6 +100,25 @@ def test_what_cannot_be_trained_is_said_before_anything_is_played(
     assert told.startswith(f"train: {arguments.split()[0]}") and len(told.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ("--more", "a run without --kept has no use for --more"),
+        (
+            "--kept --onward --folder it --rung-every 5",
+            "--kept has no use for --folder, --rung-every, --onward",
+        ),
+    ],
+)
+def test_what_would_be_passed_over_is_refused(
+    given: str, says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("bots.command_train.train", unwanted)
+    monkeypatch.setattr("bots.command_train.measure", unwanted)
+    assert main(["train", "machi_koro", *given.split()]) == 2
+    assert capsys.readouterr().err == f"train: {says}\n"
+
+
 def test_a_folder_belongs_to_one_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

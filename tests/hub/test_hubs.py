@@ -38,7 +38,7 @@ from protocol.frames import (
 from server.games import GAMES
 from server.metrics import METRICS
 from server.replay import main, play, read
-from server.store.store import Store
+from server.store.store import Store, Stored
 from server.table.entries import Entry, Made, decode_entry
 from server.table.entries import encode as encode_entry
 from server.table.log import BadLog
@@ -347,3 +347,26 @@ async def test_a_table_that_moves_while_its_length_is_asked_for_is_not_loaded_an
         assert before is not None and live.at_version is not None and live.at_version > before
         assert loaded_anew is not None and reloads() == loaded_anew
         await all_close(*guests)
+
+
+async def test_a_table_of_other_rules_is_read_once_for_all_who_wait_for_it(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with houses(redis_url, 2) as (one, two):
+        guests, table = await still_table(one.url)
+        monkeypatch.setattr("server.hub.follower.engine_of", lambda *made: None)
+        desk, loads, asked = two.parts.desk, list[str](), 4
+        load = desk.store.load
+
+        async def counted(name: str) -> Stored | None:
+            loads.append(name)
+            await until(lambda: len(loads) > 1 or len(desk.tables[name].queue) == asked - 1)
+            return await load(name)
+
+        monkeypatch.setattr(desk.store, "load", counted)
+        raw = await Raw.open(two.url, "r" * 30)
+        for number in range(1, asked + 1):
+            await raw.send(Sit(number, table, 0))
+        assert (await raw.next(Refused, count=asked)).code == "other-version"
+        assert {it.code for it in raw.of(Refused)} == {"other-version"} and loads == [table]
+        await all_close(raw, *guests)

@@ -7,7 +7,7 @@ import httpx
 from protocol.codec import packed, unpacked
 from protocol.frames import WATCH, Full, History, Join, Past, Refused, Said, Say
 from server.hub import reels, sandboxed
-from server.hub.budget import ADDRESS, BROUGHT, REEL
+from server.hub.budget import ADDRESS, BROUGHT, LOG, REEL
 from tests.table.finished import finished
 from tests.table.test_reel import documents
 from tests.waiting import LIMIT, until
@@ -111,7 +111,11 @@ async def test_what_is_brought_has_limits(redis_url: str) -> None:
         _, first, second, *_ = unpacked(log)
         endless = packed(["stammtisch log 1", first, *[second] * sandboxed.ENTRIES])
         assert "longer" in (await web.post("/reel", content=endless)).json()["reason"]
-        for method, path, kind in (("POST", "/reel", BROUGHT), ("GET", "/tables/none/reel", REEL)):
+        for method, path, kind in (
+            ("POST", "/reel", BROUGHT),
+            ("GET", "/tables/none/reel", REEL),
+            ("GET", "/tables/none/log", LOG),
+        ):
             many = [await web.request(method, path) for _ in range(2 * int(ADDRESS[kind].burst))]
             assert next(one.json()["error"] for one in many if one.status_code == 429) == "slow-down"
         assert await web.get("/healthz")

@@ -409,6 +409,14 @@ def test_prometheus_and_grafana_find_what_they_need(compose: Doc) -> None:
     assert len(cells) == len(set(cells)), "no panel lies on another"
 
 
+def test_hubs_without_containers_can_be_named_instead() -> None:
+    text = (DEPLOY / "prometheus/prometheus.yml").read_text()
+    (job,) = yaml.safe_load(re.sub(r"(?m)^    # (static_configs:|  - )", r"    \1", text))["scrape_configs"]
+    (named,) = job["static_configs"]
+    assert len(named["targets"]) > 1
+    assert all(read({"METRICS": target}).metrics == target for target in named["targets"])
+
+
 def test_prometheus_and_grafana_of_kubernetes_find_what_they_need(
     kubernetes: dict[tuple[str, str], Doc],
 ) -> None:

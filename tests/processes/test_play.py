@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from configparser import ConfigParser
 from inspect import signature
 from pathlib import Path
@@ -78,10 +78,12 @@ async def test_killed_it_leaves_nobody_behind(playing: Playing, tmp_path: Path) 
     assert await again.stop() == 0
 
 
-async def complaint(command: str, *words: str, **environment: str) -> str:
+async def complaint(
+    command: str, *words: str, run: Sequence[str] = ("-m", "server"), **environment: str
+) -> str:
     """The one line with which a command refuses to start."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "server", command, *words),
+        *(sys.executable, *run, command, *words),
         cwd=ROOT,
         env={**os.environ, "PORT": "0", **environment},
         stdout=subprocess.PIPE,
@@ -92,6 +94,31 @@ async def complaint(command: str, *words: str, **environment: str) -> str:
     assert process.returncode == 1
     (line,) = said.decode().splitlines()
     return line
+
+
+UNTRIED = """
+import sys
+from server import __main__, serve
+serve.check_metrics = lambda address: None
+sys.exit(__main__.main(sys.argv[1:]))
+"""
+"""A server whose METRICS somebody takes when it has been tried, and before it is served there."""
+
+
+async def test_metrics_that_somebody_takes_during_the_start_are_one_clear_line(tmp_path: Path) -> None:
+    data = str(tmp_path / "data")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        given = {"METRICS": f"127.0.0.1:{port}", "DATA": data, "LOG_LEVEL": "warning"}
+        told = await complaint("serve", run=("-c", UNTRIED), **given)
+    assert f"Port {port} is in use" in told and "set METRICS" in told
+    with socket.socket(socket.AF_UNIX) as taken:
+        taken.bind(str(tmp_path / "taken"))
+        taken.listen()
+        given["METRICS"] = f"unix:{tmp_path}/taken"
+        assert "another server listens there" in await complaint("serve", run=("-c", UNTRIED), **given)
 
 
 @pytest.mark.parametrize("command", ["play", "serve"])

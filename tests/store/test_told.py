@@ -76,9 +76,9 @@ WRITES: Mapping[str, Callable[[Any], Any]] = {
 OTHERS = """
 Store.note Store.unfollow Store.load Store.lengths Store.open Store.close Signs.begin Signs.end House.gone
 Store.entries Store.said Store.due Store.late Store.lobby Signs.here Beginnings.find House.acts House.answered
-House.hubs House.loads House.lobby House.orders House.rows Books.read Groups.belongs Groups.read
+House.acts_from House.hubs House.loads House.lobby House.orders House.rows Books.read Groups.read
 Mover.books Mover.fields Mover.groups Mover.knowing Mover.left Mover.named Mover.read Mover.remembered
-Mover.rows Mover.tables Mover.stop_writes
+Groups.belongs Mover.rows Mover.tables Mover.stop_writes
 """
 """What says only who follows a table and which hubs there are, what reads, and what sets Redis itself."""
 

@@ -188,6 +188,24 @@ def test_seats_of_a_long_game_change_hands_no_more(monkeypatch: pytest.MonkeyPat
     assert t.table.wanted() == [(1, "greedy")], "whoever has a seat may leave it"
 
 
+def test_a_log_does_not_grow_for_ever_by_who_is_away_and_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    t = Sitting(seats=2).start()
+    monkeypatch.setattr(table, "LONG", t.table.version + 20)
+    mover = t.table.asked()[0]
+    who = guest(1) if mover else HOST
+    for _ in range(50):
+        t.itself(TimedOut(table=ID, seats=[mover], why="away"))
+        if t.table.long:
+            break
+        t.do(who, Back(t.id(), ID, mover))
+    assert t.table.long and t.table.asked() == [mover], "nothing was played"
+    assert t.refused(who, Back(t.id(), ID, mover)) == "settled"
+    t.act(mover, *t.offers(mover)[0])
+    assert not t.table.state.seats[mover].stand_in, "who plays is back"
+
+
 def agree(t: Sitting, seat: int, yes: bool = True) -> Agree:
     """The answer to the offer of a seat."""
     offer = t.table.state.seats[seat].offer

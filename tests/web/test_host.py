@@ -174,11 +174,17 @@ async def test_the_host_sees_and_steers(guest: NewGuest, hosted: str, house_of_o
     await expect(ada.page.locator(".reconnect")).to_be_hidden()
 
 
+SIDEWAYS = """() => [...document.querySelectorAll(".admin-grid")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)"""
+"""The tables of the page that are wider than the window."""
+
+
 async def test_somebody_found_is_dealt_with_and_what_came_of_it_is_in_sight(
     guest: NewGuest, hosted: str, house_of_ours: House
 ) -> None:
     """On a phone, too: nobody types a hash there, and what is done at the foot is told at the head."""
     ada, host = await guest("Ada Byron", at=hosted), await guest("", viewport={"width": 390, "height": 844})
+    table = await ada.make("")
     page = await entered(host, house_of_ours)
     told, bar = page.get_by_role("status"), page.get_by_role("form", name="Silence or lock out")
     await page.get_by_label("Name, table, hash or address").fill("byron")
@@ -200,6 +206,8 @@ async def test_somebody_found_is_dealt_with_and_what_came_of_it_is_in_sight(
     await expect(told).to_be_in_viewport(ratio=1)
     await expect(bar.get_by_label("Hash / Address")).to_have_value("")
     held = page.get_by_role("region", name="In force").get_by_role("row", name=who)
+    await expect(held).to_contain_text(f"Ada Byron (Table {table})")
+    assert await page.evaluate(SIDEWAYS) == []
     await held.get_by_role("button", name="Take back").click()
     await expect(held).to_have_count(0)
     assert await host.violations() == []

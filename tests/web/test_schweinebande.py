@@ -239,3 +239,21 @@ async def test_the_order_s_title_lies_beside_the_spaces(
     await ada.start()
     await ada.turn()
     assert await ada.page.evaluate(TITLE_LIES_OVER) == []
+
+
+UNDER_THE_LINE = """() => {
+  const line = document.querySelector(".line").getBoundingClientRect().top;
+  return [...document.querySelectorAll(".sb-legend, .sb-legend *")]
+    .filter((one) => one.getBoundingClientRect().bottom > line).map((one) => one.textContent);
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_on_a_phone_all_kinds_are_in_sight_while_a_farmer_is_placed(
+    guest: NewGuest, locale: str
+) -> None:
+    ada = await guest("Ada", locale=locale, viewport={"width": 390, "height": 844}, has_touch=True)
+    await ada.make("whim", "whim", "whim", game=GAME)
+    await ada.start()
+    await ada.reach("place")
+    assert await ada.page.evaluate(UNDER_THE_LINE) == []

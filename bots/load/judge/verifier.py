@@ -33,6 +33,9 @@ PACE: Final = 10.0
 ATTEMPTS: Final = 5
 """How often a log is asked for, where the server says that it can't tell just now."""
 
+TOO_MANY: Final = 429
+"""The status of a server that asks for a while of patience."""
+
 REST: Final = 300.0
 """Seconds after a run for games that are not held against their logs yet."""
 
@@ -97,7 +100,7 @@ def download(address: str) -> bytes:
             with urllib.request.urlopen(address, timeout=30) as answer:
                 return bytes(answer.read())
         except urllib.error.HTTPError as wrong:
-            if wrong.code < 500 or attempt == ATTEMPTS - 1:
+            if (wrong.code < 500 and wrong.code != TOO_MANY) or attempt == ATTEMPTS - 1:
                 raise
             time.sleep(2.0**attempt)
         except http.client.HTTPException as wrong:  # such as an end in the middle

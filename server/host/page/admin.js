@@ -84,12 +84,17 @@ const Part = ({ id, title, children }) => html`
   <section class="admin-part" id=${id}><h2>${title}</h2>${children}</section>
 `;
 
-/** @param {{ label: string, heads: string[], rows: unknown[][] }} props */
+/**
+ * A table. Its roles are said, for on a narrow window it is laid out as none.
+ * @param {{ label: string, heads: string[], rows: unknown[][] }} props
+ */
 const Grid = ({ label, heads, rows }) => html`
   <div class="admin-grid" tabindex="0" role="region" aria-label=${label}>
-    <table>
-      <thead><tr>${heads.map((head, n) => html`<th key=${n} scope="col">${head}</th>`)}</tr></thead>
-      <tbody>${rows.map((row, n) => html`<tr key=${n}>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+    <table role="table">
+      <thead><tr role="row">${heads.map((head, n) =>
+        html`<th key=${n} scope="col" role="columnheader">${head}</th>`)}</tr></thead>
+      <tbody>${rows.map((row, n) => html`<tr key=${n} role="row">${row.map((cell, at) =>
+        html`<td role="cell" data-head=${heads[at]}><div>${cell}</div></td>`)}</tr>`)}</tbody>
     </table>
   </div>
 `;
@@ -242,7 +247,7 @@ function Announce() {
 }
 
 /** @param {number} until */
-const upTo = (until) => (until ? `${t("until")} ${time(until)}` : t("forGood"));
+const upTo = (until) => (until ? time(until) : t("forGood"));
 
 /**
  * An order that holds: in words, and what takes it back.
@@ -260,9 +265,10 @@ function inForce(field, value) {
 
 function Orders() {
   const orders = seen.value.orders;
-  const rows = Object.entries(orders).map(([field, value]) => {
+  const rows = Object.entries(orders).filter(([field]) => !field.startsWith("seen ")).map(([field, value]) => {
     const [words, who, until, back] = inForce(field, value);
-    return [words, who, until, back && html`<button type="button" onClick=${back}>${t("takeBack")}</button>`];
+    const [name, table] = orders[`seen ${field}`] ?? [];
+    return [words, name ? html`${name} (${t("table")} ${table})<br />${who}` : who, until, back && html`<button type="button" onClick=${back}>${t("takeBack")}</button>`];
   });
   const heads = [t("what"), t("who"), t("until"), t("takeBack")];
   const stop = () => order("tables", { on: false });
