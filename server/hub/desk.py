@@ -236,9 +236,9 @@ class Desk:
         phase = table.state.phase
         try:
             table.apply(entry)
-            check = table.check()
+            version, check = table.version, table.check()
             data = encode_entry(replace(entry, check=check))
-            whole = table.version % self.settings.snapshot_every == 0 or table.state.phase != phase
+            whole = version % self.settings.snapshot_every == 0 or table.state.phase != phase
             snapshot = table.pack() if whole else None
             due = self._due(live, table)
         except Exception as wrong:
@@ -247,7 +247,7 @@ class Desk:
         since = time.perf_counter()
         stored = await self.store.commit(
             live.id,
-            table.version - 1,
+            version - 1,
             data,
             snapshot=snapshot,
             ttl=self.settings.ttl(table.state.phase),
@@ -258,7 +258,7 @@ class Desk:
             METRICS.conflicts.inc()
             await self.follower.load(live)
             return 0
-        log.debug("table %s version %d is stored, for person %s", live.id, table.version, entry.by)
+        log.debug("table %s version %d is stored, for person %s", live.id, version, entry.by)
         live.table, live.check, live.due = table, check, due or live.due
         try:
             await self.tell(live, entry)
@@ -267,7 +267,7 @@ class Desk:
             live.distrust()
         except Exception:
             self._failed(live)
-        return table.version
+        return version
 
     def _due(self, live: Live, table: Table) -> int | None:
         """When somebody must look at the table again at the latest; None where that is stored already.
