@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Callable
 from typing import Any, get_args
 
 import msgspec
@@ -46,9 +47,8 @@ _LIMIT = re.compile(
 """What the decoder says of a value of the right kind that is out of range."""
 
 
-def encode(frame: Frame) -> bytes:
-    """A frame as it travels."""
-    return _encode(frame)
+encode: Callable[[Frame], bytes] = _encode
+"""A frame as it travels."""
 
 
 def from_client(data: bytes) -> FromClient:
@@ -101,9 +101,8 @@ def _bad_value(plain: list[Any], found: re.Match[str]) -> BadValue:
     return wrong
 
 
-def packed(value: Any) -> bytes:
-    """Plain data in msgpack."""
-    return _encode(value)
+packed: Callable[[Any], bytes] = _encode
+"""Plain data in msgpack."""
 
 
 def unpacked(data: Any) -> Any:

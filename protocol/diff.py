@@ -17,6 +17,8 @@ Both ends may share a list of words: then a key of a map that is one of them is 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import compress, count
+from operator import is_not
 from types import MappingProxyType
 from typing import Any
 
@@ -64,17 +66,16 @@ def _maps(old: dict[str, Any], new: dict[str, Any], numbers: Mapping[str, int]) 
                 subs += (numbers.get(key, key), node)
         elif kind is not type(was):
             sets += (numbers.get(key, key), value)
-    if len(old) + len(sets) // 2 > len(new) and (gone := [key for key in old if key not in new]):
-        return [sets, subs, [numbers.get(key, key) for key in gone]]
+    if not old.keys() <= new.keys():
+        return [sets, subs, [numbers.get(key, key) for key in old if key not in new]]
     return [sets, subs] if subs else [sets] if sets else []
 
 
 def _lists(old: list[Any], new: list[Any], numbers: Mapping[str, int]) -> Node:
     sets: list[Any] = []
     subs: list[Any] = []
-    for i, (was, value) in enumerate(zip(old, new, strict=False)):
-        if was is value:
-            continue
+    for i in compress(count(), map(is_not, old, new)):  # whatever is the same is passed over at C speed, too
+        was, value = old[i], new[i]
         kind: Any = type(value)
         if was != value:
             node = _inner(was, value, kind, numbers) if kind is list or kind is dict else None

@@ -153,8 +153,9 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     def ttl(self, phase: str) -> int:
         """Seconds for which a table of this phase is kept after its last change."""
-        running = {"open": self.open_ttl_s, **dict.fromkeys(("starting", "playing"), self.playing_ttl_s)}
-        return running.get(phase, self.over_ttl_s)
+        if phase == "open":
+            return self.open_ttl_s
+        return self.playing_ttl_s if phase in ("starting", "playing") else self.over_ttl_s
 
 
 PREFIX = "STAMMTISCH_"

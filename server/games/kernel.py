@@ -224,7 +224,7 @@ class EndTurn(Step[Game], frozen=True):
 
 def in_lanes(game: Game) -> bool:
     """Are several seats playing turns of their own side by side?"""
-    return any(type(step) is Lanes for step in game.stack)
+    return Lanes in map(type, game.stack)
 
 
 def settle(game: Game) -> Sequence[Ask]:

@@ -33,7 +33,6 @@ from protocol.frames import (
 )
 from server.config import Settings
 from server.metrics import METRICS
-from server.steady import watched
 from server.store.store import Store, StoreAway
 from server.table import tokens
 from server.table.document import summary
@@ -70,7 +69,8 @@ class Desk:
         self.tables: dict[str, Live] = {}
         self.loading: set[Live] = set()
         """Those that have not been read from the store yet."""
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.tasks: dict[Any, asyncio.Task[None]] = {}
+        """What runs beside everything else, by its work."""
         self.on_unseated: Callable[[Live], None] = lambda live: None
         """Told after a job in which somebody has lost a seat."""
         self.on_rearranged: Callable[[Live], None] = lambda live: None
@@ -108,17 +108,17 @@ class Desk:
     def spawn(self, work: Any) -> None:
         """Run something beside everything else; what it raises is logged, as a fault unless it is the
         store that is away, or closed because this hub ends."""
-        task = asyncio.create_task(work)
-        self.tasks.add(task)
-        task.add_done_callback(self._ended)
+        self.tasks[work] = asyncio.create_task(self._beside(work))
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self.tasks.discard(task)
-        wrong = None if task.cancelled() else task.exception()
-        if isinstance(wrong, StoreAway):
-            log.info("what ran beside everything else was given up: %s", wrong)
-        else:
-            watched(task)
+    async def _beside(self, work: Any) -> None:
+        try:
+            await work
+        except StoreAway as away:
+            log.info("what ran beside everything else was given up: %s", away)
+        except Exception:
+            log.exception("what ran beside everything else has failed")
+        finally:
+            del self.tasks[work]
 
     async def _run(self, live: Live) -> None:
         try:
@@ -177,7 +177,7 @@ class Desk:
             self.unanswered.ends(socket, frame)
 
     async def _answer(self, live: Live, socket: Socket, frame: Decided, since: float) -> None:
-        if isinstance(frame, Want | Hand) and not self._is_offered(live, frame.mind):
+        if isinstance(frame, (Want, Hand)) and not self._is_offered(live, frame.mind):
             socket.refuse(frame.id, live.id, "unknown-mind")
             return
         if type(frame) is Rematch and self.orders.no_new_tables:
@@ -237,9 +237,9 @@ class Desk:
         phase = table.state.phase
         try:
             table.apply(entry)
-            check = table.check()
+            version, check = table.version, table.check()
             data = encode_entry(replace(entry, check=check))
-            whole = table.version % self.settings.snapshot_every == 0 or table.state.phase != phase
+            whole = version % self.settings.snapshot_every == 0 or table.state.phase != phase
             snapshot = table.pack() if whole else None
             due = self._due(live, table)
         except Exception as wrong:
@@ -248,7 +248,7 @@ class Desk:
         since = time.perf_counter()
         stored = await self.store.commit(
             live.id,
-            table.version - 1,
+            version - 1,
             data,
             snapshot=snapshot,
             ttl=self.settings.ttl(table.state.phase),
@@ -259,7 +259,7 @@ class Desk:
             METRICS.conflicts.inc()
             await self.follower.load(live)
             return 0
-        log.debug("table %s version %d is stored, for person %s", live.id, table.version, entry.by)
+        log.debug("table %s version %d is stored, for person %s", live.id, version, entry.by)
         live.table, live.check, live.due = table, check, due or live.due
         try:
             await self.tell(live, entry)
@@ -268,7 +268,7 @@ class Desk:
             live.distrust()
         except Exception:
             self._failed(live)
-        return table.version
+        return version
 
     def _due(self, live: Live, table: Table) -> int | None:
         """When somebody must look at the table again at the latest; None where that is stored already.

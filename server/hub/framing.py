@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from websockets.exceptions import ProtocolError
@@ -22,8 +23,9 @@ MASKED, HEAD = 0x80, 6
 """Mark of a client's frame in the second byte; bytes before what a small one carries."""
 
 
+@lru_cache(maxsize=1024)
 def header(size: int, first: int = BINARY) -> bytes:
-    """What stands before an unmasked frame of so many bytes."""
+    """What stands before an unmasked frame of so many bytes; almost all of them have one of a few sizes."""
     if size < SMALL:
         return bytes((first, size))
     if size < 65536:

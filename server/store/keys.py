@@ -51,7 +51,8 @@ def key(table: str, part: str) -> str:
 
 def keys(table: str) -> list[str]:
     """All keys of a table: log, state, hubs, here, chat."""
-    return [key(table, part) for part in ("log", "state", "hubs", "here", "chat")]
+    start = key(table, "")
+    return [start + part for part in ("log", "state", "hubs", "here", "chat")]
 
 
 def book(person: str, part: str) -> str:

@@ -124,6 +124,9 @@ class _Wire(asyncio.Protocol):
         self._replies: list[Any] = []
         self._wanted = 0
         self._all: asyncio.Future[list[Any]] | None = None
+        self._limit = math.inf
+        """Until when they must be here (loop time)."""
+        self._timer: asyncio.TimerHandle | None = None
         transport.set_protocol(self)
 
     async def exchange(self, commands: Sequence[Command], replies: int = 0) -> list[Any]:
@@ -132,13 +135,22 @@ class _Wire(asyncio.Protocol):
             raise ConnectionError("Redis has hung up")
         loop = asyncio.get_running_loop()
         self._replies, self._wanted, self._all = [], replies or len(commands), loop.create_future()
-        limit = loop.call_later(PATIENCE, self._fail, TimeoutError("Redis does not answer"))
+        self._limit = loop.time() + PATIENCE
+        if self._timer is None:  # one that runs looks after this batch as well
+            self._timer = loop.call_at(self._limit, self._look)
         self._transport.write(b"".join(map(pack_command, commands)))
         try:
             return await self._all
         finally:
-            limit.cancel()
             self._all = None
+
+    def _look(self) -> None:
+        """Give up a batch whose time is up; while there is none, no timer runs."""
+        self._timer = None
+        if self._all is not None and asyncio.get_running_loop().time() < self._limit:
+            self._timer = asyncio.get_running_loop().call_at(self._limit, self._look)
+        else:
+            self._fail(TimeoutError("Redis does not answer"))
 
     def data_received(self, data: bytes) -> None:
         self._reader.feed(data)

@@ -154,7 +154,7 @@ class Pipeline:
         except Exception as away:
             replies = [away] * len(batch)
         again, why = [], ""
-        others_go = await self._others_go(replies)
+        others_go = any(map(is_other_kind, replies)) and await self._others_go(replies)
         for waiting, reply in zip(batch, replies, strict=True):
             if isinstance(reply, errors.NoScriptError) and waiting.script:
                 waiting.command = ("EVAL", waiting.script.text, *waiting.command[2:])
@@ -176,8 +176,6 @@ class Pipeline:
 
     async def _others_go(self, replies: Sequence[Any]) -> bool:
         """Is something of another kind all that is in the way? Redis carries out everything else."""
-        if not any(map(is_other_kind, replies)):
-            return False
         if any(not isinstance(reply, BaseException) for reply in replies):
             return True
         try:

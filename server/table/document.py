@@ -114,17 +114,16 @@ def private(
         return {**private(table, seat), "hints": _hints(table, seat, advised)}
     if seat == WATCH:
         return {}
-    s, match, ask = table.state, table.match, _question(table, seat)
-    undo = table.undo(seat)
+    match, number = table.match, table.question(seat)
+    undo, done = table.undo(seat), table.state.seats[seat].done
     game = table.engine.private(match.game, seat) if match is not None else {}
-    done = s.seats[seat].done
-    tip = _tip(table, seat)
-    same = old is not None and old.get("tip", {}) == tip and old["game"] == game
-    if old is not None and same and old["done"] == done and old["undo"] == undo:
-        number = match.state.numbers[seat] if match is not None and ask else None
-        if old["ask"].get("number") == number:
+    tip = _tip(table, seat, number)
+    if old is not None:
+        told = old["ask"].get("number", 0), old["undo"], old["done"], old["game"], old.get("tip", {})
+        if told == (number, undo, done, game, tip):
             return old
-    shown = _ask(ask, match.state.numbers[seat]) if match is not None and ask else {}
+    ask = match.ask(seat) if match is not None and number else None
+    shown = _ask(ask, number) if ask else {}
     mine: Mine = {"seat": seat, "ask": shown, "undo": undo, "done": done, "game": game}
     return {**mine, "tip": tip} if tip else mine
 
@@ -149,12 +148,12 @@ def _hints(table: Table, seat: int, advised: bool) -> View:
     return hints
 
 
-def _tip(table: Table, seat: int) -> Tip:
+def _tip(table: Table, seat: int, question: int) -> Tip:
     """What a seat is told of tips: how many are left, and the one for its question, once it was asked for."""
     left, tip = table.tips_left(seat), table.state.seats[seat].tip
     if left is None:
         return {}
-    if tip is None or tip.ask != table.question(seat):
+    if tip is None or tip.ask != question:
         return {"left": left}
     if (taught := tip.taught) is None:
         return {"left": left, "ask": tip.ask}

@@ -144,12 +144,14 @@ class Table:
 
     def question(self, seat: int) -> int:
         """The number of the question that this seat is asked; 0 where it is asked nothing."""
-        return self.match.state.numbers[seat] if self.match and seat in self.asked() else 0
+        playing = self.match is not None and self.state.phase == "playing"
+        return self.match.state.numbers.get(seat, 0) if self.match and playing else 0
 
     def undo(self, seat: int) -> int:
         """The number to name in taking the seat's last choice back; 0 where it can't be taken back."""
         playing = self.match is not None and self.state.phase == "playing"
-        return self.match.state.undo.get(seat, 0) if self.match and playing and not self.long else 0
+        number = self.match.state.undo.get(seat, 0) if self.match and playing else 0
+        return 0 if number and self.long else number
 
     @property
     def long(self) -> bool:
@@ -161,7 +163,7 @@ class Table:
         s, row = self.state, self.state.seats[seat]
         if s.phase != "playing" or row.kind != "person" or row.stand_in or s.made.tips == "never":
             return None
-        if s.made.tips == "bots" and any(it.kind != "bot" and it.person != row.person for it in s.seats):
+        if s.made.tips == "bots" and {it.person for it in s.seats if it.kind != "bot"} != {row.person}:
             return None
         return s.made.tips_each - row.tips
 

@@ -20,16 +20,18 @@ from .stages import private_redis
 AIMS: Final = {2: 1.25, 4: 1.5}
 """By number of hubs: how many times the CPU of one a move may cost."""
 
-PACES: Final = {"quick": (60, "300"), "calm": (600, "3000")}
+PACES: Final = {"quick": (60, 300), "calm": (600, 3000), "busy": (100, 100)}
 """Tables, and the milliseconds that a seat thinks: as many moves a second, by few in a hurry or by many at
-leisure."""
+leisure; and five times as many."""
 
 ABOUT: Final = f"""\
-Tables of {LIGHTEST}: {PACES["quick"][0]} that think {PACES["quick"][1]} ms, and {PACES["calm"][0]} that think
-{PACES["calm"][1]} ms. {SEATS} hubs run on one Redis; the {SEATS} seats of each table are at one, at two, or
-at a hub each, and the CPU time of all hubs that anybody is at is counted.
+Tables of {LIGHTEST}: {PACES["quick"][0]} that think {PACES["quick"][1]} ms, {PACES["calm"][0]} that think
+{PACES["calm"][1]} ms, and {PACES["busy"][0]} that think {PACES["busy"][1]} ms. {SEATS} hubs run on one Redis;
+the {SEATS} seats of each table are at one, at two, or at a hub each, and the CPU time of all hubs that
+anybody is at is counted.
 By turns, in each round up and down: a machine that gets slower meanwhile favours nobody. Hubs that follow a
-table play every entry again and tell their own people; what they save is telling the others."""
+table play every entry again and tell their own people; what they save is telling the others. With few moves a
+hub wakes up for each of them alone; with many it often finds several."""
 
 
 class Apart(Struct, frozen=True, kw_only=True):
@@ -61,12 +63,12 @@ def measure(scale: Scale, say: Say) -> list[Apart]:
 
 def _once(pace: str, hubs: list[OwnServer], scale: Scale) -> Apart:
     """Seats take the hubs' addresses in turn."""
-    tables, think = PACES[pace]
+    tables, think_ms = PACES[pace]
     plan = Plan(
         url=",".join(hub.url for hub in hubs),
         games={LIGHTEST: 1.0},
         tables=fewer(scale, tables),
-        think=think,
+        think=f"{think_ms / 20 if scale.small else think_ms:g}",
         seconds=1.5 if scale.small else max(10.0, scale.seconds),
         seats=SEATS,
         probes=0.0,

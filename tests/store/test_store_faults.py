@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from redis.asyncio import Redis
@@ -124,6 +125,21 @@ async def test_a_redis_that_hangs_is_given_up_and_asked_again(
         await until(lambda: a.store.healthy)
         assert a.health[-2:] == [False, True]
         assert await a.store.entries("t") == [b"0", b"1"]
+
+
+async def test_each_batch_has_all_of_its_time_whenever_the_one_before_began(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(links, "PATIENCE", 0.4)
+    wire, loop = links._Wire(Mock(is_closing=lambda: False)), asyncio.get_running_loop()
+    answered = asyncio.create_task(wire.exchange([("PING",)]))
+    await asyncio.sleep(0.2)
+    wire.data_received(b"+PONG\r\n")
+    assert await answered == [b"PONG"]
+    since = loop.time()
+    with pytest.raises(TimeoutError):
+        await wire.exchange([("PING",)])
+    assert loop.time() - since >= 0.39, "in milliseconds, as the loop counts"
 
 
 async def test_a_listener_that_hears_nothing_connects_again(

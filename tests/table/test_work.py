@@ -68,9 +68,13 @@ def test_advice_is_worked_out_for_whose_seat_it_is_wanted_and_for_nobody_else(
     [
         ((), (), {"public": 1}),
         ((WATCH,), (), {"public": 1, "hints": 1}),
-        ((), (1,), {"public": 1, "private": 1, "ask": 1, "tips_left": 1}),
-        ((0,), (), {"public": 1, "private": 1, "ask": 2, "tips_left": 1, "hints": 1}),
-        ((WATCH, 0), (1, 2), {"public": 1, "private": 3, "ask": 4, "tips_left": 3, "hints": 2}),
+        ((), (1,), {"public": 1, "private": 1, "question": 1, "tips_left": 1}),
+        ((0,), (), {"public": 1, "private": 1, "question": 1, "ask": 1, "tips_left": 1, "hints": 1}),
+        (
+            (WATCH, 0),
+            (1, 2),
+            {"public": 1, "private": 3, "question": 3, "ask": 1, "tips_left": 3, "hints": 2},
+        ),
     ],
     ids=("nobody", "watchers", "a bot", "a page", "all"),
 )
@@ -95,5 +99,9 @@ def test_who_is_told_of_a_move_costs_so_many_looks_and_who_is_not_costs_none(
         t.do(t.player(seat), frame)
         assert not {*done} & {*SHOWS}, "who decides and carries out a move shows nobody anything"
         done.clear()
+        before = {**viewers.mine}
         viewers.advance(t.table)
-        assert done == looks
+        told = Counter(done)
+        anew = [s for s in (*pages, *bots) if s != WATCH and viewers.mine[s] is not before[s]]
+        asked = sum(t.table.question(s) > 0 for s in anew)
+        assert told == Counter(looks) + Counter(ask=asked), "a question is looked up where it is new"
