@@ -20,6 +20,7 @@ from server.games.kernel import Choice
 
 from . import Part
 
+EVIDENT: Final = True
 RIVAL: Final = 0.3
 """What the best rival's standing counts."""
 ROUNDS: Final = 6.0
