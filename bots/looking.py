@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from server.games.copying import copier
 from server.games.engine import Engine
-from server.games.kernel import OPEN, Ask, Choice, choose, settle
+from server.games.kernel import OPEN, Ask, Choice, answer, choose, settle
 
 from .values import Drawn, Idle, Reach, Vain, drawn_of, idle_of, is_evident, reach_of, vain_of
 
@@ -62,7 +62,9 @@ def at_rest(clone: Callable[[Any], Any], game: Any, end: Ask) -> Any:
     """Where a turn is judged whose seat is asked to end it: behind its end, or before it, where luck comes
     with that. So it is not one of many throws that is judged, but what they are all worth."""
     behind = clone(game)
-    choose(behind, end, end.options[0])
+    answer(behind, end, end.options[0])
+    if behind.sealed == OPEN:  # else nothing that follows matters, such as all that the next seat may do
+        settle(behind)
     return behind if behind.sealed == OPEN else game
 
 
@@ -176,14 +178,14 @@ class Lookahead:
     def _below(self, world: Any, ask: Ask, number: int, choice: Choice) -> Iterator[Any]:
         """Every position behind one option."""
         self._number, limit = number, self.positions + self._breadth
-        return self._after(world, ask, choice, self._reach.depth - 1, limit)
+        return self._after(self._clone(world), ask, choice, self._reach.depth - 1, limit)
 
     def _asked(self, asks: Sequence[Ask]) -> Ask | None:
         return next((ask for ask in asks if ask.seat == self.seat), None)
 
-    def _after(self, game: Any, ask: Ask, choice: Choice, depth: int, limit: int) -> Iterator[Any]:
-        """The positions once this choice is made, through the own choices that follow at once."""
-        child = self._clone(game)
+    def _after(self, child: Any, ask: Ask, choice: Choice, depth: int, limit: int) -> Iterator[Any]:
+        """The positions once this choice is made, through the own choices that follow at once. The game goes
+        on with it: whoever still needs it as it was gives a clone."""
         asks = choose(child, ask, choice)
         following = self._asked(asks)
         if child.sealed != OPEN:
@@ -205,8 +207,10 @@ class Lookahead:
             self.positions += 1
             yield child
             return
-        for option in self._useful(child, following.options):
-            yield from self._after(child, following, option, depth - 1, limit)
+        *others, last = self._useful(child, following.options)
+        for option in others:
+            yield from self._after(self._clone(child), following, option, depth - 1, limit)
+        yield from self._after(child, following, last, depth - 1, limit)
 
     def _useful(self, game: Any, options: Sequence[Choice]) -> Sequence[Choice]:
         """The options that do some good: what would not be chosen then makes nothing better now."""

@@ -269,12 +269,17 @@ def choose(game: Game, ask: Ask, choice: Choice) -> Sequence[Ask]:
     Raises IllegalChoice, and changes nothing, when the choice is not among the options. Any other
     exception is a fault of the game and leaves it in pieces: the caller restores it.
     """
+    answer(game, ask, choice)
+    return settle(game)
+
+
+def answer(game: Game, ask: Ask, choice: Choice) -> None:
+    """The same without what runs of itself afterwards."""
     if choice not in ask.options:
         raise IllegalChoice(f"seat {ask.seat} is not offered {choice.verb} {choice.noun}")
     game.sealed = OPEN
     game.said = []
     _answer(game, ask.seat, choice)
-    return settle(game)
 
 
 def _answer(game: Game, seat: int, choice: Choice) -> None:
