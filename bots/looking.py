@@ -125,7 +125,7 @@ class Lookahead:
         """The options that do no good."""
         self._number = 0
         self._drawn_before = 0
-        self._came_out: set[int] = set()
+        self.came_out: set[int] = set()
         """The options behind which something came to light that may be another in another game."""
         self._known: dict[int, list[Any]] = {}
         """What was judged behind options that come to the same in every game."""
@@ -162,7 +162,7 @@ class Lookahead:
                 world = imagined()
                 ask = ask or self._begin(world, offers)
                 found = [judge(position) for position in self._below(world, ask, number, offers[number])]
-                if self._evident and number not in self._came_out:
+                if self._evident and number not in self.came_out:
                     self._known[number] = found
             for it in found:
                 yield number, it
@@ -186,8 +186,8 @@ class Lookahead:
     def _after(self, child: Any, ask: Ask, choice: Choice, depth: int, limit: int) -> Iterator[Any]:
         """The positions once this choice is made, through the own choices that follow at once. The game goes
         on with it: whoever still needs it as it was gives a clone."""
-        asks = choose(child, ask, choice)
-        following = self._asked(asks)
+        answer(child, ask, choice)
+        following = self._asked(settle(child, self._stands))
         if child.sealed != OPEN:
             self._luck(child, following)
             if self._stops:
@@ -199,7 +199,8 @@ class Lookahead:
             if self._stops:
                 child = at_rest(self._clone, child, following)
             else:
-                choose(child, following, following.options[0])
+                answer(child, following, following.options[0])
+                settle(child, self._stands)
                 if child.sealed != OPEN:
                     self._luck(child, None)
             following = None
@@ -212,6 +213,10 @@ class Lookahead:
             yield from self._after(self._clone(child), following, option, depth - 1, limit)
         yield from self._after(child, following, last, depth - 1, limit)
 
+    def _stands(self, ask: Ask) -> bool:
+        """Is a position judged as it stands at this question, whatever it offers?"""
+        return ask.seat != self.seat or ask.prompt in self._reach.pauses
+
     def _useful(self, game: Any, options: Sequence[Choice]) -> Sequence[Choice]:
         """The options that do some good: what would not be chosen then makes nothing better now."""
         return [option for option in options if not self._idle(game, self.seat, option)] or options
@@ -219,7 +224,7 @@ class Lookahead:
     def _luck(self, game: Any, following: Ask | None) -> None:
         self.lucky.add(self._number)
         if following or self._drawn is None or self._drawn(game) != self._drawn_before:
-            self._came_out.add(self._number)
+            self.came_out.add(self._number)
         if following is None:
             self.later = True
         else:

@@ -1,5 +1,5 @@
-"""What is told of other seats, kept until it would be another: behind the options of one question most of what
-others have lies as it lay, and working it out anew would be half of all the work."""
+"""What is told of other seats, kept until it would be another: behind the options of one question most of
+what others have lies as it lay, and working it out anew would be half of all the work."""
 
 from __future__ import annotations
 
