@@ -8,14 +8,17 @@ may stop: a position behind it is one of several that are possible, and is judge
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from server.games.copying import copier
 from server.games.engine import Engine
-from server.games.kernel import OPEN, Ask, Choice, choose, settle
+from server.games.kernel import OPEN, Ask, Choice, answer, choose, settle
 
-from .values import Idle, Reach, Vain, idle_of, reach_of, vain_of
+from .values import Drawn, Idle, Reach, Vain, drawn_of, idle_of, is_evident, reach_of, vain_of
+
+J = TypeVar("J")
 
 DEPTH = 3
 """Own questions in a row that are looked through, the one asked included."""
@@ -28,26 +31,40 @@ of 43 for one choice in a hundred."""
 
 class Tools(NamedTuple):
     """What a game needs to be looked into: its clone, how far to look ahead, what does no good, and what does
-    none if this or that comes next."""
+    none if this or that comes next; are its values evident, and how much has come out by chance?"""
 
     clone: Callable[[Any], Any]
     reach: Reach
     idle: Idle
     vain: Vain
+    evident: bool
+    drawn: Drawn | None
 
 
 def tools(engine: Engine) -> Tools:
     """Built once for a game, since the clone is derived from its annotations."""
     clone = copier(engine.state)
     assert clone is not None, "a game has lists of its own"
-    return Tools(clone, reach_of(engine, DEPTH), idle_of(engine), vain_of(engine))
+    reach, idle, vain = reach_of(engine, DEPTH), idle_of(engine), vain_of(engine)
+    return Tools(clone, reach, idle, vain, is_evident(engine), drawn_of(engine))
+
+
+Imagined = Callable[[], Any]
+"""A game that fits what a seat sees: imagined where it is asked for, once."""
+
+
+def imagined(engine: Engine, public: Any, private: Any, seat: int, seed: int) -> Imagined:
+    """What is seen, and the seed of the rest."""
+    return cache(lambda: engine.imagine(public, private, seat, seed))
 
 
 def at_rest(clone: Callable[[Any], Any], game: Any, end: Ask) -> Any:
     """Where a turn is judged whose seat is asked to end it: behind its end, or before it, where luck comes
     with that. So it is not one of many throws that is judged, but what they are all worth."""
     behind = clone(game)
-    choose(behind, end, end.options[0])
+    answer(behind, end, end.options[0])
+    if behind.sealed == OPEN:  # else nothing that follows matters, such as all that the next seat may do
+        settle(behind)
     return behind if behind.sealed == OPEN else game
 
 
@@ -107,9 +124,14 @@ class Lookahead:
         self.idle: set[int] = set()
         """The options that do no good."""
         self._number = 0
+        self._drawn_before = 0
+        self.came_out: set[int] = set()
+        """The options behind which something came to light that may be another in another game."""
+        self._known: dict[int, list[Any]] = {}
+        """What was judged behind options that come to the same in every game."""
         self.seat = seat
         self._stops, self._breadth = stops, breadth
-        self._clone, self._reach, self._idle, _ = tools
+        self._clone, self._reach, self._idle, _, self._evident, self._drawn = tools
 
     def behind(
         self, world: Any, offers: Sequence[Choice], among: Iterable[int] | None = None
@@ -117,24 +139,57 @@ class Lookahead:
         """Every position behind these options, or behind some `among` them, with the number of its option.
         Where an option has several, it is worth what the best of them is: all choices on the way are the
         seat's own."""
+        ask = self._begin(world, offers)
+        for number in range(len(offers)) if among is None else among:
+            for position in self._below(world, ask, number, offers[number]):
+                yield number, position
+
+    def judged(
+        self,
+        imagined: Imagined,
+        offers: Sequence[Choice],
+        judge: Callable[[Any], J],
+        among: Iterable[int] | None = None,
+    ) -> Iterator[tuple[int, J]]:
+        """What every position behind these options is judged to be, as it is found: to keep them all would
+        take longer. Where values are evident, an option behind which nothing came to light is not looked into
+        in a second game, nor is that imagined where no other is left: it comes to the same in all of them."""
+        ask = None
+        for number in range(len(offers)) if among is None else among:
+            if (found := self._known.get(number)) is not None:
+                self.positions += len(found)
+            else:
+                world = imagined()
+                ask = ask or self._begin(world, offers)
+                found = [judge(position) for position in self._below(world, ask, number, offers[number])]
+                if self._evident and number not in self.came_out:
+                    self._known[number] = found
+            for it in found:
+                yield number, it
+
+    def _begin(self, world: Any, offers: Sequence[Choice]) -> Ask:
+        """What the seat is asked in another game."""
         ask = self._asked(settle(world))
         assert ask is not None, "an imagined game asks what the real one asks"
         self.idle = {n for n, offer in enumerate(offers) if self._idle(world, self.seat, offer)}
-        for number in range(len(offers)) if among is None else among:
-            self._number, limit = number, self.positions + self._breadth
-            for position in self._after(world, ask, offers[number], self._reach.depth - 1, limit):
-                yield number, position
+        self._drawn_before = self._drawn(world) if self._drawn else 0
+        return ask
+
+    def _below(self, world: Any, ask: Ask, number: int, choice: Choice) -> Iterator[Any]:
+        """Every position behind one option."""
+        self._number, limit = number, self.positions + self._breadth
+        return self._after(self._clone(world), ask, choice, self._reach.depth - 1, limit)
 
     def _asked(self, asks: Sequence[Ask]) -> Ask | None:
         return next((ask for ask in asks if ask.seat == self.seat), None)
 
-    def _after(self, game: Any, ask: Ask, choice: Choice, depth: int, limit: int) -> Iterator[Any]:
-        """The positions once this choice is made, through the own choices that follow at once."""
-        child = self._clone(game)
-        asks = choose(child, ask, choice)
-        following = self._asked(asks)
+    def _after(self, child: Any, ask: Ask, choice: Choice, depth: int, limit: int) -> Iterator[Any]:
+        """The positions once this choice is made, through the own choices that follow at once. The game goes
+        on with it: whoever still needs it as it was gives a clone."""
+        answer(child, ask, choice)
+        following = self._asked(settle(child, self._stands))
         if child.sealed != OPEN:
-            self._luck(following)
+            self._luck(child, following)
             if self._stops:
                 following = None
         if following and following.prompt in self._reach.pauses:
@@ -144,23 +199,32 @@ class Lookahead:
             if self._stops:
                 child = at_rest(self._clone, child, following)
             else:
-                choose(child, following, following.options[0])
+                answer(child, following, following.options[0])
+                settle(child, self._stands)
                 if child.sealed != OPEN:
-                    self._luck(None)
+                    self._luck(child, None)
             following = None
         if following is None or depth == 0 or self.positions >= limit:
             self.positions += 1
             yield child
             return
-        for option in self._useful(child, following.options):
-            yield from self._after(child, following, option, depth - 1, limit)
+        *others, last = self._useful(child, following.options)
+        for option in others:
+            yield from self._after(self._clone(child), following, option, depth - 1, limit)
+        yield from self._after(child, following, last, depth - 1, limit)
+
+    def _stands(self, ask: Ask) -> bool:
+        """Is a position judged as it stands at this question, whatever it offers?"""
+        return ask.seat != self.seat or ask.prompt in self._reach.pauses
 
     def _useful(self, game: Any, options: Sequence[Choice]) -> Sequence[Choice]:
         """The options that do some good: what would not be chosen then makes nothing better now."""
         return [option for option in options if not self._idle(game, self.seat, option)] or options
 
-    def _luck(self, following: Ask | None) -> None:
+    def _luck(self, game: Any, following: Ask | None) -> None:
         self.lucky.add(self._number)
+        if following or self._drawn is None or self._drawn(game) != self._drawn_before:
+            self.came_out.add(self._number)
         if following is None:
             self.later = True
         else:

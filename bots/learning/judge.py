@@ -27,7 +27,7 @@ import numpy as np
 from server.games.engine import Engine
 from server.games.kernel import Ask, Choice
 
-from ..looking import Lookahead, Tools, best_of, is_vain, set_back, set_vain_back, tools
+from ..looking import Imagined, Lookahead, Tools, best_of, imagined, is_vain, set_back, set_vain_back, tools
 from .encoding import Position, batch, position
 from .features import features_of
 from .net import Array, Net, shares
@@ -73,18 +73,23 @@ class Question:
         """The positions behind all options, in as many imagined games as are worth the effort; where nothing
         is hidden, after the first game only behind options with luck."""
         judge, found, worlds = self._judge, list[Position](), 0
+
+        def told(game: Any) -> Position:
+            return position(judge.features, game, self.seat)
+
         breadth = max(LEAST, effort.breadth // len(self.offers))
         look = Lookahead(judge.tools, self.seat, stops=True, breadth=breadth)
         among: list[int] = [*range(len(self.offers))]
         while among:
-            world = judge.seen_by(public, private, self.seat, random)
-            if not worlds and judge.features.decided(world):
-                self.decided = True
-                return []
-            self._world = self._world or judge.tools.clone(world)
-            for number, game in look.behind(world, self.offers, among):
+            world = judge.imagined(public, private, self.seat, random)
+            if not worlds:
+                self._world = world()
+                if judge.features.decided(self._world):
+                    self.decided = True
+                    return []
+            for number, it in look.judged(world, self.offers, told, among):
                 self._behind.append((worlds, number))
-                found.append(position(judge.features, game, self.seat))
+                found.append(it)
             worlds += 1
             self.idle = look.idle
             if not private:
@@ -165,7 +170,11 @@ class Judge:
 
     def seen_by(self, public: Any, private: Any, seat: int, random: Random) -> Any:
         """A game that fits what a seat sees."""
-        return self.engine.imagine(public, private, seat, random.getrandbits(64))
+        return self.imagined(public, private, seat, random)()
+
+    def imagined(self, public: Any, private: Any, seat: int, random: Random) -> Imagined:
+        """The same, imagined where it is asked for."""
+        return imagined(self.engine, public, private, seat, random.getrandbits(64))
 
 
 def weights_of(game: str) -> Path:

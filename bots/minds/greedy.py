@@ -17,7 +17,19 @@ from server.games.engine import Games
 from server.games.kernel import Ask, Choice
 
 from ..document import Document, options
-from ..looking import Judged, Lookahead, Tools, best_of, bests, is_vain, set_back, set_vain_back, tools
+from ..looking import (
+    Imagined,
+    Judged,
+    Lookahead,
+    Tools,
+    best_of,
+    bests,
+    imagined,
+    is_vain,
+    set_back,
+    set_vain_back,
+    tools,
+)
 from ..values import Value, value_of
 
 EVALUATIONS = 200
@@ -59,11 +71,12 @@ class Greedy:
         if engine.name not in self._tools:
             self._tools[engine.name] = tools(engine), value_of(engine)
         for_looking, value = self._tools[engine.name]
-        look, rows, first = Lookahead(for_looking, seat), list[list[float]](), None
+        look, rows = Lookahead(for_looking, seat), list[list[float]]()
+        first: Imagined | None = None
         while True:
-            game = engine.imagine(document["public"]["game"], hidden, seat, self._random.getrandbits(64))
-            first = first or for_looking.clone(game)
-            rows.append(bests(offers, by_hand(value, look, game, offers)))
+            world = imagined(engine, document["public"]["game"], hidden, seat, self._random.getrandbits(64))
+            first = first or world
+            rows.append(bests(offers, by_hand(value, look, world, offers)))
             needed = WORLDS if look.chance or hidden else FEW if look.later else 1
             enough = len(rows) >= min(needed, most) or (len(rows) >= FEW and clear(rows, look.lucky))
             if enough or look.positions >= EVALUATIONS or monotonic() >= deadline:
@@ -73,18 +86,18 @@ class Greedy:
 
         def preferred(game: Any, ask: Ask) -> Choice:
             look = Lookahead(for_looking, seat)
-            return best_of(ask.options, by_hand(value, look, game, ask.options), look)
+            return best_of(ask.options, by_hand(value, look, lambda: game, ask.options), look)
 
         def vain(choice: Choice) -> bool:
-            return is_vain(for_looking, first, seat, choice, preferred)
+            return is_vain(for_looking, first(), seat, choice, preferred)
 
         set_vain_back(found, offers, look.idle, vain)
         return dict(zip(offers, found, strict=True))
 
 
-def by_hand(value: Value, look: Lookahead, game: Any, offers: Sequence[Choice]) -> Judged:
-    """Every position behind these options, judged as it is found: to keep them all would take longer."""
-    return ((number, value(position, look.seat)) for number, position in look.behind(game, offers))
+def by_hand(value: Value, look: Lookahead, world: Imagined, offers: Sequence[Choice]) -> Judged:
+    """Every position behind these options, judged by the hand-made values."""
+    return look.judged(world, offers, lambda position: value(position, look.seat))
 
 
 def clear(rows: Sequence[Sequence[float]], lucky: Collection[int]) -> bool:

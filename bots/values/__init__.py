@@ -12,6 +12,9 @@ long as there is another. `PUTS_OFF` names verbs of choices that may only put of
 `vain(choice, following, offers)` says whether one has, by what is chosen next: a net that takes the midst of
 a turn to be better than its end would else go on with them.
 
+`EVIDENT` says that values, and what a net gets, go by what the seat itself sees. Then a position behind which
+nothing has come to light is worth the same whatever is imagined of the rest, and is looked at once.
+
 A game in which nobody knows what the others choose from, and whose turns end for good though nothing comes
 to light, says by `drawn(game)` how much has come out by chance: a search goes on beyond the end of a turn
 there, to the seat's own next choice.
@@ -129,6 +132,11 @@ def drawn_of(engine: Engine) -> Drawn | None:
     """How much has come out by chance, where the game's module says so: another number after each throw or
     draw."""
     return getattr(module_of(engine.name), "drawn", None)
+
+
+def is_evident(engine: Engine) -> bool:
+    """Do values go by what the seat sees alone? Where the game's module doesn't say so, they may not."""
+    return getattr(module_of(engine.name), "EVIDENT", False)
 
 
 def by_scores(engine: Engine) -> Value:

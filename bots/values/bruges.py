@@ -7,6 +7,7 @@ threat markers cost what their damage would take, by the chance that the dice to
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cache
 from typing import Final
 
@@ -19,7 +20,9 @@ from server.games.bruges.turn.verbs import held
 from server.games.kernel import Choice
 
 from . import Part
+from .remembered import Remembered
 
+EVIDENT: Final = True
 RIVAL: Final = 0.3
 """What the best rival's standing counts."""
 ROUNDS: Final = 6.0
@@ -91,11 +94,11 @@ def takes(me: Player, colour: int) -> bool:
 
 def value(game: Bruges, seat: int) -> float:
     """How well this seat stands, in points, against its best rival."""
-    standings = [standing(game, other) for other in range(len(game.players))]
-    mine = standings.pop(seat)
+    mine = standing(game, seat)
+    best = max([standing(game, other, seat) for other in game.others(seat)])
     if not game.stack:
-        return mine - max(standings) + won(game, seat)
-    return mine - RIVAL * max(standings)
+        return mine - best + won(game, seat)
+    return mine - RIVAL * best
 
 
 def won(game: Bruges, seat: int) -> float:
@@ -106,12 +109,17 @@ def won(game: Bruges, seat: int) -> float:
     return WIN if standing(game, seat) > best else 0.0
 
 
-def standing(game: Bruges, seat: int) -> float:
-    """The points of a seat, and its prospects."""
+def standing(game: Bruges, seat: int, me: int | None = None) -> float:
+    """The points of a seat, and its prospects, as `me` sees them."""
+    if not game.stack:
+        return worth(game, seat) + game.players[seat].guilders / 1000
+    return _alone.of(game, seat, seat if me is None else me) + majorities(game, seat)
+
+
+def alone(game: Bruges, seat: int, _: int) -> float:
+    """The same but for the majorities, which it is for the others to leave."""
     me = game.players[seat]
     points = float(worth(game, seat))
-    if not game.stack:
-        return points + me.guilders / 1000
     left = rounds_left(game)
     turns = left * BOX.figures.cards_per_round
     some = min(1.0, turns / 6)
@@ -120,7 +128,16 @@ def standing(game: Bruges, seat: int) -> float:
     points += HOUSE * min(me.persons.count(NONE), turns / 2.5, 4)
     points += left * sum(EARNS[ACTIVATION[card]] for card in me.persons if card != NONE)
     points += min(1.0, left) * sum(section(game, tokens, done) for tokens, done in sections(me))
-    return points - threats(game, seat) + majorities(game, seat)
+    return points - threats(game, seat)
+
+
+def _around(game: Bruges, seat: int) -> Hashable:
+    """All that this depends on besides the player."""
+    statue = game.statues[-1] if game.statues else None
+    return worth(game, seat), rounds_left(game), game.phase, game.turn, statue, len(game.players)
+
+
+_alone = Remembered(Player, lambda game, seat: game.players[seat], _around, alone)
 
 
 REST: Final = "rivals"
@@ -242,12 +259,12 @@ def fire(game: Bruges, me: Player) -> float:
 def majorities(game: Bruges, seat: int) -> float:
     """The hope for markers that are not turned yet."""
     me = game.players[seat]
-    others = [game.players[other] for other in game.others(seat)]
+    others = [counts(game.players[other]) for other in game.others(seat)]
     points = 0.0
     for mark, count in enumerate(counts(me)):
         if me.marks[mark] or not count:
             continue
-        most = max(counts(other)[mark] for other in others)
+        most = max([other[mark] for other in others])
         points += BOX.figures.mark_points * (LEAD if count > most else SHARED if count == most else 0.0)
     return points
 

@@ -45,6 +45,7 @@ from server.games.loyang.turn import LAST_SPACE, Act, Advance
 
 from . import Part
 
+EVIDENT: Final = True
 PAUSES: Final = frozenset({"act", "store", "advance", "end_turn"})
 """Questions at which a position is judged as it stands: the main loop of a turn, and its end."""
 DEPTH: Final = 5

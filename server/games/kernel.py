@@ -16,7 +16,7 @@ whose order matters, and no floats, so equal games have equal bytes everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b, shake_128
 from types import ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -100,6 +100,10 @@ class Step(Struct, Generic[G], frozen=True, tag=True, array_like=True):
     def asks(self, game: G) -> Sequence[Ask]:
         """What must be answered first, one ask per seat at most. Must not change the game."""
         return ()
+
+    def bare(self, game: G) -> Ask | None:
+        """What it is certain to ask alone, without the options, where working those out takes long."""
+        return None
 
     def answer(self, game: G, seat: int, choice: Choice) -> None:
         """Act on one answer. The step is off the stack: put it back with `game.then` to go on asking."""
@@ -227,12 +231,17 @@ def in_lanes(game: Game) -> bool:
     return Lanes in map(type, game.stack)
 
 
-def settle(game: Game) -> Sequence[Ask]:
-    """Run to the next question. An empty answer means that the game is over."""
+def settle(game: Game, enough: Callable[[Ask], bool] | None = None) -> Sequence[Ask]:
+    """Run to the next question. An empty answer means that the game is over.
+
+    `enough`: of which questions is it enough to know that they are asked? Their options may be missing then.
+    """
     for _ in range(RUNAWAY):
         if not game.stack:
             return ()
         step = game.stack[-1]
+        if enough and (bare := step.bare(game)) and enough(bare):
+            return (bare,)
         asks = _settle_lanes(game, step) if type(step) is Lanes else step.asks(game)
         if asks:
             return asks
@@ -269,12 +278,17 @@ def choose(game: Game, ask: Ask, choice: Choice) -> Sequence[Ask]:
     Raises IllegalChoice, and changes nothing, when the choice is not among the options. Any other
     exception is a fault of the game and leaves it in pieces: the caller restores it.
     """
+    answer(game, ask, choice)
+    return settle(game)
+
+
+def answer(game: Game, ask: Ask, choice: Choice) -> None:
+    """The same without what runs of itself afterwards."""
     if choice not in ask.options:
         raise IllegalChoice(f"seat {ask.seat} is not offered {choice.verb} {choice.noun}")
     game.sealed = OPEN
     game.said = []
     _answer(game, ask.seat, choice)
-    return settle(game)
 
 
 def _answer(game: Game, seat: int, choice: Choice) -> None:

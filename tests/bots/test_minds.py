@@ -253,6 +253,46 @@ def test_what_does_no_good_is_not_looked_through_where_there_is_another() -> Non
         assert carts and (before in carts) == same
 
 
+def test_where_nothing_comes_to_light_one_imagined_game_is_enough() -> None:
+    """A loan is the same in all of them, what a two-pack brings is not. Both count as looked into."""
+    scene, loan, pack = turn({"cash": 9}, deck=["regular_01", "stall_11"]), Choice("loan"), Choice("two_pack")
+    engine = ENGINES["loyang"]
+    look, value, imagined = Lookahead(tools(engine), 0), value_of(engine), list[Any]()
+
+    def world() -> Any:
+        imagined.append(tools(engine).clone(scene.game))
+        return imagined[-1]
+
+    def looked(offers: list[Choice]) -> list[tuple[int, float]]:
+        imagined.clear()
+        return list(look.judged(world, offers, lambda game: value(game, 0)))
+
+    first, counted = looked([loan, pack]), look.positions
+    assert imagined and looked([loan, pack]) == first and look.positions == 2 * counted
+    assert len(imagined) == 1, "for the two-pack alone"
+    assert looked([loan]) == [worth for worth in first if not worth[0]] and not imagined
+
+
+@pytest.mark.parametrize("name", ["bruges", "loyang"])
+def test_values_that_are_evident_do_not_go_by_what_is_imagined(name: str) -> None:
+    """What is worth another amount in another game has an option behind which something came out."""
+    engine, random, varied = ENGINES[name], Random(8), 0
+    game, asks, _ = started(engine, 5, engine.options(**engine.options.decided(engine.seats[-1])))
+    value = value_of(engine)
+    for _ in range(60):
+        ask, seat = asks[0], asks[0].seat
+        look, found = Lookahead(tools(engine), seat), list[list[Any]]()
+        for seed in range(3):
+            world = engine.imagine(engine.public(game), engine.private(game, seat), seat, seed)
+            found.append([(number, value(it, seat)) for number, it in look.behind(world, ask.options)])
+        for number in range(len(ask.options)):
+            worths = {tuple(worth for option, worth in it if option == number) for it in found}
+            assert len(worths) == 1 or number in look.came_out, f"{ask.prompt}: {ask.options[number]}"
+            varied += len(worths) > 1
+        asks = choose(game, ask, random.choice(ask.options))
+    assert varied
+
+
 def test_what_came_to_the_same_by_luck_leaves_a_doubt() -> None:
     """Twice neither one die nor two brought anything."""
     even, ahead, nothing = [[3.0, 3.0], [5.0, 5.0]], [[3.0, 1.0], [5.0, 3.0]], set[int]()

@@ -54,9 +54,12 @@ def questions_are_sound(q: Question) -> None:
 
 
 def asking_changes_nothing(q: Question) -> None:
-    """Settling again puts the same questions and leaves every byte alone."""
+    """Settling again puts the same questions, also where that they are asked is enough, and leaves every byte
+    alone."""
     before = pack(q.game)
     assert list(settle(q.game)) == list(q.asks), "asked again, the questions differ"
+    bare = [(ask.seat, ask.prompt) for ask in settle(q.game, lambda ask: True)]
+    assert bare == [(ask.seat, ask.prompt) for ask in q.asks], "others are certain than are asked"
     assert pack(q.game) == before, "asking has changed the game"
 
 

@@ -24,25 +24,19 @@ without is seen by its scores and holdings alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from copy import copy
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Protocol
 
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
-from server.games.copying import copier
 from server.games.engine import Engine
 
 from ...values import value_of
 
 GROUP: Final = "stammtisch.features"
-
-G = TypeVar("G")
 
 Row = list[float]
 
@@ -91,38 +85,6 @@ class Plain:
 
     def decided(self, game: Any) -> bool:
         return False
-
-
-class Remembered(Generic[G]):
-    """The rows of the other seats, each kept until it would be another: behind the options of one question
-    most of what others have lies as it lay, and telling it anew would be half of all the work.
-
-    `told(game, seat, me)` tells a row; it depends on what `own(game, seat)` gives, a struct of this kind, and
-    on what `around(game, seat)` gives, besides who looks.
-    """
-
-    def __init__(
-        self,
-        kind: type[Struct],
-        own: Callable[[G, int], Struct],
-        around: Callable[[G, int], Hashable],
-        told: Callable[[G, int, int], Row],
-    ) -> None:
-        self._copy: Callable[[Any], Any] = copier(kind) or copy
-        self._own, self._around, self._told = own, around, told
-        self._last: dict[tuple[int, int], tuple[Hashable, Struct, Row]] = {}
-
-    def row(self, game: G, seat: int, me: int) -> Row:
-        """A seat's row as `me` sees it."""
-        if seat == me:
-            return self._told(game, seat, me)
-        own, around = self._own(game, seat), self._around(game, seat)
-        known = self._last.get((seat, me))
-        if known and known[0] == around and known[1] == own:
-            return known[2].copy()
-        row = self._told(game, seat, me)
-        self._last[seat, me] = around, self._copy(own), row.copy()
-        return row
 
 
 def features_of(engine: Engine) -> Features:

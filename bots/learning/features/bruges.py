@@ -16,7 +16,8 @@ from server.games.bruges.scoring import worth
 from server.games.bruges.state import COLOURS, MAJORITIES, NONE, VIOLET, Bruges, Player
 
 from ...values import bruges as by_hand
-from . import Numbers, Remembered, There
+from ...values.remembered import Remembered
+from . import Numbers, There
 
 UNIT: Final = 8.0
 MARGIN: Final = UNIT
@@ -33,7 +34,7 @@ KINDS: Final = ("worker", "round", "permanent", "endgame")
 
 def seats(game: Bruges, me: int) -> list[list[float]]:
     """Standing, points, money, workers, houses, persons by activation, canals, threats, majorities, hand."""
-    return [_rows.row(game, seat, me) for seat in range(len(game.players))]
+    return [_rows.of(game, seat, me) for seat in range(len(game.players))]
 
 
 def _around(game: Bruges, seat: int) -> Hashable:
@@ -42,7 +43,8 @@ def _around(game: Bruges, seat: int) -> Hashable:
         worth(game, seat),
         by_hand.majorities(game, seat),
         by_hand.rounds_left(game),
-        by_hand.rolls(game),
+        game.phase,
+        game.turn,
         not game.stack,
         game.statues[-1] if game.statues else None,
         game.active,

@@ -34,7 +34,8 @@ from server.games.loyang.state import (
 from server.games.loyang.turn import Act, Advance
 
 from ...values import loyang as by_hand
-from . import Numbers, Remembered, There
+from ...values.remembered import Remembered
+from . import Numbers, There
 
 UNIT: Final = 2.0
 MARGIN: Final = UNIT
@@ -46,7 +47,7 @@ HELPERS: Final = [card for card, name in enumerate(IDS) if name in by_hand.HELPE
 
 def seats(game: Loyang, me: int) -> list[list[float]]:
     """Standing, path, cash, goods on the cart, in the fields, in the shop, customers, stalls, helpers."""
-    return [_rows.row(game, seat, me) for seat in range(len(game.farms))]
+    return [_rows.of(game, seat, me) for seat in range(len(game.farms))]
 
 
 def _around(game: Loyang, seat: int) -> Hashable:

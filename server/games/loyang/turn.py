@@ -83,6 +83,9 @@ class Act(Step[Loyang], frozen=True):
         )
         return (Ask(seat, "act", options, costs=True),)
 
+    def bare(self, game: Loyang) -> Ask:
+        return Ask(self.seat, "act", ())
+
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         if choice.verb == "finish":
             game.say("finished", seat)
