@@ -77,6 +77,14 @@ async def test_a_lesson_by_keyboard_with_another_choice_and_the_way_back(guest: 
 
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
+OVER = """() => {
+  const boxes = [...document.querySelectorAll("[data-test=coach] button")].filter((e) => e.checkVisibility())
+    .map((e) => e.getBoundingClientRect());
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return boxes.filter((a, n) => boxes.some((b, m) => m > n && meet(a, b))).length;
+}"""
+"""How many of a guide's buttons lie over another one."""
+
 THERE = "([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.dataset.test ?? ''"
 
 
@@ -97,6 +105,7 @@ async def test_who_presses_next_where_it_was_does_not_go_back(
         await onward.click()
         await expect(coach).to_have_attribute("data-at", str(number))
         assert await ada.page.evaluate(THERE, there) != "coach-back"
+        assert await ada.page.evaluate(OVER) == 0
     await expect(onward).to_have_count(0)
 
 
