@@ -29,7 +29,7 @@ export function Code({ link, label }) {
   useEffect(() => {
     import(fileAt("qr.js")).then(({ drawn }) => setCode(drawn(link)), () => setCode(null));
   }, [link]);
-  if (!code) return html`<p class="muted" role="status">${t(code === null ? "invite.no-code" : "table.loading")}</p>`;
+  if (!code) return html`<p class="muted" role="status">${t(code === null ? "invite.no-code" : "lobby.loading")}</p>`;
   return html`
     <svg class="invite-code" viewBox="0 0 ${code.size} ${code.size}" shape-rendering="crispEdges" role="img"
       aria-label=${label} data-test="code">

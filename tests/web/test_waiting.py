@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from server.games.catalogue import texts
 
@@ -101,3 +104,20 @@ async def test_the_invitation_is_a_code_for_cameras_too(guest: NewGuest, context
     assert read(await code.locator("path").get_attribute("d") or "", width) == link
     assert await ada.violations() == []
     assert await ada.fits()
+
+
+async def test_a_code_that_is_on_its_way_asks_for_a_moment(guest: NewGuest) -> None:
+    """It said that one was going to a table."""
+    ada = await guest("Ada", **DESK)
+    await ada.make("", game="loyang")
+    come = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await come.wait()
+        await route.continue_()
+
+    await ada.page.route(re.compile(r"/qr\."), hold)
+    await (await ada.find("[data-test=show-code]")).click()
+    await expect(ada.page.locator(".waiting-invite [role=status]").first).to_have_text("One moment …")
+    come.set()
+    await expect(ada.page.locator("[data-test=code]")).to_be_visible()
