@@ -38,7 +38,7 @@ const Other = ({ play, note }) => html`
  */
 const Ways = ({ at, last, turn, fold, does, end, leave }) => html`
   <div class="coach-ways">
-    ${at > 0 && html`<button type="button" class="quiet" data-test="coach-back" onClick=${() => turn(-1)}>
+    ${at > 0 && html`<button type="button" class="quiet coach-back" data-test="coach-back" onClick=${() => turn(-1)}>
       <${Icon} name="back" />${t("lesson.back")}</button>`}
     ${!last && html`<button type="button" class="primary" data-test="coach-next" onClick=${() => turn(1)}>
       ${t("lesson.next")}<${Icon} name="forward" /></button>`}
@@ -47,7 +47,7 @@ const Ways = ({ at, last, turn, fold, does, end, leave }) => html`
       <${Icon} name="check" />${t("lesson.read")}</button>`}
     ${last && end && html`<button type="button" class="primary" data-test="coach-end" onClick=${leave}>
       <${Icon} name="dice" />${t("lesson.on")}</button>`}
-    ${!last && html`<button type="button" class="quiet" data-test="coach-skip" onClick=${fold}>
+    ${!last && html`<button type="button" class="quiet coach-skip" data-test="coach-skip" onClick=${fold}>
       ${t("lesson.skip")}</button>`}
   </div>
 `;

@@ -2,11 +2,23 @@
 
 import { fileAt } from "./files.js";
 import { html, useEffect, useRef, useState } from "./lib.js";
+import { person } from "./state.js";
 import { t } from "./text.js";
 import { Icon } from "./ui.js";
 
 /** @param {string} table */
 export const inviteLink = (table) => new URL(`t/${table}`, location.href.split("#")[0]).href;
+
+/**
+ * What whoever opens a table's link can do there; and, for its host, how somebody else could play.
+ * @param {Protocol.Public} open
+ */
+export function invites({ table, seats }) {
+  const open = table.phase === "open";
+  if (open && seats.some(({ kind, mind }) => kind === "kept" || (kind === "open" && !mind))) return t("invite.text");
+  const bots = open && table.host === person.value && seats.some(({ kind }) => kind !== "person");
+  return t(bots ? "invite.full" : "invite.watch");
+}
 
 /**
  * The link as a QR code, whose drawing is fetched now; `label`: for those who don't see it.
@@ -17,7 +29,7 @@ export function Code({ link, label }) {
   useEffect(() => {
     import(fileAt("qr.js")).then(({ drawn }) => setCode(drawn(link)), () => setCode(null));
   }, [link]);
-  if (!code) return html`<p class="muted" role="status">${t(code === null ? "invite.no-code" : "table.loading")}</p>`;
+  if (!code) return html`<p class="muted" role="status">${t(code === null ? "invite.no-code" : "lobby.loading")}</p>`;
   return html`
     <svg class="invite-code" viewBox="0 0 ${code.size} ${code.size}" shape-rendering="crispEdges" role="img"
       aria-label=${label} data-test="code">
@@ -26,8 +38,8 @@ export function Code({ link, label }) {
   `;
 }
 
-/** @param {{ link: string, text?: string }} props */
-export function Invite({ link, text = t("invite.text") }) {
+/** @param {{ link: string, text: string }} props */
+export function Invite({ link, text }) {
   const [copied, setCopied] = useState(false);
   const [coded, setCoded] = useState(false);
   const field = useRef(null);

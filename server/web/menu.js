@@ -6,7 +6,7 @@ import { html, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
 import { soundsOffered } from "./hearing.js";
 import { AdviceOffer, SoundsOffer } from "./invitation.js";
-import { Invite, inviteLink } from "./invite.js";
+import { Invite, inviteLink, invites } from "./invite.js";
 import { phone } from "./media.js";
 import { change, person, preferencesOpen } from "./state.js";
 import { mindName, mindsOf, t } from "./text.js";
@@ -90,7 +90,8 @@ export function TableMenu({ play, onClose }) {
       <div class="stack">
         ${phone.value && adviceOffered(play) && html`<${AdviceOffer} game=${open.table.game} />`}
         ${phone.value && soundsOffered(play) && html`<${SoundsOffer} />`}
-        ${running && html`<section><h3>${t("invite.title")}</h3><${Invite} link=${inviteLink(table)} /></section>`}
+        ${running && html`<section><h3>${t("invite.title")}</h3>
+          <${Invite} link=${inviteLink(table)} text=${invites(open)} /></section>`}
         ${open.table.phase === "playing" && seat >= 0 && html`
           <section><h3>${t("menu.seat")}</h3><p class="muted">${t("menu.resign-help")}</p>
             <button type="button" class="danger" data-test="resign" onClick=${resign}><${Icon} name="flag" />

@@ -67,7 +67,7 @@ export function Replay({ view, module, over }) {
       <a class="button ${failed ? "" : "primary"}" href="#/t/${view.table}">${t("replay.table")}</a>
     <//>`;
   if (!view.reel.value) return html`
-    <div class="page"><${Heading}>${t("table.loading")}<//><p class="spinner big" aria-hidden="true"></p></div>`;
+    <div class="page"><${Heading}>${t("lobby.loading")}<//><p class="spinner big" aria-hidden="true"></p></div>`;
   return html`<${Table} view=${view} module=${module} />`;
 }
 
@@ -108,7 +108,7 @@ function Drop({ onFile, wrong, busy }) {
         <input type="file" class="sr" accept=".log" ref=${picker} data-test="log"
           onChange=${(/** @type {Happening} */ { target }) => target.files[0] && onFile(target.files[0])} /></label>
       <p class="muted">${t("replay.kept-nowhere")}</p>
-      <p role="status" data-test="dropped">${busy ? t("table.loading") : wrong}</p>
+      <p role="status" data-test="dropped">${busy ? t("lobby.loading") : wrong}</p>
     </section></div>
   `;
 }

@@ -7,7 +7,7 @@ import { Face, botOptions } from "./faces.js";
 import { late, RULES } from "./late.js";
 import { html, useEffect, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
-import { Invite, inviteLink } from "./invite.js";
+import { Invite, inviteLink, invites } from "./invite.js";
 import { clockText, describe, optionName, OptionTags, valueName } from "./options.js";
 import { phone } from "./media.js";
 import { Origin } from "./origin.js";
@@ -194,9 +194,10 @@ function Begin({ busy, missing, start }) {
   `;
 }
 
-/** @param {{ table: string }} props */
-const Inviting = ({ table }) => html`
-  <div class="card waiting-invite"><h2>${t("invite.title")}</h2><${Invite} link=${inviteLink(table)} /></div>`;
+/** @param {{ play: Play }} props */
+const Inviting = ({ play: { table, open } }) => html`
+  <div class="card waiting-invite"><h2>${t("invite.title")}</h2>
+    <${Invite} link=${inviteLink(table)} text=${invites(open)} /></div>`;
 
 /** @param {{ play: Play }} props */
 export function Waiting({ play }) {
@@ -207,6 +208,7 @@ export function Waiting({ play }) {
   const mine = open.seats.flatMap((row, s) => (row.kind === "person" && row.person === person.value ? [s] : []));
   const missing = open.seats.filter((row) => row.kind !== "person" && row.kind !== "bot").length;
   const watches = open.seats.every((row) => row.person !== person.value && (row.kind !== "open" || row.mind));
+  const bots = !host && open.seats.some(({ kind, mind }) => kind === "bot" || mind);
   const start = async () => {
     setBusy(true);
     await change("start", table);
@@ -221,7 +223,7 @@ export function Waiting({ play }) {
   const first = phone.value && host && open.seats.some((row) => row.kind === "open" && !row.mind);
   return html`
     <section class="waiting-room">
-      ${first && html`<${Inviting} table=${table} />`}
+      ${first && html`<${Inviting} play=${play} />`}
       <div class="card waiting-seats">
         <header class="waiting-head">
           <${Cover} game=${game} board=${hasBoard(game)} />
@@ -231,11 +233,11 @@ export function Waiting({ play }) {
         <ul class="seat-rows">${open.seats.map((_, seat) => html`
           <${SeatRow} key=${seat} play=${play} seat=${seat} host=${host} mine=${mine} />`)}</ul>
         <div role="status">${lonely && html`<${NoBots} host=${host} />`}</div>
-        ${watches && html`<p class="muted">${t("waiting.full")}</p>`}
+        ${watches && html`<p class="muted">${t("waiting.full")}${bots && ` ${t("waiting.full-bots")}`}</p>`}
         ${host ? html`<${Begin} ...${{ busy, missing, start }} />`
           : !missing && html`<p class="muted">${t("waiting.host-starts")}</p>`}
       </div>
-      ${!first && html`<${Inviting} table=${table} />`}
+      ${!first && html`<${Inviting} play=${play} />`}
       <${Reading} game=${game} />
       <${Rules} open=${open} />
     </section>

@@ -378,5 +378,27 @@ async def test_the_heads_of_four_majorities_stand_apart(guest: NewGuest, languag
     await ada.make("whim", game=GAME, options={"17 pets" if language == "en" else "17 Haustiere": True})
     await ada.start()
     await ada.beside("log")
-    gaps = await ada.page.locator(".br-mark-head > span[aria-hidden]").evaluate_all(GAPS)
+    gaps = await ada.page.locator(HEADS).evaluate_all(GAPS)
     assert len(gaps) == 3 and min(gaps) >= 6
+
+
+HEADS = ".br-mark-head > span[aria-hidden]"
+ROOM = """() => {
+  const right = (one) => document.querySelector(one).getBoundingClientRect().right;
+  return right(".br-waters") - right(".br-waters-head");
+}"""
+
+
+@pytest.mark.parametrize("language", LOCALES)
+async def test_who_watches_a_game_of_two_sees_all_four_majorities(guest: NewGuest, language: str) -> None:
+    """With the canals drawn larger, the last two ran out of the board."""
+    ada = await guest("Ada", locale=LOCALES[language])
+    table = await ada.make(
+        "whim", game=GAME, options={"17 pets" if language == "en" else "17 Haustiere": True}
+    )
+    await ada.start()
+    eve = await guest("Eve", **SIZES["1366x768"], locale=LOCALES[language])
+    await eve.go(f"t/{table}")
+    await expect(eve.page.locator(HEADS)).to_have_count(4)
+    gaps = await eve.page.locator(HEADS).evaluate_all(GAPS)
+    assert min(gaps) >= 6 and await eve.page.evaluate(ROOM) >= 0

@@ -9,6 +9,7 @@ from playwright.async_api import expect
 
 from server.games import GAMES
 
+from . import pointer
 from .conftest import NewGuest
 from .lessons import COACH, IN_SIGHT, Read, begin, press, read, through
 from .lessons import nothing as unseen
@@ -73,6 +74,39 @@ async def test_a_lesson_by_keyboard_with_another_choice_and_the_way_back(guest: 
     await page.reload()
     await ada.turn("build")
     await expect(page.locator("[data-test=coach]")).to_have_count(0)
+
+
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
+OVER = """() => {
+  const boxes = [...document.querySelectorAll("[data-test=coach] button")].filter((e) => e.checkVisibility())
+    .map((e) => e.getBoundingClientRect());
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return boxes.filter((a, n) => boxes.some((b, m) => m > n && meet(a, b))).length;
+}"""
+"""How many of a guide's buttons lie over another one."""
+
+THERE = "([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.dataset.test ?? ''"
+
+
+@pytest.mark.parametrize(
+    ("language", "context"), [("en-GB", LAPTOP), ("de-DE", PHONE)], ids=["desk", "phone"]
+)
+async def test_who_presses_next_where_it_was_does_not_go_back(
+    guest: NewGuest, language: str, context: dict[str, Any]
+) -> None:
+    """On the last page of a step the way back lay just there."""
+    ada = await guest("Ada", locale=language, reduced_motion="reduce", **context)
+    await begin(ada, "machi_koro")
+    await ada.turn("throw")
+    coach, onward = ada.page.locator(COACH), ada.page.locator("[data-test=coach-next]")
+    await expect(onward).to_be_visible()
+    for number in range(1, int(await coach.get_attribute("data-pages") or 0)):
+        there = (await pointer.aim(onward)).at
+        await onward.click()
+        await expect(coach).to_have_attribute("data-at", str(number))
+        assert await ada.page.evaluate(THERE, there) != "coach-back"
+        assert await ada.page.evaluate(OVER) == 0
+    await expect(onward).to_have_count(0)
 
 
 CUT = """() => {

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import FIRST, LOOKS, PHONE, Guest
+from .guest import FIRST, LAPTOP, LOOKS, PHONE, Guest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -257,3 +257,23 @@ async def test_on_a_phone_all_kinds_are_in_sight_while_a_farmer_is_placed(
     await ada.start()
     await ada.reach("place")
     assert await ada.page.evaluate(UNDER_THE_LINE) == []
+
+
+BEYOND = """() => [...document.querySelectorAll(".sb-legend li")].filter((tile) => {
+  const words = document.createRange();
+  words.selectNodeContents(tile);
+  return words.getBoundingClientRect().right > tile.getBoundingClientRect().right;
+}).map((tile) => tile.textContent)"""
+"""Kinds whose words run out of their tiles, where it is told how many are still to come."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_the_longest_kind_has_its_room_beside_two_columns_of_farms(
+    guest: NewGuest, locale: str
+) -> None:
+    ada, eve = await guest("Ada"), await guest("Eve", **LAPTOP, locale=locale)
+    table = await ada.make("greedy", "greedy", game=GAME)
+    await ada.start()
+    await eve.go(f"t/{table}")
+    await expect(eve.page.locator(".sb-legend li")).to_have_count(7)
+    assert await eve.page.evaluate(BEYOND) == []

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from server.games.catalogue import texts
 
@@ -63,6 +66,27 @@ async def test_who_makes_a_table_for_friends_on_a_phone_sees_the_link_at_once(gu
     await expect(ben.page.locator(".badge.you")).to_be_in_viewport()  # who was invited looks for a seat
 
 
+async def test_an_invitation_says_what_it_is_good_for(guest: NewGuest) -> None:
+    """Where bots have all other seats, friends who come by the link found none, and nobody was told why."""
+    ada, ben = await guest("Ada", **DESK), await guest("Ben", **DESK)
+    table = await ada.make("greedy")
+    invite = ada.page.locator(".waiting-invite")
+    await expect(invite).to_contain_text("All seats are taken: whoever opens this link can watch.")
+    await expect(invite).to_contain_text("remove a bot")
+    await ben.go(f"t/{table}")
+    told = ben.page.locator(".waiting-seats")
+    await expect(told).to_contain_text("You can watch. The host can remove a bot so that you can play.")
+    assert (await told.inner_text()).count("All seats are taken") == 1
+    await expect(ben.page.locator(".waiting-invite")).to_contain_text("Whoever opens this link can watch.")
+    await ada.page.click("[data-test=remove]")
+    for one in (ada, ben):
+        await expect(one.page.locator(".waiting-invite")).to_contain_text("can join, or watch")
+    await ben.page.click("[data-test=sit]")
+    await ada.start()
+    await ada.page.click("[data-test=menu]")
+    await expect(ada.page.get_by_role("dialog")).to_contain_text("Whoever opens this link can watch.")
+
+
 @pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
 async def test_the_invitation_is_a_code_for_cameras_too(guest: NewGuest, context: dict[str, object]) -> None:
     ada = await guest("Ada", **context, locale="de-DE")
@@ -80,3 +104,20 @@ async def test_the_invitation_is_a_code_for_cameras_too(guest: NewGuest, context
     assert read(await code.locator("path").get_attribute("d") or "", width) == link
     assert await ada.violations() == []
     assert await ada.fits()
+
+
+async def test_a_code_that_is_on_its_way_asks_for_a_moment(guest: NewGuest) -> None:
+    """It said that one was going to a table."""
+    ada = await guest("Ada", **DESK)
+    await ada.make("", game="loyang")
+    come = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await come.wait()
+        await route.continue_()
+
+    await ada.page.route(re.compile(r"/qr\."), hold)
+    await (await ada.find("[data-test=show-code]")).click()
+    await expect(ada.page.locator(".waiting-invite [role=status]").first).to_have_text("One moment …")
+    come.set()
+    await expect(ada.page.locator("[data-test=code]")).to_be_visible()
