@@ -67,11 +67,11 @@ lint-eslint: lint-node
 lint-tsc: lint-node
 	$(JS)/node $(JS)/node_modules/typescript/bin/tsc --project lint
 
-# Tests wait for one part of their time, for what is killed to come back, for what flies to land: three at a time
+# Tests wait for one part of their time, for what is killed to come back, for what flies to land: four at a time
 # keep two cores busy. Files that take long begin first (tests/conftest.py).
 test: chromium
 	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target lint unpack-firefox
-	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 
 unpack-firefox: $(READY)
 	@.ci/firefox
