@@ -28,7 +28,8 @@ LINE: Final = 1 << 20
 """Bytes of the longest line that is read; those of our games have a fiftieth of that."""
 
 LOST: Final = 300.0
-"""Seconds after which nothing more is waited for: the machine has other things to do."""
+"""Seconds without a word of how far it is, after which nothing more is waited for: the machine has other
+things to do. A long game as a whole may take longer, where much else is going on."""
 
 LOOK: Final = 0.5
 """Seconds between two lines for who waits."""
@@ -99,7 +100,7 @@ class Analyses:
     async def _look(self, table: str, data: bytes) -> None:
         """Have a process look at the game, and keep what it says last."""
         try:
-            async with self._one, asyncio.timeout(LOST):
+            async with self._one:
                 await self._said(self._works[table], data)
             self._found[table] = self._works[table].line
             while len(self._found) > KEPT:
@@ -110,18 +111,21 @@ class Analyses:
             del self._works[table]
 
     async def _said(self, work: Work, data: bytes) -> None:
-        """Start a process, and hear what it says to its end. Raises ValueError where that is no good one."""
+        """Start a process, and hear what it says to its end. Raises ValueError where that is no good one, and
+        TimeoutError where it falls silent."""
         process = await asyncio.create_subprocess_exec(
             *self.command, stdin=PIPE, stdout=PIPE, start_new_session=True, limit=LINE
         )
         assert process.stdin is not None and process.stdout is not None
         try:
-            process.stdin.write(data)
-            process.stdin.write_eof()
-            while line := await process.stdout.readline():
-                work.line = line
-            if await process.wait():
-                raise ValueError(f"the process has ended with {process.returncode}")
+            async with asyncio.timeout(LOST) as patience:
+                process.stdin.write(data)
+                process.stdin.write_eof()
+                while line := await process.stdout.readline():
+                    work.line = line
+                    patience.reschedule(asyncio.get_running_loop().time() + LOST)
+                if await process.wait():
+                    raise ValueError(f"the process has ended with {process.returncode}")
         finally:
             await _end(process)
 

@@ -16,6 +16,7 @@ import pytest
 from bots.analysis import analysed
 from bots.analyst import shown
 from bots.teaching import Teacher
+from server.hub import analyses
 from server.hub.analyses import Analyses
 from server.hub.budget import REQUESTS
 from tests.waiting import LIMIT, within
@@ -52,6 +53,31 @@ async def test_a_finished_game_is_looked_at_once_for_all_who_ask(
             assert found == expected
             assert progress and all(0 <= done < of for done, of in progress)
         assert await lines(web, table) == [expected], "it is known now"
+        await all_close(*guests)
+
+
+SLOW = """
+import time
+for done in range(4):
+    print([done, 4], flush=True)
+    time.sleep(1.2)
+print("{}")
+"""
+
+
+@pytest.mark.parametrize(
+    ("script", "found"), [(SLOW, {}), ("import time; time.sleep(600)", None)], ids=["slow", "silent"]
+)
+async def test_a_long_look_may_take_long_as_long_as_it_goes_on(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch, script: str, found: object
+) -> None:
+    monkeypatch.setattr(analyses, "LOST", 3.0)
+    monkeypatch.setattr(Analyses, "command", (sys.executable, "-c", script))
+    async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
+        guests = [Guest(house.url, f"guest-{i}", 11) for i in range(2)]
+        table = await table_of(guests, public=False, options={"play_out": False})
+        await play_out(guests, table)
+        assert (await lines(web, table))[-1] == found
         await all_close(*guests)
 
 
