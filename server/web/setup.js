@@ -158,6 +158,16 @@ function House({ game, wish, set, group, setGroup }) {
 /** The group that the address speaks of, if it is one of one's own. */
 const groupAsked = () => groups.value.find(({ group }) => group === route.value.query.group)?.group ?? "";
 
+/**
+ * What a ready-made wish means; of expansions speaks only a game that has some.
+ * @param {string} preset
+ * @param {Told.Game} game
+ */
+function presetSays(preset, game) {
+  if (!preset || preset === "last") return "";
+  return t(preset === "usual" && !game.presets.all ? "preset.usual-alone" : `preset.${preset}-help`);
+}
+
 /** @param {{ game: Told.Game }} props */
 function Form({ game }) {
   const [wish, wishFor] = useState(() => usual(game));
@@ -187,7 +197,7 @@ function Form({ game }) {
         <${Segments} legend=${t("setup.preset")} hidden=${true} name="preset" value=${preset} onPick=${pick}
           values=${presets.map(([key]) => [key, t(`preset.${key}`)])} />`}
       <p class="preset-says" role="status" data-test="preset-says">
-        ${preset && preset !== "last" ? t(`preset.${preset}-help`) : ""}
+        ${presetSays(preset, game)}
         <${OptionTags} game=${game.name} options=${played} /></p>
       <div class="setup">
         <${Seats} game=${game} seats=${seats} set=${(/** @type {string[]} */ now) => set({ seats: now })} />

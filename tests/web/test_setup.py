@@ -90,6 +90,8 @@ async def test_a_first_game_is_one_tap(guest: NewGuest, language: str, context: 
     await ada.go("new/loyang")
     says = page.locator("[data-test=preset-says]")
     await expect(page.locator("input[name=preset][value=usual]")).to_be_checked()
+    await expect(says).to_contain_text("nline")
+    await expect(says).not_to_contain_text("xpan")  # there is none
     await pick(page, "preset", "first")
     await expect(says).to_contain_text(FIRST[language])
     await expect(says.locator(".tag")).to_have_count(1)
