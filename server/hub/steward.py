@@ -77,12 +77,14 @@ class Steward:
 
     async def _note(self) -> None:
         """Have the log tell what the host does, since this hub is there. Raises StoreAway."""
-        before = self._acts
-        acts = await self.house.acts_from(before or 0)
+        if (before := self._acts) is None:
+            self._acts = await self.house.count_acts()
+            return
+        acts = await self.house.acts_from(before)
         if self._acts != before:
             return  # somebody else has looked meanwhile
-        self._acts = (before or 0) + len(acts)
-        for act in acts if before is not None else ():
+        self._acts = before + len(acts)
+        for act in acts:
             words, values = noted(act)
             log.info(words, *values)
 

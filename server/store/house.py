@@ -181,6 +181,10 @@ class House:
         """The log as it is kept."""
         return Rows(*await self._reader.call(READ_ACTS, [ACTS, ACTS_END]))
 
+    async def count_acts(self) -> int:
+        """How many rows the log has."""
+        return int(await self._reader.send("LLEN", ACTS))
+
     async def acts_from(self, number: int) -> list[bytes]:
         """Rows of the log from this one on, without what stands before the act itself."""
         rows = await self._reader.send("LRANGE", ACTS, number, -1)
