@@ -71,7 +71,7 @@ def add(commands: Any) -> None:
         "--check", action="store_true", help="check after every choice that nothing is impossible"
     )
     it.add_argument("--json", type=new_file, metavar="FILE", help="write the figures to a file")
-    it.set_defaults(run=run)
+    it.set_defaults(run=run, usual=it.get_default)
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -15,6 +15,7 @@ from .console import (
     ENDED,
     check_counts,
     check_time,
+    check_use,
     games_of,
     minds_of,
     options_of,
@@ -56,14 +57,7 @@ def run(chosen: argparse.Namespace) -> int:
 def asked(chosen: argparse.Namespace) -> tuple[Head, list[str]]:
     """The run and its minds, as the arguments ask for them. Raises ValueError, also where the file
     for its games has another run's."""
-    unused = {
-        "--seats": chosen.seats is not None,
-        "--processes": chosen.processes != 1,
-        "--check": chosen.check,
-        "--only": chosen.only is not None,
-    }
-    if given := [name for name, is_given in unused.items() if is_given]:
-        raise ValueError(f"{', '.join(given)}: --ladder plays at all seat counts, in one process, unchecked")
+    check_use(chosen, "--ladder", "seats", "processes", "check", "only")
     check_counts(chosen, "games")
     check_time(chosen)
     minds = minds_of(chosen.minds, players(chosen.game)) if chosen.minds else [*LEVELS]
