@@ -95,7 +95,7 @@ async def test_who_presses_next_where_it_was_does_not_go_back(
     guest: NewGuest, language: str, context: dict[str, Any]
 ) -> None:
     """On the last page of a step the way back lay just there."""
-    ada = await guest("Ada", locale=language, reduced_motion="reduce", **context)
+    ada = await guest("Ada", locale=language, **context)
     await begin(ada, "machi_koro")
     await ada.turn("throw")
     coach, onward = ada.page.locator(COACH), ada.page.locator("[data-test=coach-next]")
