@@ -77,8 +77,8 @@ OTHERS = """
 Store.note Store.unfollow Store.load Store.lengths Store.open Store.close Signs.begin Signs.end House.gone
 Store.entries Store.said Store.due Store.late Store.lobby Signs.here Beginnings.find House.acts House.answered
 House.acts_from House.count_acts House.hubs House.loads House.lobby House.orders House.rows Books.read
-Groups.read Mover.books Mover.fields Mover.groups Mover.knowing Mover.left Mover.named Mover.read Mover.remembered
-Groups.belongs Mover.rows Mover.tables Mover.stop_writes
+Groups.read Mover.books Mover.fields Mover.groups Mover.knowing Mover.left Mover.named Mover.read
+Mover.remembered Groups.belongs Mover.rows Mover.tables Mover.stop_writes
 """
 """What says only who follows a table and which hubs there are, what reads, and what sets Redis itself."""
 
