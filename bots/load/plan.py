@@ -33,7 +33,9 @@ class Plan(Struct, frozen=True, kw_only=True):
     """One run. Whole numbers count over all generator processes together."""
 
     url: str
-    """Websocket address; several with commas between take turns."""
+    """Websocket address; several with commas between take turns, by table."""
+    apart: bool = False
+    """They take turns by seat: the people of a table sit at several of them."""
     games: dict[str, float] = field(default_factory=lambda: {"machi_koro": 1.0})
     """Game and its share of the tables, in any measure."""
     options: dict[str, dict[str, Any]] = field(default_factory=dict)

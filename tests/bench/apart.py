@@ -66,6 +66,7 @@ def _once(pace: str, hubs: list[OwnServer], scale: Scale) -> Apart:
     tables, think_ms = PACES[pace]
     plan = Plan(
         url=",".join(hub.url for hub in hubs),
+        apart=True,
         games={LIGHTEST: 1.0},
         tables=fewer(scale, tables),
         think=f"{think_ms / 20 if scale.small else think_ms:g}",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,13 +15,14 @@ import pytest
 from msgspec import Raw
 
 from bots.__main__ import main
-from bots.hub_process import OwnServer
+from bots.hub_process import OwnServer, own_server
 from bots.load.judge.faults import DIFFER, GARBLED, UNASKED
 from bots.load.play.generator import Generator
 from bots.load.result import EXIT
 from bots.load.run.scrape import sample
 from protocol.codec import encode, from_server, packed, unpacked
 from protocol.frames import WATCH, Diff, Full, Joined
+from tests.bench.stages import private_redis
 
 from .load_runs import one_game, plan_for, run_here
 
@@ -64,6 +67,25 @@ def test_with_a_check_value_each_diff_is_verified_by_itself(server: OwnServer) -
     assert found.faults == {} and found.reach == 1
     assert found.counts["checks"] >= found.counts["diffs"] > 50
     assert found.tracks["connect"].n == 4, "two tables share the sockets of four guests"
+
+
+def test_the_people_of_a_table_sit_at_one_hub_or_apart() -> None:
+    """And however they sit, everybody is told the truth."""
+    with private_redis() as redis, contextlib.ExitStack() as stack:
+        settings = {"REDIS": redis, "STAMMTISCH_BUDGETS": "1000"}
+        hubs = [stack.enter_context(own_server(settings, cores=False)) for _ in range(2)]
+        for apart in (False, True):
+            seats: list[Counter[str]] = []
+
+            async def counted(generator: Generator, seats: list[Counter[str]] = seats) -> None:
+                await beyond_forty(generator)
+                tables = generator.driver.tables.values()
+                seats += [Counter(place.user.url for place in table.places) for table in tables]
+
+            plan = plan_for(",".join(hub.url for hub in hubs), 60, apart=apart, probes=0.0)
+            found = run_here(plan, during=counted)
+            assert found.faults == {} and found.reach == 1
+            assert [sorted(one.values()) for one in seats] == [[2, 2] if apart else [4]] * 2
 
 
 def test_a_finished_game_is_held_against_its_log(server: OwnServer, tmp_path: Path) -> None:

@@ -70,8 +70,9 @@ class Driver:
         return User(self._urls[turn % len(self._urls)], self.clock, heard or self._heard, self.playing.lost)
 
     def _group(self) -> UserGroup:
-        turn = len(self.pool.all)
-        return UserGroup([self.user(turn=turn) for _ in range(self.plan.seats + self.plan.watchers)])
+        turn, apart = len(self.pool.all), int(self.plan.apart)
+        numbers = range(self.plan.seats + self.plan.watchers)
+        return UserGroup([self.user(turn=turn + apart * number) for number in numbers])
 
     async def open(self) -> None:
         """Open the sockets that are there before any table; without probes one, to see that it works."""

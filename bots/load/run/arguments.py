@@ -54,6 +54,9 @@ def _add_where(group: Any) -> None:
     group.add_argument(
         "--metrics", default="", metavar="URL[,URL]", help="where these servers tell of themselves"
     )
+    group.add_argument(
+        "--apart", action="store_true", help="servers take turns by seat (by table, with all of its seats)"
+    )
 
 
 def _add_how(group: Any) -> None:
@@ -97,6 +100,7 @@ def plan_of(chosen: argparse.Namespace, url: str) -> Plan:
     profile = PROFILES[chosen.profile]
     return Plan(
         url=url,
+        apart=chosen.apart,
         games=games,
         options=_options(chosen.option, games),
         profile=chosen.profile,
