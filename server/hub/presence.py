@@ -42,6 +42,10 @@ ITS_OWN: dict[type, tuple[str, ...]] = {
 DAY_MS = 86_400_000
 """The longest until a table is looked at again, whatever it waits for."""
 
+LEFT_MS = 1_500
+"""A table whose time has come is looked at by hubs that hold it; after so long there seems to be none, and
+any hub loads it."""
+
 AT_ONCE, PAUSE = 10, 0.01
 """Tables that are looked at in one go, and the seconds that moves have for themselves before the next."""
 
@@ -152,12 +156,13 @@ class Presence:
         """Look at the tables whose time has come."""
         time_is = now()
         try:
-            due = await self.store.due(time_is, 500)
+            due = [table for table in await self.store.due(time_is, 500) if table in self.desk.tables]
+            left = await self.store.due(time_is - LEFT_MS, 500)
         except StoreAway:
             return
         # A hub that has just loaded a table doesn't know since when a seat is empty, and puts its time off.
         mine = [live.id for live in self.desk.tables.values() if live.away and live.due <= time_is]
-        for number, table in enumerate(dict.fromkeys([*due, *mine]), 1):
+        for number, table in enumerate(dict.fromkeys([*due, *left, *mine]), 1):
             if number % AT_ONCE == 0:
                 await asyncio.sleep(PAUSE)
             if table not in self.desk.tables and len(self.desk.loading) >= self.settings.loading:

@@ -147,6 +147,33 @@ async def test_nobody_looks_again_and_again_for_what_will_not_be_done(
         await back.close()
 
 
+async def test_who_holds_a_table_looks_at_it_and_else_somebody(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hub that nobody is at would only have to follow it from then on."""
+    looks: list[str] = []
+
+    async def tick(self: Presence, live: Live, plain=Presence._tick) -> None:  # type: ignore[no-untyped-def]
+        looks.append(self.settings.hub)
+        await plain(self, live)
+
+    monkeypatch.setattr(Presence, "_tick", tick)
+    async with houses(redis_url, 3, tick_s=0.02) as all_three:
+        guests, table = await still_table(all_three[1].url)
+        store = all_three[1].parts.store
+        for _ in range(5):
+            before = len(looks)
+            await store.set_due(table, now())
+            await until(lambda: len(looks) > before)  # noqa: B023
+        assert {hub[:5] for hub in looks} == {"hub-1"}
+        await all_close(*guests)
+        live = all_three[1].parts.desk.tables.pop(table)
+        await until(lambda: not live.running)
+        before = len(looks)
+        await store.set_due(table, now())
+        await until(lambda: len(looks) > before)
+
+
 async def test_a_bot_that_died_with_its_hub_is_soon_replaced(redis_url: str) -> None:
     """No hub has seen it go."""
     async with houses(redis_url, tick_s=0.01, grace_ms=3_600_000, bot_grace_ms=50) as (house,):
