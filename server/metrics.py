@@ -35,6 +35,7 @@ class Metrics:
         self.received = self._counts("frames", "Frames received", "kind")
         self.sent_frames = 0
         self.sent_bytes = 0
+        self.relayed = 0
         self.registry.register(_Sent(self))
         self._moves = self._counts("moves", "Changes stored", "kind")
         self.refusals = self._counter("refusals", "Frames refused", "code")
@@ -122,9 +123,12 @@ class _Sent(Collector):
         self.metrics = metrics
 
     def collect(self) -> Iterator[CounterMetricFamily]:
-        frames, size = self.metrics.sent_frames, self.metrics.sent_bytes
-        yield CounterMetricFamily("stammtisch_sent_frames", "Frames sent", value=frames)
-        yield CounterMetricFamily("stammtisch_sent_bytes", "Bytes of frames sent", value=size)
+        for name, text, value in (
+            ("sent_frames", "Frames sent", self.metrics.sent_frames),
+            ("sent_bytes", "Bytes of frames sent", self.metrics.sent_bytes),
+            ("relayed", "Versions told as another hub had worked them out", self.metrics.relayed),
+        ):
+            yield CounterMetricFamily(f"stammtisch_{name}", text, value=value)
 
 
 METRICS = Metrics()

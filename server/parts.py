@@ -157,9 +157,9 @@ class Parts:
 
     # -- what the store hears ----------------------------------------------------------------------
 
-    def on_entry(self, table: str, version: int, entry: bytes) -> None:
+    def on_entry(self, table: str, version: int, entry: bytes, ready: bytes) -> None:
         """Another hub has changed a table."""
-        self.desk.followed(table, version, entry)
+        self.desk.followed(table, version, entry, ready)
 
     def on_lobby(self, table: str, summary: bytes | None) -> None:
         """A hub, maybe this one, has announced a table."""

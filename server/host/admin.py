@@ -270,8 +270,8 @@ class _Ear:
 
     desk: Desk
 
-    def on_entry(self, table: str, version: int, entry: bytes) -> None:
-        self.desk.followed(table, version, entry)
+    def on_entry(self, table: str, version: int, entry: bytes, ready: bytes) -> None:
+        self.desk.followed(table, version, entry, ready)
 
     def on_note(self, table: str, data: bytes) -> None:
         """Who is there is nothing to this."""

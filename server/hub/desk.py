@@ -1,11 +1,11 @@
 """The tables that live in this process: their jobs, and their changes.
 
-Theory of operation. Everything that concerns one table is a job in that table's queue, and the jobs
-of a queue run one after the other. A change is decided and applied, then stored, then told. Until it is
-stored the table is out of everybody's reach (`Live.take`); if the store refuses the change, because another
-hub has written that version, or fails in whatever way, that table is gone, and the next who needs it loads
-what is stored; the frame is decided anew. What other hubs write arrives as a job as well; gaps are filled
-from the log, and no frame is refused before the log has nothing newer.
+Theory of operation. Everything that concerns one table is a job in that table's queue, and the jobs of a
+queue run one after the other. A change is decided, applied and worked out, then stored, then told. Until
+it is stored the table is out of everybody's reach (`Live.take`); if the store refuses the change,
+because another hub has written that version, or fails in whatever way, that table is gone, and the next
+who needs it loads what is stored; the frame is decided anew. What other hubs write arrives as a job as
+well; gaps are filled from the log, and no frame is refused before the log has nothing newer.
 
 Beside it: `follower.py` loads and follows, `upkeep.py` compares with the logs and lets go, `making.py` makes
 new tables, `audience.py` says who is told, `presence.py` who is here and what time does, `past.py` what is
@@ -18,7 +18,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from msgspec.structs import replace
 
@@ -40,6 +40,7 @@ from server.table.entries import Entry, Rematched
 from server.table.entries import encode as encode_entry
 from server.table.rights import NOTHING, Decided, Given, Refusal, Repeat, Who, decide
 from server.table.table import Fault, Table
+from server.table.viewers import Step
 
 from .follower import Follower
 from .live import SOON_MS, Live, now
@@ -52,6 +53,21 @@ from .words import Words
 log = logging.getLogger("stammtisch.desk")
 
 Job = Callable[..., Awaitable[object]]
+
+
+class Worked(NamedTuple):
+    """A change that is carried out and can be stored."""
+
+    version: int
+    check: int
+    data: bytes
+    """Its entry, encoded."""
+    step: Step
+    """What is to be told of it, once it is stored."""
+    snapshot: bytes | None
+    ready: bytes
+    """The same for hubs that follow; b"" where none do, or where they have more to do than to tell it."""
+    due: int | None
 
 
 class Desk:
@@ -151,10 +167,18 @@ class Desk:
         METRICS.faults.inc()
         live.distrust()
 
-    def followed(self, table: str, version: int, data: bytes) -> None:
-        """Another hub has written the entry that makes this version."""
-        if live := self.tables.get(table):
-            self.enqueue(live, self.follower.follow, version, data)
+    def followed(self, table: str, version: int, data: bytes, ready: bytes) -> None:
+        """Another hub has written the entry that makes this version, and maybe worked it out."""
+        live = self.tables.get(table)
+        if live is None:
+            return
+        try:
+            if not live.running and self.follower.relayed(live, version, data, ready):
+                live.used = time.monotonic()
+                return
+        except Exception:
+            self._failed(live)
+        self.enqueue(live, self.follower.follow, version, data, ready)
 
     async def drain(self) -> None:
         """Wait until every job that is waiting now is done."""
@@ -234,41 +258,62 @@ class Desk:
         anew. Raises Fault where nothing was stored, because the game failed; after any other exception nobody
         knows whether it was."""
         table = live.take()
-        phase = table.state.phase
         try:
-            table.apply(entry)
-            version, check = table.version, table.check()
-            data = encode_entry(replace(entry, check=check))
-            whole = version % self.settings.snapshot_every == 0 or table.state.phase != phase
-            snapshot = table.pack() if whole else None
-            due = self._due(live, table)
+            worked = self._worked(live, table, entry)
         except Exception as wrong:
             log.exception("table %s failed at version %d", live.id, table.version)
             raise Fault(type(entry.what).__name__) from wrong
         since = time.perf_counter()
-        stored = await self.store.commit(
+        holders = await self.store.commit(
             live.id,
-            version - 1,
-            data,
-            snapshot=snapshot,
+            worked.version - 1,
+            worked.data,
+            snapshot=worked.snapshot,
             ttl=self.settings.ttl(table.state.phase),
-            due=due,
+            due=worked.due,
+            ready=worked.ready,
         )
         METRICS.commit_seconds.observe(time.perf_counter() - since)
-        if not stored:
+        if not holders:
             METRICS.conflicts.inc()
             await self.follower.load(live)
             return 0
-        log.debug("table %s version %d is stored, for person %s", live.id, version, entry.by)
-        live.table, live.check, live.due = table, check, due or live.due
+        log.debug("table %s version %d is stored, for person %s", live.id, worked.version, entry.by)
+        live.followed = holders > 1
+        live.table, live.check, live.due = table, worked.check, worked.due or live.due
         try:
-            await self.tell(live, entry)
+            await self.tell(live, entry, worked.step)
         except StoreAway as away:  # stored it is; what belongs to it is made up for when it is looked at next
             log.info("table %s was not announced: %s", live.id, away)
             live.distrust()
         except Exception:
             self._failed(live)
-        return version
+        return worked.version
+
+    def _worked(self, live: Live, table: Table, entry: Entry) -> Worked:
+        """Carry out a change of a table that was taken from here, and work out all that becomes of it."""
+        viewers, phase = live.viewers, table.state.phase
+        assert viewers is not None
+        if live.followed:
+            viewers.widen(table)
+        table.apply(entry)
+        version, check = table.version, table.check()
+        data = encode_entry(replace(entry, check=check))
+        step = self._ahead(live, table)
+        shared = live.followed and not table.rearranged
+        whole = version % self.settings.snapshot_every == 0 or table.state.phase != phase
+        state = table.pack() if whole or shared else None
+        ready = encode_entry(viewers.ready(step.delta, state)) if shared and state else b""
+        return Worked(version, check, data, step, state if whole else None, ready, self._due(live, table))
+
+    @staticmethod
+    def _ahead(live: Live, table: Table) -> Step:
+        """What there will be to tell of the table's version."""
+        viewers, since = live.viewers, time.perf_counter()
+        assert viewers is not None
+        step = viewers.ahead(table, live.exact(table.version))
+        METRICS.diff_seconds.observe(time.perf_counter() - since)
+        return step
 
     def _due(self, live: Live, table: Table) -> int | None:
         """When somebody must look at the table again at the latest; None where that is stored already.
@@ -285,20 +330,16 @@ class Desk:
         passed = 0 < live.due <= time_is and live.away  # in a moment it is looked at: it isn't to be put off
         return None if passed or time_is < live.due <= due else due
 
-    async def tell(self, live: Live, entry: Entry) -> None:
-        """Tell everybody what the table's new version changes, which this entry made; the lobby too, where it
-        matters."""
-        table = live.table
-        assert table is not None
+    async def tell(self, live: Live, entry: Entry, step: Step | None = None) -> None:
+        """Tell everybody what the table's new version changes, which this entry made, as it was worked out or
+        will be now; the lobby too, where it matters."""
+        table, viewers = live.table, live.viewers
+        assert table is not None and viewers is not None
         if type(entry.what) is Rematched:
             await self.making.rematch(table, entry)
         if table.rearranged:
             live.unseat(table)
-        viewers, since = live.viewers, time.perf_counter()
-        assert viewers is not None
-        delta = viewers.advance(table, live.exact(table.version))
-        METRICS.diff_seconds.observe(time.perf_counter() - since)
-        live.tell(delta)
+        live.tell(viewers.take(step or self._ahead(live, table)))
         if table.rearranged:
             self.on_rearranged(live)
             await self.announce(live)

@@ -19,7 +19,7 @@ from server.table.entries import Entry, decode_entry, decode_state
 from server.table.log import play_on
 from server.table.rights import Refusal
 from server.table.table import Fault, Table
-from server.table.viewers import Viewers
+from server.table.viewers import Viewers, decode_ready
 
 from .live import Live
 
@@ -132,17 +132,30 @@ class Follower:
         live.tell_all(Gone(live.id, code))
         live.sockets.clear()
 
-    async def follow(self, live: Live, version: int, data: bytes) -> None:
-        """Another hub has written this version."""
+    async def follow(self, live: Live, version: int, data: bytes, ready: bytes = b"") -> None:
+        """Another hub has written this version, and maybe worked it out for those who follow."""
         here = live.at_version
         if here is None or version <= here:
             return None
         if version > here + 1:
             return await self.catch_up(live)
+        if self.relayed(live, version, data, ready):
+            return None
         entry = decode_entry(data)
         if not self._applied(live, entry):
             return await self.load(live)
         return await self._tell(live, entry)
+
+    def relayed(self, live: Live, version: int, data: bytes, ready: bytes) -> bool:
+        """Was that the next version, and could it be told just as the hub that wrote it has worked it out?"""
+        if not ready or live.at_version != version - 1:
+            return False
+        entry = decode_entry(data)
+        if not live.relay(version, entry.check, decode_ready(ready)):
+            return False
+        METRICS.relayed += 1
+        self._taken_over(live, entry, version)
+        return True
 
     def _applied(self, live: Live, entry: Entry) -> bool:
         """Carry out another hub's entry. False where it leads elsewhere here: then the table is missing."""

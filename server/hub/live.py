@@ -12,7 +12,7 @@ from protocol.codec import encode
 from protocol.frames import WATCH, Frame, Gone, Here, Said
 from server.games.engine import Engine
 from server.table.table import Table
-from server.table.viewers import Delta, Viewers
+from server.table.viewers import Delta, Ready, Viewers
 
 from .socket import Socket
 
@@ -59,6 +59,8 @@ class Live:
         """Why there is no table to be had, as a refusal's code."""
         self.check = 0
         """The check value of the version that viewers were told last, see `Table.check`."""
+        self.followed = False
+        """Did other hubs follow this table when something was stored last?"""
         self.sockets: dict[int, dict[Socket, int]] = {}
         """By seat: who is told of it, and after how many versions with a check value (0: when all are)."""
         self.advised: dict[int, WeakSet[Socket]] = {}
@@ -155,23 +157,38 @@ class Live:
 
     @property
     def awake(self) -> bool:
-        """Does it lie here as objects, and not only as bytes?"""
-        return self._table is not None
+        """Does more of it lie here than its bytes?"""
+        return self._table is not None or (self._viewers is not None and bool(self._viewers.deltas))
 
     def sleep(self) -> None:
         """Keep the table as bytes until somebody needs it: a tree of objects takes ten times the memory,
         and every full collection of garbage walks through it."""
         table, viewers = self._table, self._viewers
-        if table is not None and viewers is not None:
-            self._asleep = Asleep(table.engine, table.pack(), table.version)
-            self._table = None
+        if viewers is None:
+            return
+        if table is not None:
+            self._asleep, self._table = Asleep(table.engine, table.pack(), table.version), None
+        if self._asleep is not None:
             viewers.sleep()
 
     def _wake(self) -> None:
         assert self._asleep is not None and self._viewers is not None
         table = Table.unpack(self._asleep.engine, self._asleep.packed)
         self._asleep, self._table = None, table
-        self._viewers.renew(table)
+        self._viewers.wake(table)
+
+    def relay(self, version: int, check: int, ready: Ready) -> bool:
+        """Tell the next version as another hub has worked it out, and keep its table as bytes. False, and
+        nothing has changed, where that is not enough for who looks from here."""
+        there, viewers = self._asleep or self._table, self._viewers
+        assert there is not None and viewers is not None
+        delta = viewers.relay(version, ready, self.sockets.keys(), self.exact(version))
+        if delta is None:
+            return False
+        self._asleep, self._table = Asleep(there.engine, ready.state, version), None
+        self.check = check
+        self.tell(delta)
+        return True
 
     # -- telling -----------------------------------------------------------------------------------
 

@@ -3,14 +3,22 @@
 -- KEYS  log, state, hubs, here, chat of the table; then the set of deadlines, where it lies on the same node
 -- ARGV  1 table  2 hub  3 version  4 entry  5 snapshot ("" = none)  6 seconds to live
 --       7 deadline in ms ("" = leave it, "0" = none)  8 "1" = the other hubs are told later (TELL)
--- Gives 1 when the entry is stored, also when just this entry already lay there (a repeat after a lost
--- reply), 2 when other hubs are to be told of it then, and 0 when the version belongs to another entry.
+--       9 what the other hubs get along with the entry ("" = nothing)
+-- Gives how many hubs hold the table, this one among them, when the entry is stored, also when just this entry
+-- already lay there (a repeat after a lost reply), and 0 when the version belongs to another entry.
+
+local others = {}
+for _, hub in ipairs(redis.call('ZRANGE', KEYS[3], 0, -1)) do
+  if hub ~= ARGV[2] then
+    others[#others + 1] = hub
+  end
+end
 
 local version = tonumber(ARGV[3])
 local length = redis.call('LLEN', KEYS[1])
 if length ~= version then
   if length > version and redis.call('LINDEX', KEYS[1], version) == ARGV[4] then
-    return ARGV[8] == '1' and 2 or 1
+    return 1 + #others
   end
   return 0
 end
@@ -47,12 +55,13 @@ if ARGV[7] ~= '' and KEYS[6] then
 end
 
 -- To the other hubs that follow this table. A lone hub pays for no publishing.
-for _, hub in ipairs(redis.call('ZRANGE', KEYS[3], 0, -1)) do
-  if hub ~= ARGV[2] then
-    if ARGV[8] == '1' then
-      return 2
-    end
-    redis.call('PUBLISH', 'hub:' .. hub, 'e ' .. ARGV[1] .. ' ' .. version .. ' ' .. ARGV[4])
+if ARGV[8] ~= '1' and #others > 0 then
+  local told = 'e ' .. ARGV[1] .. ' ' .. version .. ' ' .. ARGV[4]
+  if ARGV[9] ~= '' then
+    told = 'r ' .. ARGV[1] .. ' ' .. version .. ' ' .. #ARGV[4] .. ' ' .. ARGV[4] .. ARGV[9]
+  end
+  for _, hub in ipairs(others) do
+    redis.call('PUBLISH', 'hub:' .. hub, told)
   end
 end
-return 1
+return 1 + #others

@@ -8,8 +8,9 @@ from typing import Protocol
 class Listener(Protocol):
     """Whoever is told what a store hears. Called in the event loop; must not block."""
 
-    def on_entry(self, table: str, version: int, entry: bytes) -> None:
-        """Another hub made this version of a table that this hub follows."""
+    def on_entry(self, table: str, version: int, entry: bytes, ready: bytes) -> None:
+        """Another hub made this version of a table that this hub follows; `ready` is what it has sent along
+        with the entry (`Store.commit`)."""
 
     def on_note(self, table: str, data: bytes) -> None:
         """Another hub's note on a table that this hub follows."""
@@ -31,7 +32,10 @@ def tell(listener: Listener, channel: bytes, message: bytes) -> None:
         listener.on_lobby(table.decode(), summary or None)
     elif message.startswith(b"e "):
         _, table, version, entry = message.split(b" ", 3)
-        listener.on_entry(table.decode(), int(version), entry)
+        listener.on_entry(table.decode(), int(version), entry, b"")
+    elif message.startswith(b"r "):
+        _, table, version, size, both = message.split(b" ", 4)
+        listener.on_entry(table.decode(), int(version), both[: int(size)], both[int(size) :])
     elif message.startswith(b"n "):
         _, table, data = message.split(b" ", 2)
         listener.on_note(table.decode(), data)

@@ -40,10 +40,15 @@ end
 return found
 """)
 
-TELL = Script("""-- KEYS hubs; ARGV table, hub, version, entry. What `commit.lua` has kept back.
+TELL = Script("""-- KEYS hubs; ARGV table, hub, version, entry, what goes along with it. What
+-- `commit.lua` has kept back.
+local told = 'e ' .. ARGV[1] .. ' ' .. ARGV[3] .. ' ' .. ARGV[4]
+if ARGV[5] ~= '' then
+  told = 'r ' .. ARGV[1] .. ' ' .. ARGV[3] .. ' ' .. #ARGV[4] .. ' ' .. ARGV[4] .. ARGV[5]
+end
 for _, hub in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
   if hub ~= ARGV[2] then
-    redis.call('PUBLISH', 'hub:' .. hub, 'e ' .. ARGV[1] .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
+    redis.call('PUBLISH', 'hub:' .. hub, told)
   end
 end
 return 1

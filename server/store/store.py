@@ -148,13 +148,15 @@ class Store:
         snapshot: bytes | None = None,
         ttl: int,
         due: int | None = None,
-    ) -> bool:
-        """Append an entry to the log if the log's length is exactly `version`. True when it is stored, also
-        when just these bytes already lay there; False when the version belongs to another entry, or the
-        table has expired.
+        ready: bytes = b"",
+    ) -> int:
+        """Append an entry to the log if the log's length is exactly `version`. Gives how many hubs hold the
+        table, this one among them, when it is stored, also when just these bytes already lay there; 0 when
+        the version belongs to another entry, or the table has expired.
 
         `snapshot`: the table after this entry. `ttl`: seconds that the table is kept from now on (up to an
-        eighth more). `due`: the deadline from now on in ms, 0 for none, None for no change.
+        eighth more). `due`: the deadline from now on in ms, 0 for none, None for no change. `ready`: what the
+        other hubs get along with the entry; it is stored nowhere.
 
         Waits for an unreachable Redis as long as it takes. Giving up the wait doesn't take it back.
         """
@@ -167,7 +169,7 @@ class Store:
             await self._writer.send("ZADD", DUE, "LT", due, table)
         if version == 0:
             self._registered[table] = time.monotonic()
-        stored = await self._writer.call(
+        holders: int = await self._writer.call(
             COMMIT,
             places,
             table,
@@ -178,12 +180,14 @@ class Store:
             ttl,
             deadline,
             int(bool(self._copies)),
+            ready,
         )
-        if stored == 2:
-            self._writer.call(TELL, [key(table, "hubs")], table, self.hub, version + 1, entry, tries=1)
-        if stored and due is not None and not self._one_node:
+        if self._copies and holders > 1:
+            told = [table, self.hub, version + 1, entry, ready]
+            self._writer.call(TELL, [key(table, "hubs")], *told, tries=1)
+        if holders and due is not None and not self._one_node:
             await self.set_due(table, due or None)
-        return bool(stored)
+        return holders
 
     async def load(self, table: str) -> Stored | None:
         """All that is needed to go on with a table, or None if there is none. From here on this hub follows

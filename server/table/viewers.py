@@ -4,19 +4,23 @@ The public part of a version is computed, compared and encoded once, whatever th
 a seat's own part only while somebody looks at it, and for the versions after that with which whoever comes
 back is caught up. The last versions are kept, so that a client that was away for a moment gets the diffs it
 missed and not the whole document.
+
+Where other hubs follow a table, whoever writes a version works it out for all seats and sends it along
+(`Ready`): they tell it as it is, and keep the table as bytes until they need it themselves.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import NamedTuple, cast
 
-from msgspec import Raw
+from msgspec import Raw, Struct
+from msgspec.msgpack import Decoder
 
 from protocol.codec import check_value, encode, packed
 from protocol.diff import diff
-from protocol.document import Mine, Public
+from protocol.document import Face, Mine, Public
 from protocol.frames import WATCH, Full
 
 from .document import face, private, public, words
@@ -49,6 +53,33 @@ class Delta(NamedTuple):
     checks: dict[int, Checks]
 
 
+class Step(NamedTuple):
+    """The next version, worked out but not gone to: what it changes, and the documents as they will be."""
+
+    delta: Delta
+    face: Face
+    public: Public
+    mine: dict[int, Mine]
+    check: int | None
+    """The check value of the public part, where somebody wanted one."""
+
+
+class Ready(Struct, frozen=True, array_like=True):
+    """A version for hubs that follow: all that they need to tell it, and to go on from it, without playing
+    its entry. It lies in no log, and whoever can't use it plays the entry."""
+
+    state: bytes
+    """The table, packed."""
+    public: bytes
+    mine: dict[int, bytes]
+    """By seat; those whose part has hints for somebody at the hub that wrote it are left out."""
+    checks: dict[int, Checks]
+    """Of the same seats, where everybody gets them."""
+
+
+decode_ready = Decoder(Ready).decode
+
+
 class Viewers:
     """The documents as they were told last, by seat, and the deltas that led there."""
 
@@ -72,47 +103,91 @@ class Viewers:
         self._check: int | None = None
 
     def sleep(self) -> None:
-        """Keep only who looks: the documents are made anew by `renew`, as they were."""
+        """Keep only who looks: the documents are made anew by `wake`, as they were."""
         self._let_go(0)
         self.deltas.clear()
-        self.public, self._face = _NOTHING, _NOTHING
+        self._put_away()
+
+    def _put_away(self) -> None:
+        self.public, self._face, self._check = _NOTHING, _NOTHING, None
         self.mine = {seat: {} for seat in self.mine}
+
+    def wake(self, table: Table) -> None:
+        """Make the documents anew; the table is the one that was told last."""
+        self._look(table)
+        self.mine = {seat: self._private(table, seat) for seat in self.mine}
 
     def renew(self, table: Table) -> None:
         """The table was loaded anew and may have jumped: nothing that was told leads there."""
         self._let_go(0)
         self.deltas.clear()
-        self._look(table)
-        self.mine = {seat: self._private(table, seat) for seat in self.mine}
+        self.wake(table)
 
     def _private(self, table: Table, seat: int, old: Mine | None = None) -> Mine:
         return private(table, seat, old, seat in self.hinted, seat in self.advised)
 
     def advance(self, table: Table, exact: Iterable[int] = ()) -> Delta:
-        """Go on to the table's version, one after the last, and say what has changed.
+        """Go on to the table's version, one after the last, and say what has changed."""
+        return self.take(self.ahead(table, exact))
+
+    def ahead(self, table: Table, exact: Iterable[int] = ()) -> Step:
+        """What there will be to tell of the table's version, one after the last; nothing changes here yet.
 
         `exact` names seats of which somebody wants a check value with every version.
         """
-        if table.arranged > self.version:
-            self._face = face(table)
-        new = public(table, self._face)
+        shown = face(table) if table.arranged > self.version else self._face
+        new = public(table, shown)
         node = diff(self.public, new, self.numbers)
-        self.public, self.version, self._check = new, table.version, None
-        if self.left:
-            self._let_go(KEPT)
+        parts: dict[int, Mine] = {}
         mine: dict[int, bytes] = {}
         for seat, old in self.mine.items():
-            self.mine[seat] = part = self._private(table, seat, old if seat != WATCH else None)
+            parts[seat] = part = self._private(table, seat, old if seat != WATCH else None)
             change = diff(old, part, self.numbers) if part is not old else None
             mine[seat] = packed(change) if change else _NO_CHANGE
-        due = self.version % self.every == 0
+        due, check = table.version % self.every == 0, None
         checks: dict[int, Checks] = {}
         if wanted := mine if due else set(exact):
-            checks = {seat: self._checks(seat) for seat in wanted if seat in mine}
+            check = check_value(new)
+            checks = {seat: (check, check_value(parts[seat])) for seat in wanted if seat in mine}
         patch = packed(node) if node else _NO_CHANGE
-        delta = Delta(self.version, patch, mine, due, checks)
+        return Step(Delta(table.version, patch, mine, due, checks), shown, new, parts, check)
+
+    def take(self, step: Step) -> Delta:
+        """Go on to that version: it is stored. Gives what is to be told."""
+        delta, self._face, self.public, self.mine, self._check = step
+        return self._gone_on(delta)
+
+    def _gone_on(self, delta: Delta) -> Delta:
+        self.version = delta.version
         self.deltas.append(delta)
+        if self.left:
+            self._let_go(KEPT)
         return delta
+
+    # -- other hubs --------------------------------------------------------------------------------
+
+    def widen(self, table: Table) -> None:
+        """Have every seat's part worked out with the next version, whoever looks from here."""
+        for seat in range(len(table.state.seats)):
+            if seat not in self.mine:
+                self.mine[seat], self.left[seat] = self._private(table, seat), self.version
+
+    def ready(self, delta: Delta, state: bytes) -> Ready:
+        """A version of all seats, for hubs that follow. `state`: the table of that version."""
+        mine = {seat: change for seat, change in delta.mine.items() if seat not in self.hinted}
+        checks = {seat: delta.checks[seat] for seat in mine} if delta.due else {}
+        return Ready(state, delta.public, mine, checks)
+
+    def relay(self, version: int, ready: Ready, looked_at: Set[int], exact: Iterable[int]) -> Delta | None:
+        """Go on to the next version as another hub has worked it out; None, and nothing has changed, where
+        somebody here wants more than that. The documents are away then, until `wake`."""
+        checks = ready.checks
+        if self.hinted or not looked_at <= ready.mine.keys() or not checks.keys() >= set(exact):
+            return None
+        self._put_away()
+        return self._gone_on(Delta(version, ready.public, ready.mine, bool(checks), checks))
+
+    # -- who looks ---------------------------------------------------------------------------------
 
     def forget(self, seat: int) -> None:
         """Nobody looks at this seat any more. Whoever comes back soon is still caught up with."""

@@ -186,15 +186,16 @@ def encode_document(document: Document) -> bytes:
     return canonical([document["public"], document["mine"]])
 
 
-async def table_of(guests: list[Guest], game: str = "machi_koro", **made: Any) -> str:
-    """A table at which these guests sit, in their order, started by the first."""
+async def table_of(guests: list[Guest], game: str = "machi_koro", every: int = 1, **made: Any) -> str:
+    """A table at which these guests sit, in their order, started by the first. They want a check value with
+    every so-many-th version; 0: when all get them."""
     host = guests[0]
     new = host.session.next_id
     table = (await host.connection.request(Make(new(), game, len(guests), **made))).table
     for seat, guest in enumerate(guests):
         sit = Sit(guest.session.next_id(), table, seat, f"luck-{seat}")
         await guest.connection.request(sit)
-        guest.session.join(table, seat, 1)
+        guest.session.join(table, seat, every)
     await host.connection.request(Start(new(), table))
     return table
 

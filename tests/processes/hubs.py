@@ -15,7 +15,7 @@ from tests.waiting import until
 class Nobody:
     """Listens to nothing."""
 
-    def on_entry(self, table: str, version: int, entry: bytes) -> None:
+    def on_entry(self, table: str, version: int, entry: bytes, ready: bytes) -> None:
         pass
 
     def on_note(self, table: str, data: bytes) -> None:
@@ -58,6 +58,8 @@ class Hub:
     def __init__(self, name: str) -> None:
         self.name = name
         self.entries: list[tuple[str, int, bytes]] = []
+        self.ready: list[bytes] = []
+        """What came along with each."""
         self.notes: list[tuple[str, bytes]] = []
         self.lobby: list[tuple[str, bytes | None]] = []
         self.gaps = self.doubts = 0
@@ -66,8 +68,9 @@ class Hub:
     def health(self) -> list[bool]:
         return self.store.went
 
-    def on_entry(self, table: str, version: int, entry: bytes) -> None:
+    def on_entry(self, table: str, version: int, entry: bytes, ready: bytes) -> None:
         self.entries.append((table, version, entry))
+        self.ready.append(ready)
 
     def on_note(self, table: str, data: bytes) -> None:
         self.notes.append((table, data))

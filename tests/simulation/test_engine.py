@@ -119,15 +119,16 @@ def drawn(random: Random) -> tuple[Any, ...]:
     due = random.choice(("", "0", random.randrange(100)))
     entry = b"entry %d" % random.randrange(3)
     commit = (table, hub, number, entry, snapshot, random.choice((60, 600)), due, random.choice("01"))
+    along = random.choice((b"", b"along with it"))
     return random.choice(
         (
-            call(ours.COMMIT, [*keys(table), DUE], *commit),
-            call(ours.COMMIT, [*keys(table), DUE], *commit),
-            call(ours.COMMIT, keys(table), *commit),
+            call(ours.COMMIT, [*keys(table), DUE], *commit, along),
+            call(ours.COMMIT, [*keys(table), DUE], *commit, along),
+            call(ours.COMMIT, keys(table), *commit, along),
             call(ours.LOAD, [log, state, hubs], hub),
             call(ours.LENGTHS, [key(one, "log") for one in TABLES], hub),
             call(ours.FOLLOW, [log, hubs, DUE, hubs], hub),
-            call(ours.TELL, [hubs], table, hub, number, entry),
+            call(ours.TELL, [hubs], table, hub, number, entry, along),
             call(ours.NOTE, [hubs], hub, line),
             call(ours.SAY, [log, chat, hubs], table, hub, line, 7, 5, random.choice("01")),
             call(ours.ANNOUNCE, [LOBBY], table, random.choice((b"", b"open", b"over"))),

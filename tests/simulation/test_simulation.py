@@ -55,6 +55,8 @@ SOON = {
     "diff-dropped": 0,
     "repeat-not-recognised": 0,
     "lost-bots-not-missed": 71,
+    "state-of-before-sent-along": 1,
+    "relayed-out-of-turn": 16,
     "moved-on-is-done": 5,
     "lost-node-is-asked-for-ever": 5,
     "nodes-are-trusted-to-pass-on": 19,

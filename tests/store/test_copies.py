@@ -41,7 +41,7 @@ async def play(hubs_: list[Hub], tables: list[str], told: Told, versions: int) -
         for version in range(len(told[table]), versions):
             hub = hubs_[version % len(hubs_)]
             mine = entry(table, version, hub.name)
-            assert await hub.store.commit(table, version, mine, ttl=TTL), "nobody else plays"
+            assert await hub.store.commit(table, version, mine, ttl=TTL, ready=mine), "nobody else plays"
             told[table].append(mine)
 
     await asyncio.gather(*map(at, tables))
@@ -53,8 +53,8 @@ async def check(hubs_: list[Hub], told: Mapping[str, list[bytes]]) -> None:
         for table, entries in told.items():
             assert await hub.store.entries(table) == entries
         assert hub.entries or len(hubs_) == 1
-        for table, version, data in hub.entries:
-            assert told[table][version - 1] == data
+        for (table, version, data), ready in zip(hub.entries, hub.ready, strict=True):
+            assert told[table][version - 1] == data and (ready == data or version == 1)
 
 
 def stuck(hub: Hub) -> bool:

@@ -10,8 +10,9 @@ from protocol.codec import check_value, packed, unpacked
 from protocol.diff import patch
 from protocol.frames import WATCH
 from server.table.document import face, private, public
-from server.table.entries import TimedOut
-from server.table.viewers import KEPT, Viewers
+from server.table.entries import TimedOut, encode
+from server.table.table import Table
+from server.table.viewers import KEPT, Viewers, decode_ready
 
 from .tables import ID, Sitting
 
@@ -166,3 +167,62 @@ def test_hints_go_with_the_last_who_wanted_them() -> None:
     assert seen.viewers.mine[WATCH] == {}
     seen.viewers.renew(seen.sitting.table)
     assert 0 not in seen.viewers.mine and not seen.viewers.hinted
+
+
+@pytest.mark.parametrize("game", ["machi_koro", "schweinebande", "santiago", "bruges", "loyang", "toy"])
+def test_who_follows_tells_just_what_who_plays_would_tell(game: str) -> None:
+    """Whatever the writer's own people look at; and goes on from there with documents that are the same."""
+    seen = Seen(game)
+    sitting, writer = seen.sitting, seen.viewers
+    follows, plays = Viewers(sitting.table, 16), Viewers(sitting.table, 16)
+    for seat in range(3):
+        follows.full(sitting.table, seat)
+        plays.full(sitting.table, seat)
+    for number in range(60):
+        writer.widen(sitting.table)
+        seat = sitting.asked()
+        sitting.act(seat, *sitting.offers(seat)[number % len(sitting.offers(seat))])
+        if sitting.table.rearranged:
+            break
+        sent = encode(writer.ready(writer.advance(sitting.table), sitting.table.pack()))
+        ready = decode_ready(sent)
+        told = follows.relay(sitting.table.version, ready, {WATCH, 0, 1, 2}, [])
+        assert told == plays.advance(sitting.table)
+        if number % 7 == 0:
+            follows.wake(Table.unpack(sitting.table.engine, ready.state))
+            assert (follows.public, follows.mine) == (plays.public, plays.mine)
+    assert number > 20
+
+
+def test_who_follows_takes_nothing_that_leaves_somebody_with_less() -> None:
+    seen, seats = Seen(), {WATCH, 0, 1}
+    table = seen.sitting.table
+    seen.viewers.hint(table, 1)
+    follows = [Viewers(table, 16) for _ in range(4)]
+    for viewers in follows:
+        for seat in seats:
+            viewers.full(table, seat)
+    follows[0].hint(table, 0)
+    seen.viewers.widen(table)
+    seen.play(1)
+    ready, version = seen.viewers.ready(seen.viewers.deltas[-1], table.pack()), table.version
+    assert version % 16 and set(ready.mine) == {WATCH, 0, 2}, "hints stay where they were worked out"
+    assert follows[0].relay(version, ready, {WATCH, 0}, []) is None, "somebody wants hints here"
+    assert follows[1].relay(version, ready, seats, []) is None, "a seat is missing"
+    assert follows[2].relay(version, ready, {WATCH, 0}, [0]) is None, "somebody wants a check value"
+    for viewers in follows[:3]:
+        assert (viewers.version, len(viewers.deltas)) == (version - 1, 0) and viewers.public["game"]
+    told = follows[3].relay(version, ready, {WATCH, 0}, [])
+    assert told is not None and follows[3].version == version and not follows[3].public
+
+
+def test_a_step_that_was_not_stored_has_changed_nothing() -> None:
+    seen = Seen()
+    seen.looks(1)
+    before = seen.viewers.version, dict(seen.viewers.mine), seen.viewers.public
+    seen.sitting.act(seen.sitting.asked(), *seen.sitting.offers(seen.sitting.asked())[-1])
+    step = seen.viewers.ahead(seen.sitting.table)
+    assert (seen.viewers.version, seen.viewers.mine, seen.viewers.public) == before
+    assert not seen.viewers.deltas and step.delta.version == before[0] + 1
+    assert seen.viewers.take(step) is seen.viewers.deltas[-1]
+    assert seen.viewers.version == before[0] + 1

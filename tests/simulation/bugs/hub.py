@@ -9,15 +9,17 @@ from protocol.frames import Done
 from server.hub import desk
 from server.hub.audience import Audience
 from server.hub.chat import Chat
+from server.hub.follower import Follower
 from server.hub.live import Live
 from server.hub.making import Making
 from server.hub.presence import Presence
 from server.hub.upkeep import Upkeep
 from server.parts import Parts
 from server.store.store import Store
+from server.table.entries import decode_state
 from server.table.rights import Repeat, decide
 from server.table.table import Table
-from server.table.viewers import PLAIN, Delta, Viewers
+from server.table.viewers import PLAIN, Delta, Ready, Viewers
 
 
 def _nothing(*given: Any, **named: Any) -> None:
@@ -85,6 +87,30 @@ def view_not_cut() -> list[Any]:
         return PLAIN, bytes([0xCE]) + delta.version.to_bytes(4, "big") + delta.public + mine
 
     return [(Viewers, "ending", staticmethod(ending))]
+
+
+def state_of_before_sent_along() -> list[Any]:
+    """Hubs that follow go on from the table as it was before."""
+    last = dict[str, bytes]()
+    ready = Viewers.ready
+
+    def late(self: Viewers, delta: Delta, state: bytes) -> Ready:
+        name = decode_state(state).id
+        before = last.get(name, state)
+        last[name] = state
+        return ready(self, delta, before)
+
+    return [(Viewers, "ready", late)]
+
+
+def relayed_out_of_turn() -> list[Any]:
+    """A hub that follows tells whatever comes next, also where a version is missing."""
+    plain = Follower.relayed
+
+    def trusting(self: Follower, live: Live, version: int, *given: Any) -> bool:
+        return plain(self, live, (live.at_version or 0) + 1, *given)
+
+    return [(Follower, "relayed", trusting)]
 
 
 def seat_kept() -> list[Any]:
