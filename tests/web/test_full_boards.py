@@ -47,7 +47,7 @@ async def test_the_last_cards_of_a_full_farm_are_in_sight_on_a_phone(
 ) -> None:
     ada = await guest("Ada", **{**SIZES["390x844"], "locale": locale})
     page = ada.page
-    await ada.lay("loyang", farm)
+    await ada.lay(farm)
     seen = await look(page)
     await ada.picture(f"full-farm-phone-{'fuller' if farm is FULLER_FARM else 'full'}-{locale}")
     assert seen["prompt"] == "act" and seen["options"] > 25
@@ -62,7 +62,7 @@ async def test_above_a_hand_the_helpers_of_a_full_farm_are_in_sight(
 ) -> None:
     """They bring cash, and may be discarded, while cards are chosen."""
     ada = await guest("Ada", **SIZES[size], locale="de-DE")
-    await ada.lay("loyang", farm.replace('moment = "turn"', 'moment = "cards"'))
+    await ada.lay(farm.replace('moment = "turn"', 'moment = "cards"'))
     seen = await look(ada.page)
     assert (seen["prompt"], seen["wrong"]) == ("distribute", [])
     await ada.page.click("[data-tab=mine]")
@@ -86,7 +86,7 @@ HIDDEN = """() => [...document.querySelectorAll(".lo-neighbour")].flatMap((one) 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 async def test_all_of_a_full_farm_of_somebody_else_is_in_sight(guest: NewGuest, locale: str) -> None:
     ada = await guest("Ada", **{**SIZES["1366x768"], "locale": locale})
-    await ada.lay("loyang", FULL_NEIGHBOUR)
+    await ada.lay(FULL_NEIGHBOUR)
     assert (await look(ada.page))["wrong"] == []
     await ada.picture(f"full-neighbour-{locale}")
     await expect(ada.page.locator("[data-display='1'] .lo-chip")).to_have_count(19)
@@ -110,7 +110,7 @@ async def test_all_establishments_of_a_full_city_of_somebody_else_are_in_sight(
     guest: NewGuest, size: str, watches: bool
 ) -> None:
     ada = await guest("Ada", **SIZES[size])
-    table = await ada.lay("machi_koro", MANY_KINDS)
+    table = await ada.lay(MANY_KINDS)
     one = ada
     if watches:
         one = await guest("Eve", **SIZES[size])
@@ -127,7 +127,7 @@ async def test_all_numbers_that_the_accountant_may_choose_are_in_sight(guest: Ne
     """Up to three for each good, where the shop has least height: with four players."""
     ada = await guest("Ada", **SIZES[size])
     page = ada.page
-    await ada.lay("loyang", ACCOUNTANT)
+    await ada.lay(ACCOUNTANT)
     assert await ada.turn() == "act"
     await page.locator(".lo-mine .helper [data-leads]").first.click()
     await page.locator("[data-test=sheet] [data-verb=use]").first.click()
@@ -150,7 +150,7 @@ CUT_OFF = """() => [...document.querySelectorAll(".own .br-gable, .own .br-perso
 async def test_every_house_of_a_long_street_is_in_sight(guest: NewGuest, size: str) -> None:
     ada = await guest("Ada", **SIZES[size])
     page = ada.page
-    await ada.lay("bruges", LONG_STREET)
+    await ada.lay(LONG_STREET)
     seen = await look(page)
     if tab := await page.locator("[data-tab=mine]").count():
         await page.click("[data-tab=mine]")
@@ -187,7 +187,7 @@ async def test_prices_of_canals_and_the_number_of_statues_can_be_read(
     guest: NewGuest, size: str, locale: str
 ) -> None:
     ada = await guest("Ada", **SIZES[size], locale=locale)
-    await ada.lay("bruges", FIVE)
+    await ada.lay(FIVE)
     await ada.turn()
     assert await ada.page.locator(".br-waters .br-space-points").count() == 10
     assert await ada.page.evaluate(COINS_OVER_PRICES) == 0
@@ -198,7 +198,7 @@ async def test_prices_of_canals_and_the_number_of_statues_can_be_read(
 @pytest.mark.parametrize("size", PAGES)
 async def test_the_last_card_of_a_long_hand_is_in_sight(guest: NewGuest, size: str) -> None:
     ada = await guest("Ada", **SIZES[size])
-    await ada.lay("bruges", LONG_HAND)
+    await ada.lay(LONG_HAND)
     seen = await look(ada.page)
     await ada.picture(f"long-hand-{size}")
     cards = ada.page.locator(".br-hand .br-card")
@@ -243,7 +243,7 @@ async def test_no_name_of_a_card_lies_over_its_portrait_or_its_sign(
     guest: NewGuest, locale: str, hand: int
 ) -> None:
     ada = await guest("Ada", **SIZES["390x844"], locale=locale)
-    await ada.lay("bruges", LONG_HAND.replace("hand = 7", f"hand = {hand}"))
+    await ada.lay(LONG_HAND.replace("hand = 7", f"hand = {hand}"))
     await expect(ada.page.locator(".br-hand .br-card")).to_have_count(hand)
     names = [*texts_of(ENGINES["bruges"], locale[:2])["page"]["broken"].values()]
     assert await ada.page.evaluate(OVER_THE_REST, names) == []
@@ -262,7 +262,7 @@ THREE_LINES = """(names) => {
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 async def test_every_name_fits_in_a_house_of_a_long_street(guest: NewGuest, locale: str) -> None:
     ada = await guest("Ada", **SIZES["390x844"], locale=locale)
-    await ada.lay("bruges", LONG_STREET)
+    await ada.lay(LONG_STREET)
     await ada.page.click("[data-tab=mine]")
     await expect(ada.page.locator(".own .br-house")).to_have_count(10)
     names = [*texts_of(ENGINES["bruges"], locale[:2])["page"]["broken"].values()]
@@ -273,7 +273,7 @@ async def test_every_name_fits_in_a_house_of_a_long_street(guest: NewGuest, loca
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 async def test_every_name_fits_on_a_card_of_a_hand(guest: NewGuest, locale: str, hand: int) -> None:
     ada = await guest("Ada", **SIZES["390x844"], locale=locale)
-    await ada.lay("bruges", LONG_HAND.replace("hand = 7", f"hand = {hand}"))
+    await ada.lay(LONG_HAND.replace("hand = 7", f"hand = {hand}"))
     await expect(ada.page.locator(".br-hand .br-card")).to_have_count(hand)
     names = [*texts_of(ENGINES["bruges"], locale[:2])["page"]["broken"].values()]
     assert len(names) == 140
@@ -284,7 +284,7 @@ async def test_every_name_fits_on_a_card_of_a_hand(guest: NewGuest, locale: str,
 async def test_driving_further_than_once_around_takes_one_row(guest: NewGuest, size: str) -> None:
     ada = await guest("Ada", **SIZES[size])
     page = ada.page
-    await ada.lay("santiago", FAR_TO_DRIVE)
+    await ada.lay(FAR_TO_DRIVE)
     assert await ada.turn() == "drive"
     seen = await look(page)
     await ada.picture(f"far-to-drive-{size}")
@@ -302,7 +302,7 @@ async def test_no_die_of_a_full_ship_lies_under_the_quay(guest: NewGuest, size: 
     """At the customs office, where each of them may be chosen."""
     ada = await guest("Ada", **SIZES[size])
     page = ada.page
-    await ada.lay("santiago", FULL_SHIP)
+    await ada.lay(FULL_SHIP)
     assert await ada.turn() == "drive"
     await ada.answer("[data-verb=drive][data-station='2']")
     assert await ada.turn() == "pedro"
