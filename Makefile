@@ -23,7 +23,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help setup play test slow long bench laws fair simulate chaos sight lessons lint lint-js lint-ruff lint-mypy \
-    lint-node lint-eslint lint-tsc firefox unpack-firefox format lock clean chromium
+    lint-node lint-eslint lint-tsc firefox unpack-firefox compiled format lock clean chromium
 
 BIN := .venv/bin
 JS := .venv/js
@@ -68,10 +68,16 @@ lint-tsc: lint-node
 	$(JS)/node $(JS)/node_modules/typescript/bin/tsc --project lint
 
 # Tests wait for one part of their time, for what is killed to come back, for what flies to land: four at a time
-# keep two cores busy. Files that take long begin first (tests/conftest.py).
+# keep two cores busy. Files that take long begin first (tests/conftest.py). What is compiled once is kept, wherever
+# else nothing is: all four need all tests, and hundreds of servers and bots are started.
+test: export PYTHONDONTWRITEBYTECODE =
 test: chromium
-	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target lint unpack-firefox
+	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target lint unpack-firefox compiled
 	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
+
+# If a test can't be read, the tests themselves tell.
+compiled: $(READY)
+	-@$(BIN)/python -m pytest --collect-only -qq >/dev/null
 
 unpack-firefox: $(READY)
 	@.ci/firefox

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +26,10 @@ PREFIXES = {rule[:3]: name for name in ENGINES for rule in on_page(name)}
 """The game whose rules an id belongs to, by its letters."""
 
 
-def cited() -> Iterator[tuple[str, str]]:
+@cache
+def cited() -> list[tuple[str, str]]:
     """Every id in a `rule(…)` marker of the tests, with the file and line that cite it."""
+    found = []
     for path in sorted(HERE.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in ("pytest.mark.rule", "rule"):
@@ -35,11 +37,12 @@ def cited() -> Iterator[tuple[str, str]]:
                 assert node.args and not node.keywords, f"{where} cites nothing"
                 for arg in node.args:
                     assert isinstance(arg, ast.Constant), f"{where}: an id is written out"
-                    yield where, str(arg.value)
+                    found.append((where, str(arg.value)))
+    return found
 
 
 def test_cited_ids_have_the_shape_of_ids() -> None:
-    rows = list(cited())
+    rows = cited()
     assert rows
     for where, rule in rows:
         found = ID.fullmatch(rule)

@@ -159,19 +159,11 @@ class Guest:
         await page.wait_for_url(re.compile("#/t/"))
         return page.url.rsplit("/", 1)[1]
 
-    async def lay(self, game: str, text: str) -> str:
-        """Begin a game in a position, by the page for it; the table."""
-        page = self.page
-        await (await self.find("[data-test=to-position]")).click()
-        written = page.locator("[data-test=position-text]")
-        await expect(written).not_to_have_value("")
-        await page.select_option("[data-test=position-game]", game)
-        await expect(written).to_have_value(re.compile(f'game = "{game}"'))
-        await written.fill(text)
-        await (await self.find("[data-test=position-check]")).click()
-        await (await self.find("[data-test=make-position]")).click()
-        await expect(page.locator(".table-page[data-phase=playing]")).to_be_visible()
-        return page.url.rpartition("/")[2]
+    async def lay(self, text: str) -> str:
+        """Begin a game in a position, as by the page for it; the table."""
+        table = await self.page.evaluate("(text) => player.lay(text)", text)
+        await expect(self.page.locator(".table-page[data-phase=playing]")).to_be_visible()
+        return str(table)
 
     async def join(self, table: str) -> None:
         """Sit down on a table's first free seat."""
@@ -182,6 +174,12 @@ class Guest:
     async def start(self) -> None:
         await (await self.find("[data-test=start]:not([disabled])")).click()
         await self.page.wait_for_selector("[data-test=board]")
+
+    async def begin(self, *minds: str, game: str = "machi_koro", options: Options = DEFAULTS) -> str:
+        """Play against these bots: what `make` and `start` lead to, for a look at what comes after."""
+        table = await self.page.evaluate("(job) => player.begin(...job)", [game, minds, dict(options)])
+        await self.page.wait_for_selector("[data-test=board]")
+        return str(table)
 
     async def beside(self, tab: str) -> None:
         """Open the log or the chat ("log", "chat") where it is a drawer over the board."""

@@ -219,6 +219,37 @@ window.player = (() => {
     return fail(`no end in sight after ${MOST} questions`);
   }
 
+  /**
+   * Play at once against these bots, as by the button for it on a game's cover; `wishes`: what is to be different of
+   * the options, as people read them. The table.
+   */
+  async function begin(game, minds, wishes) {
+    const { eager, limits, makeTable, usualOptions } = await import("/static/quick.js");
+    const { describe, optionName, valueName } = await import("/static/options.js");
+    const { loadGame, mindsOf } = await import("/static/text.js");
+    await loadGame(game);
+    const seats = ["me", ...minds];
+    const options = { ...usualOptions(describe(game)), ...limits(describe(game), seats.length)[0] };
+    for (const [label, wanted] of Object.entries(wishes)) {
+      const { name, values } = describe(game).options.find((row) => optionName(game, row.name) === label);
+      options[name] = values ? values.find((value) => valueName(game, name, value) === wanted) : wanted;
+    }
+    eager.value = await makeTable({ game, seats, options, open: true, standIn: mindsOf(game)[0] });
+    return eager.value;
+  }
+
+  /** Begin in a position, as the page for it does: whoever is asked first is oneself. The table. */
+  async function lay(text) {
+    const { eager, makeTable } = await import("/static/quick.js");
+    const { bring, BROUGHT } = await import("/static/beginnings.js");
+    const { AUTO } = await import("/static/mirrors.js");
+    const { mindsOf } = await import("/static/text.js");
+    const { name, game, seats: count, options, asked } = await bring(text);
+    const seats = Array.from({ length: count }, (_, n) => (n === (asked[0] ?? 0) ? "me" : mindsOf(game)[0]));
+    eager.value = await makeTable({ game, seats, options, open: false, origin: [name, BROUGHT, AUTO] });
+    return eager.value;
+  }
+
   /** Answer all questions of a game of Machi Koro over the page's own wire, with landmarks or else establishments. */
   async function rush() {
     const { change, look } = await import("/static/state.js");
@@ -235,5 +266,5 @@ window.player = (() => {
     }
   }
 
-  return { asked, question, told, until, rest, turn, play, rush };
+  return { asked, question, told, until, rest, turn, begin, lay, play, rush };
 })();

@@ -35,6 +35,8 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A page lives for seconds: what makes long work faster costs more here than it saves, a tenth of all.
+    "--js-flags=--single-threaded --no-opt --no-maglev",
 ]
 PATIENCE = 30 * slow.RATE
 """Seconds in which a browser must do what every browser can: start, open a page, close."""

@@ -21,8 +21,7 @@ ADVICE = "[data-test=advice]"
 async def test_advice_is_offered_once_and_switched_by_a_key(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
-    await ada.make("greedy", options={"Who begins": "Seat 1"})
-    await ada.start()
+    await ada.begin("greedy", options={"Who begins": "Seat 1"})
     await ada.turn("throw")
     await expect(page.locator(ADVICE)).to_have_count(0)
     await page.click("[data-test=advice-on]")
@@ -65,8 +64,7 @@ async def test_advice_on_a_phone_is_offered_beside_the_question(guest: NewGuest)
     """What happened stays there to be read; only who asks what is offered has that in its place."""
     ada = await guest("Ada", **TALL, locale="de-DE")
     page = ada.page
-    await ada.make("greedy", game="bruges")
-    await ada.start()
+    await ada.begin("greedy", game="bruges")
     await ada.reach("turn")
     story = page.locator(".since-line")
     await expect(story).to_be_in_viewport()
@@ -83,8 +81,7 @@ async def test_advice_on_a_phone_is_offered_beside_the_question(guest: NewGuest)
 async def test_advice_on_a_phone_is_offered_in_the_menu(guest: NewGuest) -> None:
     ada = await guest("Ada", **TALL, locale="de-DE")
     page = ada.page
-    await ada.make("greedy", game="bruges")
-    await ada.start()
+    await ada.begin("greedy", game="bruges")
     await page.click("[data-test=menu]")
     await (await ada.find("[data-test=advice-on]")).click()
     await page.keyboard.press("Escape")

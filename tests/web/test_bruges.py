@@ -51,8 +51,7 @@ async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
 async def test_cards_are_drawn_from_stacks_whose_colours_are_seen(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("whim", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("whim", game=GAME, options=FIRST)
     assert await ada.turn() == "refill"
     left = page.locator("[data-stack='0']")
     top = await left.get_attribute("data-top")
@@ -70,8 +69,7 @@ async def test_cards_are_drawn_from_stacks_whose_colours_are_seen(guest: NewGues
 async def test_a_card_opens_its_actions_and_the_keyboard_does_it_all(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("whim", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("whim", game=GAME, options=FIRST)
     await ada.reach("turn")
     guilders = page.locator("[data-player='0'] [data-guilders]")
     before = await number(guilders, "data-guilders")
@@ -111,8 +109,7 @@ async def test_a_card_opens_its_actions_and_the_keyboard_does_it_all(guest: NewG
 async def test_a_house_is_built_somebody_moves_in_and_the_price_is_said_before(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("whim", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("whim", game=GAME, options=FIRST)
     await ada.reach("turn")
     worth = page.locator("[data-player='0'] [data-worth]")
     before = await number(worth, "data-worth")
@@ -129,8 +126,7 @@ async def test_cards_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> N
     ada = await guest("Ada")
     ada.hurried = False
     page = ada.page
-    await ada.make("whim", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("whim", game=GAME, options=FIRST)
     await ada.turn("refill")
     await ada.count_flights()
     await ada.reach("turn")
@@ -145,8 +141,7 @@ async def test_cards_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> N
 
 async def test_the_discard_pile_is_looked_through(guest: NewGuest) -> None:
     ada, eve = await guest("Ada"), await guest("Eve", locale="de-DE")
-    table = await ada.make("whim", "whim", game=GAME, options=FIRST)
-    await ada.start()
+    table = await ada.begin("whim", "whim", game=GAME, options=FIRST)
     await ada.reach("turn")
     await play_card(ada)
     await eve.go(f"t/{table}")
@@ -208,8 +203,7 @@ async def test_five_play_with_the_fifth_player(
     assert await ada.violations() == []
     await pick(page, "count", 3)
     await expect(switch).not_to_be_checked()
-    await ada.make(*["whim"] * 4, game=GAME)
-    await ada.start()
+    await ada.begin(*["whim"] * 4, game=GAME)
     await expect(page.locator("[data-tile]")).to_have_count(5)
     await ada.reach("turn")
     await ada.picture(f"{GAME}-five-{name}")
@@ -220,8 +214,7 @@ async def test_five_play_with_the_fifth_player(
 async def test_what_a_card_can_not_do_says_why(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     await ada.reach("turn")
     await page.locator(".br-card[data-verb=open]").first.click()
     six = ["workers", "guilders", "threat", "canal", "house", "hire"]

@@ -45,8 +45,7 @@ THREATS: list[tuple[list[str], dict[str, int], str]] = [
 
 async def test_what_a_card_against_threats_brings_is_said_no_surer_than_it_is(guest: NewGuest) -> None:
     ada = await guest("Ada")
-    await ada.make("whim", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("whim", game=GAME, options=FIRST)
     await ada.reach("turn")
     for people, threats, text in THREATS:
         scene = city(mine={"hand": ["duke"], "people": people, "threats": threats})
@@ -60,8 +59,7 @@ async def test_the_price_of_a_canal_token_is_said_before(guest: NewGuest) -> Non
     """In the words of every position, and at a table: what is said is what is paid."""
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("whim", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("whim", game=GAME, options=FIRST)
     await ada.reach("turn")
     for mine, more, name, text in CANALS:
         scene = city(mine={"hand": [name], **mine}, **more)

@@ -74,8 +74,7 @@ FAN = """() => [...document.querySelectorAll(".br-hand .br-card")].map((card) =>
 async def test_a_hand_is_a_fan_whose_cards_can_all_be_read(guest: NewGuest, width: int) -> None:
     ada = await guest("Ada", reduced_motion="reduce", viewport={"width": width, "height": width * 9 // 16})
     page = ada.page
-    await ada.make("whim", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("whim", game=GAME, options=FIRST)
     await ada.reach("advance", "turn")
     await page.mouse.move(5, 5)
     await page.evaluate("() => document.activeElement.blur()")
@@ -128,8 +127,7 @@ async def test_on_a_high_hand_the_words_are_large_and_fit(
 ) -> None:
     width, height = size
     ada = await guest("Ada", locale=locale, viewport={"width": width, "height": height})
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     await ada.reach("advance", "turn")
     seen = await ada.page.evaluate(LETTERS, len(IDS))
     assert seen["cut"] == []
@@ -182,8 +180,7 @@ async def test_the_ring_and_the_words_on_buttons(
 ) -> None:
     ada = await guest("Ada", locale=language, **context)
     page = ada.page
-    await ada.make("whim", "whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", "whim", game=GAME)
     for _ in range(8):
         await ada.turn()
         await ada.until(ASKED)  # the ring is where the question is
@@ -281,8 +278,7 @@ async def test_every_card_can_be_read(guest: NewGuest) -> None:
     no two people look alike."""
     ada = await guest("Ada", locale="de-DE", color_scheme="light", viewport={"width": 1366, "height": 768})
     page = ada.page
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     await ada.reach("turn")
     height = await page.locator(".br-card").first.evaluate("(e) => e.offsetHeight")
     assert await page.evaluate(GALLERY, height) == len(IDS)
@@ -313,8 +309,7 @@ async def test_everybody_has_a_hat_and_a_tool_by_name(guest: NewGuest) -> None:
 
 async def test_what_a_score_would_be_stands_beside_it(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     await ada.turn()
     keys = "(all) => all.map((one) => one.dataset.figure)"
     figures = ada.page.locator("[data-tile='0'] .figure")
@@ -324,8 +319,7 @@ async def test_what_a_score_would_be_stands_beside_it(guest: NewGuest) -> None:
 @pytest.mark.parametrize("locale", LOCALES.values())
 async def test_all_piles_are_whole_on_a_narrow_phone(guest: NewGuest, locale: str) -> None:
     ada = await guest("Ada", **PHONE, locale=locale)
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     await ada.turn()
     over = "(row) => row.lastElementChild.getBoundingClientRect().right - row.getBoundingClientRect().right"
     assert await ada.page.locator(".br-piles").evaluate(over) < 1
@@ -357,8 +351,7 @@ LINES = """(all) => all.map((one) =>
 @pytest.mark.parametrize("locale", LOCALES.values())
 async def test_no_threat_takes_three_lines_for_its_name(guest: NewGuest, locale: str) -> None:
     ada = await guest("Ada", **SIZES["1366x768"], locale=locale)
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     await ada.turn()
     lines = await ada.page.locator(".br-threat small").evaluate_all(LINES)
     assert len(lines) == 5 and max(lines) <= 2

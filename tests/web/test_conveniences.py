@@ -104,8 +104,7 @@ HEARD = "() => tones > 0"
 async def test_sounds_are_made_only_where_they_are_wanted(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("greedy", options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", options=FIRST)
     await page.evaluate(COUNT_TONES)
     await ada.play(steps=4)
     await ada.turn()
@@ -135,8 +134,7 @@ async def test_sounds_are_offered_beside_what_happened(guest: NewGuest, context:
     """On a phone there is no room beside it: the menu is marked, and has the offer."""
     ada = await guest("Ada", **context)
     page = ada.page
-    await ada.make("greedy", options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", options=FIRST)
     await ada.play(steps=8)
     await ada.turn()
     await page.evaluate(COUNT_TONES)
@@ -169,8 +167,7 @@ dice fall by chance on tones near it."""
 async def test_the_end_is_heard_once(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
-    await ada.make("greedy", options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", options=FIRST)
     await page.click("[data-test=preferences]")
     await page.get_by_label("Sounds").check()
     await page.keyboard.press("Escape")

@@ -36,8 +36,7 @@ async def test_what_was_costly_is_told_and_leads_to_the_moments(
 ) -> None:
     ada = await guest("Ada", **context)
     page = ada.page
-    await ada.make("greedy", options={"Play for every place": False})
-    await ada.start()
+    await ada.begin("greedy", options={"Play for every place": False})
     await ada.rush()
     await page.locator("[data-test=end] [data-test=costly]").focus()
     await page.keyboard.press("Enter")
@@ -75,8 +74,7 @@ REASONS = """async (rows) => {
 
 async def test_why_a_choice_was_better_is_told_as_far_as_it_can_be_named(guest: NewGuest) -> None:
     ada = await guest("Ada", locale="en-GB")
-    await ada.make("greedy")
-    await ada.start()
+    await ada.begin("greedy")
     more = [("coins", 1, 20), ("landmarks", -1, 0)]
     rows = [(more, [], []), ([("coins", -1, -20)], [], []), ([], [], []), ([], [("pass", -1)], more)]
     assert await ada.page.evaluate(REASONS, rows) == [
@@ -97,8 +95,7 @@ async def test_an_answer_that_breaks_off_is_asked_for_again(guest: NewGuest) -> 
         await (route.continue_() if body is None else route.fulfill(body=body))
 
     await page.route("**/analysis", broken)
-    await ada.make("greedy", options={"Play for every place": False})
-    await ada.start()
+    await ada.begin("greedy", options={"Play for every place": False})
     await ada.rush()
     await page.locator("[data-test=end] [data-test=costly]").focus()
     await page.keyboard.press("Enter")

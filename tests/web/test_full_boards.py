@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.async_api import expect
 
 from tests.games.engines import ENGINES, texts_of
 
 from .conftest import NewGuest
+from .guest import Guest
 from .laid import (
     ACCOUNTANT,
     FAR_TO_DRIVE,
@@ -26,6 +29,18 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PAGES = "390x844", "820x1180"
 """Where a table is shown in pages."""
+
+DESKS = "1920x1080", "1366x768"
+
+ALL_SIZES = pytest.mark.parametrize("sizes", [DESKS, *((size,) for size in PAGES)], ids=" ".join)
+"""A desk's windows are one that becomes smaller; other devices differ in more than their size."""
+
+
+async def looked(one: Guest, size: str) -> dict[str, Any]:
+    """What the law finds where the window has this size."""
+    await one.page.set_viewport_size(SIZES[size]["viewport"])
+    return await look(one.page)
+
 
 NARROW = """() => [...document.querySelectorAll(".lo-tiles .lo-card")].flatMap((one) => {
   const card = one.getBoundingClientRect();
@@ -47,7 +62,7 @@ async def test_the_last_cards_of_a_full_farm_are_in_sight_on_a_phone(
 ) -> None:
     ada = await guest("Ada", **{**SIZES["390x844"], "locale": locale})
     page = ada.page
-    await ada.lay("loyang", farm)
+    await ada.lay(farm)
     seen = await look(page)
     await ada.picture(f"full-farm-phone-{'fuller' if farm is FULLER_FARM else 'full'}-{locale}")
     assert seen["prompt"] == "act" and seen["options"] > 25
@@ -62,7 +77,7 @@ async def test_above_a_hand_the_helpers_of_a_full_farm_are_in_sight(
 ) -> None:
     """They bring cash, and may be discarded, while cards are chosen."""
     ada = await guest("Ada", **SIZES[size], locale="de-DE")
-    await ada.lay("loyang", farm.replace('moment = "turn"', 'moment = "cards"'))
+    await ada.lay(farm.replace('moment = "turn"', 'moment = "cards"'))
     seen = await look(ada.page)
     assert (seen["prompt"], seen["wrong"]) == ("distribute", [])
     await ada.page.click("[data-tab=mine]")
@@ -86,7 +101,7 @@ HIDDEN = """() => [...document.querySelectorAll(".lo-neighbour")].flatMap((one) 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 async def test_all_of_a_full_farm_of_somebody_else_is_in_sight(guest: NewGuest, locale: str) -> None:
     ada = await guest("Ada", **{**SIZES["1366x768"], "locale": locale})
-    await ada.lay("loyang", FULL_NEIGHBOUR)
+    await ada.lay(FULL_NEIGHBOUR)
     assert (await look(ada.page))["wrong"] == []
     await ada.picture(f"full-neighbour-{locale}")
     await expect(ada.page.locator("[data-display='1'] .lo-chip")).to_have_count(19)
@@ -104,38 +119,36 @@ CUT_CHIPS = """() => [...document.querySelectorAll(".mk-neighbour")].flatMap((on
 """Establishments of others that don't lie whole in their box."""
 
 
-@pytest.mark.parametrize("watches", [False, True], ids=["plays", "watches"])
-@pytest.mark.parametrize("size", ["1366x768", "1920x1080"])
+@pytest.mark.parametrize("size", DESKS)
 async def test_all_establishments_of_a_full_city_of_somebody_else_are_in_sight(
-    guest: NewGuest, size: str, watches: bool
+    guest: NewGuest, size: str
 ) -> None:
-    ada = await guest("Ada", **SIZES[size])
-    table = await ada.lay("machi_koro", MANY_KINDS)
-    one = ada
-    if watches:
-        one = await guest("Eve", **SIZES[size])
-        await one.go(f"t/{table}")
-    else:
-        assert (await look(ada.page))["wrong"] == []
-    await expect(one.page.locator(".mk-chip:visible")).to_have_count(15 + 2 * (3 if watches else 2))
-    await one.picture(f"many-kinds-{size}-{'watches' if watches else 'plays'}")
-    assert await one.page.evaluate(CUT_CHIPS) == []
+    ada, eve = [await guest(name, **SIZES[size]) for name in ("Ada", "Eve")]
+    await eve.go(f"t/{await ada.lay(MANY_KINDS)}")
+    assert (await look(ada.page))["wrong"] == []
+    for one, others in ((ada, 2), (eve, 3)):
+        await expect(one.page.locator(".mk-chip:visible")).to_have_count(15 + 2 * others)
+        await one.picture(f"many-kinds-{size}-{'plays' if one is ada else 'watches'}")
+        assert await one.page.evaluate(CUT_CHIPS) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_all_numbers_that_the_accountant_may_choose_are_in_sight(guest: NewGuest, size: str) -> None:
+@ALL_SIZES
+async def test_all_numbers_that_the_accountant_may_choose_are_in_sight(
+    guest: NewGuest, sizes: tuple[str, ...]
+) -> None:
     """Up to three for each good, where the shop has least height: with four players."""
-    ada = await guest("Ada", **SIZES[size])
+    ada = await guest("Ada", **SIZES[sizes[0]])
     page = ada.page
-    await ada.lay("loyang", ACCOUNTANT)
+    await ada.lay(ACCOUNTANT)
     assert await ada.turn() == "act"
     await page.locator(".lo-mine .helper [data-leads]").first.click()
     await page.locator("[data-test=sheet] [data-verb=use]").first.click()
     assert await ada.turn("stock") == "stock"
-    seen = await look(page)
-    await ada.picture(f"accountant-{size}")
-    assert await page.locator("[data-verb=stock]").count() > 12
-    assert (seen["prompt"], seen["wrong"]) == ("stock", [])
+    for size in sizes:
+        seen = await looked(ada, size)
+        await ada.picture(f"accountant-{size}")
+        assert await page.locator("[data-verb=stock]").count() > 12
+        assert (seen["prompt"], seen["wrong"]) == ("stock", []), size
 
 
 CUT_OFF = """() => [...document.querySelectorAll(".own .br-gable, .own .br-person")].filter((one) => {
@@ -146,21 +159,22 @@ CUT_OFF = """() => [...document.querySelectorAll(".own .br-gable, .own .br-perso
 """Houses, and who lives in them, that stick out of the street."""
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_every_house_of_a_long_street_is_in_sight(guest: NewGuest, size: str) -> None:
-    ada = await guest("Ada", **SIZES[size])
+@ALL_SIZES
+async def test_every_house_of_a_long_street_is_in_sight(guest: NewGuest, sizes: tuple[str, ...]) -> None:
+    ada = await guest("Ada", **SIZES[sizes[0]])
     page = ada.page
-    await ada.lay("bruges", LONG_STREET)
-    seen = await look(page)
-    if tab := await page.locator("[data-tab=mine]").count():
-        await page.click("[data-tab=mine]")
-        await page.evaluate("() => player.rest()")
-    await ada.picture(f"long-street-{size}")
-    assert bool(tab) == (size in PAGES)
-    assert await page.locator(".own .br-house").count() == 10
-    assert await page.locator("[data-verb=use]").count() >= 8
-    assert (seen["prompt"], seen["wrong"]) == ("turn", [])
-    assert await page.evaluate(CUT_OFF) == []
+    await ada.lay(LONG_STREET)
+    for size in sizes:
+        seen = await looked(ada, size)
+        if tab := await page.locator("[data-tab=mine]").count():
+            await page.click("[data-tab=mine]")
+            await page.evaluate("() => player.rest()")
+        await ada.picture(f"long-street-{size}")
+        assert bool(tab) == (size in PAGES)
+        assert await page.locator(".own .br-house").count() == 10
+        assert await page.locator("[data-verb=use]").count() >= 8
+        assert (seen["prompt"], seen["wrong"]) == ("turn", []), size
+        assert await page.evaluate(CUT_OFF) == [], size
 
 
 COINS_OVER_PRICES = """() => [...document.querySelectorAll(".br-space-points")].filter((coin) => {
@@ -187,7 +201,7 @@ async def test_prices_of_canals_and_the_number_of_statues_can_be_read(
     guest: NewGuest, size: str, locale: str
 ) -> None:
     ada = await guest("Ada", **SIZES[size], locale=locale)
-    await ada.lay("bruges", FIVE)
+    await ada.lay(FIVE)
     await ada.turn()
     assert await ada.page.locator(".br-waters .br-space-points").count() == 10
     assert await ada.page.evaluate(COINS_OVER_PRICES) == 0
@@ -198,7 +212,7 @@ async def test_prices_of_canals_and_the_number_of_statues_can_be_read(
 @pytest.mark.parametrize("size", PAGES)
 async def test_the_last_card_of_a_long_hand_is_in_sight(guest: NewGuest, size: str) -> None:
     ada = await guest("Ada", **SIZES[size])
-    await ada.lay("bruges", LONG_HAND)
+    await ada.lay(LONG_HAND)
     seen = await look(ada.page)
     await ada.picture(f"long-hand-{size}")
     cards = ada.page.locator(".br-hand .br-card")
@@ -237,18 +251,6 @@ OVER_THE_REST = """(names) => {
 """Of these names the ones that lie over the portrait or the sign of their card."""
 
 
-@pytest.mark.parametrize("hand", [5, 7])
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-async def test_no_name_of_a_card_lies_over_its_portrait_or_its_sign(
-    guest: NewGuest, locale: str, hand: int
-) -> None:
-    ada = await guest("Ada", **SIZES["390x844"], locale=locale)
-    await ada.lay("bruges", LONG_HAND.replace("hand = 7", f"hand = {hand}"))
-    await expect(ada.page.locator(".br-hand .br-card")).to_have_count(hand)
-    names = [*texts_of(ENGINES["bruges"], locale[:2])["page"]["broken"].values()]
-    assert await ada.page.evaluate(OVER_THE_REST, names) == []
-
-
 THREE_LINES = """(names) => {
   const place = document.querySelector(".own .br-houses > :nth-child(2) .br-person-name");
   return names.filter((name) => {
@@ -262,7 +264,7 @@ THREE_LINES = """(names) => {
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 async def test_every_name_fits_in_a_house_of_a_long_street(guest: NewGuest, locale: str) -> None:
     ada = await guest("Ada", **SIZES["390x844"], locale=locale)
-    await ada.lay("bruges", LONG_STREET)
+    await ada.lay(LONG_STREET)
     await ada.page.click("[data-tab=mine]")
     await expect(ada.page.locator(".own .br-house")).to_have_count(10)
     names = [*texts_of(ENGINES["bruges"], locale[:2])["page"]["broken"].values()]
@@ -271,38 +273,43 @@ async def test_every_name_fits_in_a_house_of_a_long_street(guest: NewGuest, loca
 
 @pytest.mark.parametrize("hand", [5, 7])
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-async def test_every_name_fits_on_a_card_of_a_hand(guest: NewGuest, locale: str, hand: int) -> None:
+async def test_every_name_fits_on_a_card_of_a_hand_between_portrait_and_sign(
+    guest: NewGuest, locale: str, hand: int
+) -> None:
     ada = await guest("Ada", **SIZES["390x844"], locale=locale)
-    await ada.lay("bruges", LONG_HAND.replace("hand = 7", f"hand = {hand}"))
+    await ada.lay(LONG_HAND.replace("hand = 7", f"hand = {hand}"))
     await expect(ada.page.locator(".br-hand .br-card")).to_have_count(hand)
     names = [*texts_of(ENGINES["bruges"], locale[:2])["page"]["broken"].values()]
     assert len(names) == 140
     assert await ada.page.evaluate(TOO_WIDE, [names, 1]) == []
+    assert await ada.page.evaluate(OVER_THE_REST, names) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_driving_further_than_once_around_takes_one_row(guest: NewGuest, size: str) -> None:
-    ada = await guest("Ada", **SIZES[size])
+@ALL_SIZES
+async def test_driving_further_than_once_around_takes_one_row(
+    guest: NewGuest, sizes: tuple[str, ...]
+) -> None:
+    ada = await guest("Ada", **SIZES[sizes[0]])
     page = ada.page
-    await ada.lay("santiago", FAR_TO_DRIVE)
+    await ada.lay(FAR_TO_DRIVE)
     assert await ada.turn() == "drive"
-    seen = await look(page)
-    await ada.picture(f"far-to-drive-{size}")
-    assert (seen["prompt"], seen["wrong"]) == ("drive", [])
-    distances = page.locator(".sg-laps option")
-    assert await distances.count() == 17
-    await page.select_option(".sg-laps select", "23")
-    await expect(page.locator(".sg-laps [data-verb=drive]")).to_contain_text("22")
+    for size in sizes:
+        seen = await looked(ada, size)
+        await ada.picture(f"far-to-drive-{size}")
+        assert (seen["prompt"], seen["wrong"]) == ("drive", []), size
+        assert await page.locator(".sg-laps option").count() == 17
+        await page.select_option(".sg-laps select", "23")
+        await expect(page.locator(".sg-laps [data-verb=drive]")).to_contain_text("22")
     await ada.answer(".sg-laps [data-verb=drive]")
     assert await ada.turn() != "drive"
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_no_die_of_a_full_ship_lies_under_the_quay(guest: NewGuest, size: str) -> None:
+@ALL_SIZES
+async def test_no_die_of_a_full_ship_lies_under_the_quay(guest: NewGuest, sizes: tuple[str, ...]) -> None:
     """At the customs office, where each of them may be chosen."""
-    ada = await guest("Ada", **SIZES[size])
+    ada = await guest("Ada", **SIZES[sizes[0]])
     page = ada.page
-    await ada.lay("santiago", FULL_SHIP)
+    await ada.lay(FULL_SHIP)
     assert await ada.turn() == "drive"
     await ada.answer("[data-verb=drive][data-station='2']")
     assert await ada.turn() == "pedro"
@@ -310,7 +317,8 @@ async def test_no_die_of_a_full_ship_lies_under_the_quay(guest: NewGuest, size: 
     assert await ada.turn() == "enter"
     await ada.answer("[data-verb=enter][data-noun='7']")
     assert await ada.turn() == "customs_office"
-    seen = await look(page)
-    await ada.picture(f"full-ship-{size}")
-    assert await page.locator("[data-verb=cancel]").count() == 4
-    assert (seen["prompt"], seen["wrong"]) == ("customs_office", [])
+    for size in sizes:
+        seen = await looked(ada, size)
+        await ada.picture(f"full-ship-{size}")
+        assert await page.locator("[data-verb=cancel]").count() == 4
+        assert (seen["prompt"], seen["wrong"]) == ("customs_office", []), size

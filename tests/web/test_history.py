@@ -23,8 +23,7 @@ BACK_AND_AT_ONCE_LIVE = """() => {
 async def test_what_happened_meanwhile_is_told_and_stepped_through(guest: NewGuest) -> None:
     ada = await guest("Ada", **LAPTOP)
     page = ada.page
-    await ada.make("greedy", "greedy", options=BRIEF)
-    await ada.start()
+    await ada.begin("greedy", "greedy", options=BRIEF)
     await ada.play(steps=6)
     await ada.reach("throw", "dice_count")
     since, journey = page.locator("[data-test=since]"), page.locator("[data-test=journey]")
@@ -96,8 +95,7 @@ async def test_a_line_that_tells_of_the_present_says_so(guest: NewGuest) -> None
     """A click that changed nothing would look as if it had not been heard."""
     ada = await guest("Ada", **LAPTOP)
     page = ada.page
-    await ada.make("greedy", options=BRIEF)
-    await ada.start()
+    await ada.begin("greedy", options=BRIEF)
     await ada.reach("build")  # just after the throw, of which the last line tells
     await ada.beside("log")
     await page.locator(".log-line").last.click()
@@ -117,8 +115,7 @@ NOTE_VERSIONS = """() => {
 async def test_a_game_is_looked_through_with_slider_and_keys(guest: NewGuest) -> None:
     ada = await guest("Ada", **LAPTOP)
     page = ada.page
-    await ada.make("greedy", options=BRIEF)
-    await ada.start()
+    await ada.begin("greedy", options=BRIEF)
     await ada.play(steps=6)
     await ada.turn()
     now = await version(ada)
@@ -153,8 +150,7 @@ async def test_a_game_is_looked_through_with_slider_and_keys(guest: NewGuest) ->
 async def test_later_lines_of_the_log_lead_forward_again(guest: NewGuest) -> None:
     ada = await guest("Ada", **WIDE)
     page = ada.page
-    await ada.make("greedy", options=BRIEF)
-    await ada.start()
+    await ada.begin("greedy", options=BRIEF)
     await ada.play(steps=6)
     await ada.turn()
     lines = page.locator(".log-line button", has_text="rolls")

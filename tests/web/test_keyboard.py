@@ -30,8 +30,7 @@ AMONG_MANY = {
 async def begun(guest: NewGuest, game: str) -> Guest:
     """Somebody at a table of their own who is asked something that is answered on the board."""
     ada = await guest("Ada", **DESK, reduced_motion="reduce")
-    await ada.make("greedy", game=game, options={"Who begins": "Seat 1"} if game in BEGINS_FIRST else {})
-    await ada.start()
+    await ada.begin("greedy", game=game, options={"Who begins": "Seat 1"} if game in BEGINS_FIRST else {})
     await ada.reach(AMONG_MANY[game])
     return ada
 
@@ -75,8 +74,7 @@ async def test_arrow_keys_go_where_they_point_in_a_shop_of_several_rows(guest: N
 async def test_after_a_choice_the_focus_is_where_it_can_be_made_again(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK, reduced_motion="reduce")
     page = ada.page
-    await ada.make("greedy", game="bruges")
-    await ada.start()
+    await ada.begin("greedy", game="bruges")
     await ada.turn("refill")
     asked = await ada.prompt()
     await page.keyboard.press("o")

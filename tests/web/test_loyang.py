@@ -52,8 +52,7 @@ async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
 async def test_the_courtyard_and_the_hand(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
-    await ada.make("whim", "whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", "whim", game=GAME)
     await ada.reach("distribute")
     hand = page.locator(".lo-hand .lo-card")
     await expect(hand).to_have_count(4)
@@ -80,8 +79,7 @@ SEE = """(thing) => {
 async def test_prices_stand_on_the_things_and_undo_takes_them_back(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     await ada.reach("start_crop")
     before = await cash(ada)
     await expect(page.locator("[data-good='1'] [data-verb=plant]")).to_contain_text("−4")
@@ -146,8 +144,7 @@ async def test_where_loans_are_limited_the_last_one_takes_the_button_along(guest
 @pytest.mark.rule("LOY-25.25", "LOY-25.26", "LOY-25.27")
 async def test_the_next_four_steps_are_shown_with_single_prices_and_sums(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     path = ada.page.locator("[data-test=preview]")
     await expect(path).to_have_attribute("data-single", "1,3,4,5")
     await expect(path).to_have_attribute("data-sums", "1,4,8,13")
@@ -174,8 +171,7 @@ REVEALS = "() => !!document.querySelector('[data-place=deck] [data-leads^=reveal
 async def test_the_draw_pile_tells_that_one_card_of_it_is_turned_up_for_nothing(guest: NewGuest) -> None:
     ada = await guest("Ada", locale="de-DE", **DESK)
     page = ada.page
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     await ada.reach("distribute", when=REVEALS)
     before = await cash(ada)
     court = await page.locator(".lo-group.court .lo-card").count()
@@ -247,8 +243,7 @@ async def test_displays_of_the_others_are_one_click_away(guest: NewGuest) -> Non
 async def test_with_the_keyboard_and_through_the_history(guest: NewGuest) -> None:
     ada = await guest("Ada", color_scheme="dark", **DESK)
     page = ada.page
-    await ada.make("whim", "whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", "whim", game=GAME)
     await ada.reach("start_crop")
     await page.locator("[data-verb=plant]").first.focus()
     before = await ada.prompt()
@@ -285,8 +280,7 @@ OWN_HELPER = "() => document.querySelector('.lo-mine .lo-card.helper [data-leads
 @pytest.mark.rule("LOY-25.2", "LOY-25.3")
 async def test_back_to_the_beginning_of_a_turn_however_long_it_was(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     await ada.reach("act")
     table = ada.page.locator(".table-page")
     begun = int(await table.get_attribute("data-version") or 0)
@@ -304,8 +298,7 @@ async def test_back_to_the_beginning_of_a_turn_however_long_it_was(guest: NewGue
 @pytest.mark.rule("LOY-25.7", "LOY-25.8")
 async def test_phase_and_positions(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
-    await ada.make("whim", "whim", "whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", "whim", "whim", game=GAME)
     course, tokens = ada.page.locator("[data-test=course]"), ada.page.locator("[data-token]")
     await ada.reach("distribute")
     await expect(course).to_contain_text("of 9")
@@ -325,8 +318,7 @@ async def test_goods_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> N
     ada = await guest("Ada", **DESK)
     ada.hurried = False
     page = ada.page
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     await ada.turn("start_crop")
     await ada.count_flights()
     await ada.answer("[data-verb=plant]")

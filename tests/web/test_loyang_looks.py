@@ -47,7 +47,7 @@ helpers = ["Official", "Maid"]
 
 async def test_who_watches_sees_the_courtyard_and_all_farms(guest: NewGuest) -> None:
     ada, eve = await guest("Ada", **DESK), await guest("Eve", **SIZES["1920x1080"])
-    table = await ada.lay(GAME, COURTYARD)
+    table = await ada.lay(COURTYARD)
     assert await ada.turn() == "distribute"
     await eve.go(f"t/{table}")
     cards = eve.page.locator(".lo-group.court .lo-card")
@@ -66,8 +66,7 @@ async def test_who_watches_sees_the_courtyard_and_all_farms(guest: NewGuest) -> 
 @pytest.mark.parametrize("size", ["1920x1080", "1366x768"])
 async def test_cards_of_the_hand_look_like_cards(guest: NewGuest, size: str) -> None:
     ada = await guest("Ada", **SIZES[size])
-    await ada.make("whim", "whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", "whim", game=GAME)
     cards = ada.page.locator(".lo-hand .lo-held")
     await expect(cards).to_have_count(4)
     for card in await cards.all():
@@ -79,7 +78,7 @@ async def test_cards_of_the_hand_look_like_cards(guest: NewGuest, size: str) -> 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 async def test_who_watches_sees_a_full_farm_as_pictures(guest: NewGuest, locale: str) -> None:
     ada, eve = await guest("Ada", **DESK), await guest("Eve", **{**SIZES["1920x1080"], "locale": locale})
-    table = await ada.lay(GAME, FULL_NEIGHBOUR)
+    table = await ada.lay(FULL_NEIGHBOUR)
     await eve.go(f"t/{table}")
     cards = eve.page.locator(".lo-neighbour[data-display='1'] .lo-card")
     await expect(cards).to_have_count(20)
@@ -91,7 +90,7 @@ async def test_who_watches_sees_a_full_farm_as_pictures(guest: NewGuest, locale:
 
 async def test_the_area_of_a_full_farm_fits_over_the_board(guest: NewGuest) -> None:
     ada = await guest("Ada", **LAPTOP)
-    await ada.lay(GAME, FULL_NEIGHBOUR)
+    await ada.lay(FULL_NEIGHBOUR)
     area = await ada.area(1)
     await ada.picture("loyang-full-area")
     assert await area.evaluate("(area) => area.scrollHeight <= area.clientHeight + 1")
@@ -105,8 +104,7 @@ EVERY_CARD = (Path(__file__).parent / "loyang_cards.js").read_text()
 
 async def test_every_card_can_be_read(guest: NewGuest) -> None:
     ada = await guest("Ada", color_scheme="light", viewport={"width": 1366, "height": 768})
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     await ada.reach("start_crop")
     assert await ada.page.evaluate(EVERY_CARD) == len(CARDS)
     assert await ada.violations() == []
@@ -144,8 +142,7 @@ OUTSIDE = """([width, height]) => {
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 async def test_the_words_of_helpers_fit_on_small_cards(guest: NewGuest, locale: str) -> None:
     ada = await guest("Ada", locale=locale, **LAPTOP)
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     await ada.reach("start_crop")
     assert await ada.page.evaluate(EVERY_CARD) == len(CARDS)
     for size in ([158, 200], [118, 147], [118, 112], [90, 147], [90, 112], [76, 147], [76, 112]):
@@ -155,8 +152,7 @@ async def test_the_words_of_helpers_fit_on_small_cards(guest: NewGuest, locale: 
 async def test_a_very_large_window_is_drawn_larger(guest: NewGuest) -> None:
     """What can be done with a thing still opens beside it."""
     ada = await guest("Ada", viewport={"width": 2560, "height": 1440})
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     await ada.reach("act", when=f"() => document.querySelector('{OPENS}')")
     assert await ada.page.evaluate("() => document.querySelector('.line').currentCSSZoom") > 1.2
     found = await ada.page.evaluate(BESIDE, OPENS)
@@ -206,8 +202,7 @@ CUT_OFF = """() => [...document.querySelectorAll("#every-card :is(.lo-band, .lo-
 async def test_every_part_explains_itself(guest: NewGuest, width: int) -> None:
     ada = await guest("Ada", viewport={"width": width, "height": width * 9 // 16})
     page = ada.page
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     await ada.reach("act")
     told = page.locator("[data-test=explanation]")
     for part in (
@@ -232,7 +227,7 @@ async def test_every_part_explains_itself(guest: NewGuest, width: int) -> None:
 async def test_what_a_two_pack_costs_and_why_or_that_the_official_makes_it_free(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
-    await ada.lay(GAME, HELPERS)
+    await ada.lay(HELPERS)
     told = page.locator("[data-test=explanation]")
     for words in ("costs 2 cash now: 1 for each helper", "The Official makes your two-pack free"):
         await page.locator("[data-place=deck] button").first.hover()
@@ -252,8 +247,7 @@ async def test_what_opens_covers_neither_the_question_nor_the_hand(
     phone = {"has_touch": True} if size[0] < 700 else {}
     ada = await guest("Ada", viewport={"width": size[0], "height": size[1]}, **phone)
     page = ada.page
-    await ada.make("whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", game=GAME)
     await ada.reach("act", when=OWN_HELPER)
     if phone:
         await page.click("[data-tab=mine]")
@@ -279,7 +273,7 @@ async def test_what_is_open_makes_way_when_the_line_of_action_grows(guest: NewGu
     """Advice, a notice, a question of more lines may come while something is open beside a thing."""
     ada = await guest("Ada", **SIZES["390x844"])
     page = ada.page
-    await ada.lay(GAME, FULL_FARM)
+    await ada.lay(FULL_FARM)
     assert await ada.turn() == "act"
     await page.locator(".lo-mine .lo-card.helper [data-leads]").last.click()
     sheet = page.locator("[data-test=sheet]")
@@ -322,7 +316,7 @@ HIDDEN_NUMBERS = """() => [...document.querySelectorAll(".lo-stones li")].filter
 async def test_pawns_stand_beside_numbers_and_prices(guest: NewGuest, size: str) -> None:
     ada = await guest("Ada", **SIZES[size], locale="de-DE")
     page = ada.page
-    await ada.lay(GAME, TOGETHER)
+    await ada.lay(TOGETHER)
     await ada.turn("act")
     if size == "390x844":
         await page.click("[data-tab=board]")

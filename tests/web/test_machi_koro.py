@@ -23,8 +23,7 @@ async def coins(one: Guest) -> int:
 async def test_a_click_on_the_die_throws_it_and_brings_what_was_foretold(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
-    await ada.make("greedy", "greedy", "greedy", options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", "greedy", "greedy", options=FIRST)
     assert await ada.turn() == "throw"
     rows = page.locator("[data-test=rolls] tbody tr")
     await expect(rows).to_have_count(12)
@@ -54,8 +53,7 @@ async def to_a_field(guest: NewGuest) -> tuple[Page, Locator]:
     """A phone on which a field can be built, and the field."""
     ada = await guest("Ada", **PHONE)
     ada.hurried = False
-    await ada.make("greedy", options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", options=FIRST)
     await ada.reach("build")
     field = ada.page.locator("[data-test=supply] [data-kind='0']")
     await expect(field).to_have_class(re.compile("offered"))
@@ -131,8 +129,7 @@ async def test_a_card_that_flies_to_its_builder_looks_as_it_lies_in_the_supply(
     ada = await guest("Ada", **context)
     page = ada.page
     ada.hurried = False
-    await ada.make("greedy", options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", options=FIRST)
     await ada.reach("build")
     field = page.locator("[data-test=supply] [data-kind='0']")
     await page.evaluate(CARDS_THAT_FLY)

@@ -81,8 +81,7 @@ BEGINS_FIRST = ("machi_koro", "santiago")
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_the_table_answers_what_a_newcomer_asks(guest: NewGuest, game: str) -> None:
     ada = await guest("Ada", **DESK, reduced_motion="reduce")
-    await ada.make("greedy", game=game, options={"Who begins": "Seat 1"} if game in BEGINS_FIRST else {})
-    await ada.start()
+    await ada.begin("greedy", game=game, options={"Who begins": "Seat 1"} if game in BEGINS_FIRST else {})
     left, prompt = "", ""
     for row in rows(game):
         if left == "rules" and (row.way != "rules" or row.prompt != prompt):
@@ -102,8 +101,7 @@ async def test_the_table_answers_what_a_newcomer_asks(guest: NewGuest, game: str
 async def test_everything_explains_itself_and_nothing_is_played(guest: NewGuest) -> None:
     ada = await guest("Ada", **PHONE, locale="de-DE")
     page = ada.page
-    await ada.make("greedy", options={"Wer beginnt": "Platz 1"})
-    await ada.start()
+    await ada.begin("greedy", options={"Wer beginnt": "Platz 1"})
     await ada.reach("build")
     await page.click("[data-test=menu]")
     await (await ada.find("[data-test=explain]")).click()

@@ -47,8 +47,7 @@ LEAST_GAP = """() => {
 
 async def test_place_name_and_points_stand_apart(guest: NewGuest) -> None:
     ada = await guest("Maximiliana-Friederike", **DESK)
-    await ada.make("greedy", "greedy", game="schweinebande")
-    await ada.start()
+    await ada.begin("greedy", "greedy", game="schweinebande")
     await ada.play()
     await (await ada.find("[data-test=to-poster]")).click()
     await expect(ada.page.locator("[data-test=poster]")).to_be_visible()
@@ -64,8 +63,7 @@ async def saved(one: Guest, what: str, path: Path) -> bytes:
 
 async def test_a_finished_game_is_a_picture(guest: NewGuest, tmp_path: Path) -> None:
     ada = await guest("Ada <&> Söhne", locale="de-DE", **PHONE)
-    await ada.make("greedy")
-    await ada.start()
+    await ada.begin("greedy")
     await ada.rush()
     await ada.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await ada.page.evaluate(SHARES)

@@ -131,8 +131,7 @@ async def test_what_is_no_log_of_a_finished_game_is_refused_in_words(guest: NewG
 async def test_a_link_leads_to_a_moment_and_a_running_game_is_not_shown(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
-    table = await ada.make("greedy", options={"Play for every place": False})
-    await ada.start()
+    table = await ada.begin("greedy", options={"Play for every place": False})
     await ada.turn()
     await ada.go(f"replay/{table}")
     await expect(page.locator("[data-test=no-replay]")).to_have_attribute("data-code", "not-over")
@@ -169,8 +168,7 @@ def form_of(page: Page) -> Locator:
 async def test_from_a_moment_one_plays_on_at_a_table_that_says_where_it_comes_from(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
-    old = await ada.make("greedy")
-    await ada.start()
+    old = await ada.begin("greedy")
     await ada.rush()
     await page.click("[data-test=look-back]")
     await expect(page.locator("[data-test=journey]")).to_be_visible()

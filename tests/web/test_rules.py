@@ -218,8 +218,7 @@ BOARDS = Path(__file__).parents[2] / "server/web/games"
 async def test_the_rules_open_beside_the_board_where_they_tell_of_the_question(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
-    await ada.make("greedy", options=BEGINS)
-    await ada.start()
+    await ada.begin("greedy", options=BEGINS)
     assert await ada.turn() == "throw"
     address = page.url
     await ada.beside("rules")
@@ -245,8 +244,7 @@ async def test_the_rules_open_beside_the_board_where_they_tell_of_the_question(g
 async def test_an_explanation_that_stays_leads_into_the_rules(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
-    await ada.make("greedy", options=BEGINS)
-    await ada.start()
+    await ada.begin("greedy", options=BEGINS)
     await ada.turn()
     field = page.locator("[data-test=supply] [data-kind='0']")
     await field.hover()
@@ -273,8 +271,7 @@ async def test_an_explanation_that_stays_leads_into_the_rules(guest: NewGuest) -
 async def test_on_a_phone_the_explanation_leads_into_the_rules(guest: NewGuest) -> None:
     ada = await guest("Ada", **PHONE, locale="de-DE")
     page = ada.page
-    await ada.make("greedy", options={"Wer beginnt": "Platz 1"})
-    await ada.start()
+    await ada.begin("greedy", options={"Wer beginnt": "Platz 1"})
     await ada.turn()
     await page.locator("[data-test=supply] [data-kind='1']").click()
     await page.get_by_role("button", name="In den Regeln").click()

@@ -46,8 +46,7 @@ async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
 async def test_stations_and_buildings_are_clicked_and_the_turn_is_confirmed(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("greedy", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", game=GAME, options=FIRST)
     assert await ada.turn() == "drive"
     await expect(page.locator("[data-tile] [data-figure=money] b")).to_have_text(["3", "3"])
     fares = await page.locator(".sg-station.offered").evaluate_all(
@@ -92,8 +91,7 @@ NO_RENT = """() => !document.querySelector("[data-owner='0'] .sg-pawn:not(.seat-
 async def test_a_delivery_shows_its_points_before_and_turns_the_die_after(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("whim", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("whim", game=GAME, options=FIRST)
     await ada.reach("deliver", when=NO_RENT)
     await expect(page.locator(".sg-ship .sg-die")).to_have_count(4)
     await expect(page.locator(".sg-quay .sg-die")).to_have_count(1)
@@ -170,7 +168,7 @@ async def test_how_many_is_chosen_with_its_cost_in_view(
     ada = await guest("Ada")
     page = ada.page
     buildings = ", ".join(f'"{name}"' for name in (*OTHERS[:before], building))
-    await ada.lay(GAME, AT_THE_HARBOR.format(cuban, buildings))
+    await ada.lay(AT_THE_HARBOR.format(cuban, buildings))
     assert await ada.turn() == "drive"
     await ada.answer("[data-verb=drive][data-station='1']")
     assert await ada.turn() == cuban.lower().replace("é", "e")
@@ -204,8 +202,7 @@ async def test_how_many_is_chosen_with_its_cost_in_view(
 async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("greedy", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", game=GAME, options=FIRST)
     assert await ada.turn() == "drive"
     await expect(page.locator(".sg-station[tabindex='0']")).to_have_count(1)
     await page.keyboard.press("Tab")
@@ -237,8 +234,7 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
 async def test_who_is_visited_is_used_by_a_click(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("greedy", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", game=GAME, options=FIRST)
     assert await ada.turn() == "drive"
     simple = ", ".join(f"[data-cuban='{cuban}']" for cuban in (0, 1, 2, 3, 5, 6))
     stations = await page.locator(f".sg-station.offered:is({simple})").evaluate_all(
@@ -255,8 +251,7 @@ async def test_who_is_visited_is_used_by_a_click(guest: NewGuest) -> None:
 async def test_a_tile_explains_itself(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("greedy", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", game=GAME, options=FIRST)
     await ada.turn()
     explanation = page.locator("[data-test=explanation]")
     await page.locator("[data-building='6']").hover()
@@ -272,8 +267,7 @@ async def test_a_tile_explains_itself(guest: NewGuest) -> None:
 async def test_flags_and_dice_explain_themselves(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("greedy", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", game=GAME, options=FIRST)
     await ada.turn()
     explanation = page.locator("[data-test=explanation]")
     for thing, words in (
@@ -308,6 +302,6 @@ async def test_an_owned_building_tells_when_its_owner_earns_at_this_table(
     guest: NewGuest, stays: str, words: str
 ) -> None:
     ada = await guest("Ada")
-    await ada.lay(GAME, OWNED.format(stays=stays))
+    await ada.lay(OWNED.format(stays=stays))
     await ada.page.click(".sg-building[data-owner='0']")
     await expect(ada.page.locator("[data-test=explanation]")).to_contain_text(words)

@@ -37,8 +37,7 @@ MARKS = """() => [...document.querySelectorAll(".sg-station, .sg-building")].map
 
 async def test_houses_and_people_say_in_pictograms_what_they_do(guest: NewGuest) -> None:
     ada = await guest("Ada")
-    await ada.make("greedy", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", game=GAME, options=FIRST)
     await ada.turn()
     shown = dict(await ada.page.evaluate(MARKS))
     assert len(shown) == 22 and sum(not row for row in shown.values()) <= 1, "all but who lies face down"
@@ -63,8 +62,7 @@ STICKS_OUT = """() => [...document.querySelectorAll(".sg-building")].filter((one
 @pytest.mark.parametrize("width, beside", [(1366, True), (1366, False), (1024, False), (1920, False)])
 async def test_pictograms_of_a_building_lie_within_it(guest: NewGuest, width: int, beside: bool) -> None:
     ada = await guest("Ada", viewport={"width": width, "height": 768})
-    await ada.make("whim", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("whim", game=GAME, options=FIRST)
     await ada.turn()
     if beside:
         await ada.beside("log")
@@ -75,8 +73,7 @@ async def test_pictograms_of_a_building_lie_within_it(guest: NewGuest, width: in
 async def test_what_others_hold_is_in_sight(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("greedy", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", game=GAME, options=FIRST)
     await ada.turn()
     for good in range(3):
         await expect(page.locator(f"[data-tile='1'] [data-figure=good-{good}] b")).to_have_text("1")
@@ -90,8 +87,7 @@ async def test_what_others_hold_is_in_sight(guest: NewGuest) -> None:
 async def test_the_first_turn_on_a_phone_shows_all_that_is_offered(guest: NewGuest) -> None:
     ada = await guest("Ada", **PHONE)
     page = ada.page
-    await ada.make("greedy", "greedy", "whim", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", "greedy", "whim", game=GAME, options=FIRST)
     assert await ada.turn() == "drive"
     await expect(page.locator(".sg-station.offered")).to_have_count(4)
     for number in range(4):
@@ -121,8 +117,7 @@ async def test_on_a_phone_prices_of_the_way_cover_nothing_and_everybody_s_effect
 ) -> None:
     ada = await guest("Ada", **PHONE)
     page = ada.page
-    await ada.make("greedy", "greedy", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", "greedy", game=GAME, options=FIRST)
     assert await ada.turn() == "drive"
     assert await page.evaluate(COVERED) == []
     for mark in await page.locator(".sg-station:not(.down) .sg-mark").all():
@@ -155,8 +150,7 @@ async def test_under_a_guide_s_words_houses_still_show_what_they_do(guest: NewGu
 @pytest.mark.parametrize(("name", "context"), LOOKS)
 async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, Any]) -> None:
     ada = await guest("Ada", **context)
-    await ada.make("greedy", "greedy", "whim", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", "greedy", "whim", game=GAME, options=FIRST)
     await expect(ada.page.locator(".sg-star")).to_have_count(10)
     await expect(ada.page.locator(".sg-star.yellow")).to_have_count(1)
     await expect(ada.page.locator(".sg-arrow")).to_have_count(1)
@@ -167,8 +161,7 @@ async def test_the_car_drives_and_goods_fly_where_motion_is_welcome(guest: NewGu
     ada = await guest("Ada")
     ada.hurried = False
     page = ada.page
-    await ada.make("greedy", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", game=GAME, options=FIRST)
     assert await ada.turn() == "drive"
     await ada.count_flights()
     await page.evaluate(

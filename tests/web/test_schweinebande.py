@@ -72,8 +72,7 @@ async def test_printed_rules_all_feed_at_the_same_time(guest: NewGuest) -> None:
 async def test_rows_are_shown_before_they_are_taken(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("greedy", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", game=GAME, options=FIRST)
     with_row = ".sb-hex.own[data-leads*=collect]"
     await ada.reach("collect", when=f"() => document.querySelector('{with_row}')")
     farmer = page.locator(with_row).first
@@ -132,7 +131,7 @@ feed = 9
 async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
     ada = await guest("Ada", **PHONE)
     page = ada.page
-    await ada.lay(GAME, HUNGRY)
+    await ada.lay(HUNGRY)
     mine = page.locator("[data-farm='0']")
     balance = mine.locator("[data-test=balance]")
     assert await ada.turn() == "collect"
@@ -157,8 +156,7 @@ async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
 async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
-    await ada.make("greedy", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", game=GAME, options=FIRST)
     assert await ada.turn() == "reveal"
     await page.locator("[data-test=market] [tabindex='0']").focus()
     space = "() => document.activeElement.dataset.space"
@@ -186,8 +184,7 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
 @pytest.mark.parametrize(("name", "context"), LOOKS)
 async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, Any]) -> None:
     ada = await guest("Ada", **context)
-    await ada.make("greedy", "whim", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", "whim", game=GAME, options=FIRST)
     left = await ada.look_at("place", "collect", "sell", "feed", steps=60, name=f"{GAME}-{{}}-{name}")
     assert left <= {"sell", "feed"} and left != {"sell", "feed"}
 
@@ -196,8 +193,7 @@ async def test_tiles_fly_where_motion_is_welcome(guest: NewGuest) -> None:
     ada = await guest("Ada")
     ada.hurried = False
     page = ada.page
-    await ada.make("greedy", game=GAME, options=FIRST)
-    await ada.start()
+    await ada.begin("greedy", game=GAME, options=FIRST)
     await ada.count_flights()
     await ada.reach("collect")
     await ada.move()
@@ -207,8 +203,7 @@ async def test_tiles_fly_where_motion_is_welcome(guest: NewGuest) -> None:
 
 async def test_a_watcher_sees_the_market_and_all_farms(guest: NewGuest) -> None:
     ada, eve = await guest("Ada"), await guest("Eve")
-    table = await ada.make("greedy", "greedy", game=GAME, options=FIRST)
-    await ada.start()
+    table = await ada.begin("greedy", "greedy", game=GAME, options=FIRST)
     await eve.go(f"t/{table}")
     for seat in range(3):
         await expect((await eve.area(seat)).locator(f"[data-farm='{seat}']")).to_be_visible()
@@ -235,8 +230,7 @@ async def test_the_order_s_title_lies_beside_the_spaces(
     guest: NewGuest, locale: str, context: dict[str, Any]
 ) -> None:
     ada = await guest("Ada", locale=locale, **context)
-    await ada.make("whim", "whim", "whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", "whim", "whim", game=GAME)
     await ada.turn()
     assert await ada.page.evaluate(TITLE_LIES_OVER) == []
 
@@ -253,8 +247,7 @@ async def test_on_a_phone_all_kinds_are_in_sight_while_a_farmer_is_placed(
     guest: NewGuest, locale: str
 ) -> None:
     ada = await guest("Ada", locale=locale, viewport={"width": 390, "height": 844}, has_touch=True)
-    await ada.make("whim", "whim", "whim", game=GAME)
-    await ada.start()
+    await ada.begin("whim", "whim", "whim", game=GAME)
     await ada.reach("place")
     assert await ada.page.evaluate(UNDER_THE_LINE) == []
 
@@ -272,8 +265,7 @@ async def test_the_longest_kind_has_its_room_beside_two_columns_of_farms(
     guest: NewGuest, locale: str
 ) -> None:
     ada, eve = await guest("Ada"), await guest("Eve", **LAPTOP, locale=locale)
-    table = await ada.make("greedy", "greedy", game=GAME)
-    await ada.start()
+    table = await ada.begin("greedy", "greedy", game=GAME)
     await eve.go(f"t/{table}")
     await expect(eve.page.locator(".sb-legend li")).to_have_count(7)
     assert await eve.page.evaluate(BEYOND) == []

@@ -35,7 +35,7 @@ async def test_all_that_is_offered_is_in_sight(
 @pytest.mark.parametrize("words", [".line-prompt", ".br-statue b", ".br-hand .br-face-name"])
 async def test_words_that_are_too_small_are_found(guest: NewGuest, words: str) -> None:
     ada = await guest("Ada")
-    await ada.lay("bruges", LONG_HAND)
+    await ada.lay(LONG_HAND)
     place = ada.page.locator(words).first
     assert "tiny" not in [kind for kind, _ in (await look(ada.page))["wrong"]]
     shrunk = 11 / await place.evaluate("(e) => e.currentCSSZoom")
@@ -47,7 +47,7 @@ async def test_words_that_are_too_small_are_found(guest: NewGuest, words: str) -
 @pytest.mark.parametrize("words", [".line-prompt", ".br-hand .br-face-name"])
 async def test_words_that_lie_over_other_words_are_found(guest: NewGuest, words: str) -> None:
     ada = await guest("Ada")
-    await ada.lay("bruges", LONG_HAND)
+    await ada.lay(LONG_HAND)
     assert "overlaid" not in [kind for kind, _ in (await look(ada.page))["wrong"]]
     await ada.page.locator(words).first.evaluate(
         """(e) => {

@@ -37,22 +37,22 @@ REGIONS = """() => {
 """Do the regions lie in the window, none over another, and does nothing scroll the page?"""
 
 
-@pytest.mark.parametrize("context", [LAPTOP, WIDE], ids=["laptop", "wide"])
 @pytest.mark.parametrize("game", ["machi_koro", "santiago", "schweinebande", "bruges", "loyang"])
-async def test_a_table_fills_the_window_and_never_scrolls(
-    guest: NewGuest, game: str, context: dict[str, object]
-) -> None:
-    ada = await guest("Ada", **context)
+async def test_a_table_fills_the_window_and_never_scrolls(guest: NewGuest, game: str) -> None:
+    ada = await guest("Ada", **LAPTOP)
     await ada.make("greedy", "whim", game=game)
     await ada.start()
     await ada.turn()
-    assert await ada.page.evaluate(REGIONS) == {"within": True, "apart": True, "still": True}
-    for seat in range(3):
-        tile = ada.page.locator(f".strip [data-tile='{seat}']")
-        await expect(tile.locator("[data-figure=score]")).to_be_visible()
-        await expect(tile.locator("[data-figure=money]")).to_be_visible()
-    await expect(ada.page.locator("[data-tile='0'][data-asked]")).to_have_count(1)
-    assert await ada.violations() == []
+    for window in (LAPTOP, WIDE):
+        await ada.page.set_viewport_size(window["viewport"])
+        await ada.page.evaluate("() => player.rest()")
+        assert await ada.page.evaluate(REGIONS) == {"within": True, "apart": True, "still": True}, window
+        for seat in range(3):
+            tile = ada.page.locator(f".strip [data-tile='{seat}']")
+            await expect(tile.locator("[data-figure=score]")).to_be_visible()
+            await expect(tile.locator("[data-figure=money]")).to_be_visible()
+        await expect(ada.page.locator("[data-tile='0'][data-asked]")).to_have_count(1)
+        assert await ada.violations() == [], window
 
 
 LARGER = """(part) => {
@@ -65,8 +65,7 @@ LARGER = """(part) => {
 @pytest.mark.parametrize(("game", "part"), [("bruges", ".br-waters"), ("schweinebande", ".sb-neighbours")])
 async def test_what_two_players_leave_free_is_filled(guest: NewGuest, game: str, part: str) -> None:
     ada = await guest("Ada", **WIDE)
-    await ada.make("greedy", game=game)
-    await ada.start()
+    await ada.begin("greedy", game=game)
     await ada.turn()
     assert await ada.page.evaluate(LARGER, part)
 
@@ -127,8 +126,7 @@ APART = """() => {
 @pytest.mark.parametrize("context", [LAPTOP, SMALL], ids=["laptop", "phone"])
 async def test_what_is_told_in_passing_covers_no_player(guest: NewGuest, context: dict[str, object]) -> None:
     ada = await guest("Ada", **context)
-    await ada.make("greedy", game="bruges")
-    await ada.start()
+    await ada.begin("greedy", game="bruges")
     await ada.turn()
     await ada.page.evaluate("async () => (await import('/static/state.js')).notice('refusal', 'storing')")
     await expect(ada.page.locator(".notice")).to_be_visible()
@@ -138,8 +136,7 @@ async def test_what_is_told_in_passing_covers_no_player(guest: NewGuest, context
 async def test_the_page_of_what_is_asked_comes_by_itself(guest: NewGuest) -> None:
     ada = await guest("Ada", **SMALL)
     page = ada.page
-    await ada.make("whim", game="loyang")
-    await ada.start()
+    await ada.begin("whim", game="loyang")
     await ada.turn("start_crop")
     await expect(page.locator("[data-tab=mine]")).to_have_attribute("aria-pressed", "true")
     await expect(page.locator("[data-page=mine] [data-verb]").first).to_be_in_viewport()
@@ -155,8 +152,7 @@ async def test_the_page_of_what_is_asked_comes_by_itself(guest: NewGuest) -> Non
 async def test_an_area_lies_over_the_board_alone_and_goes_with_escape(guest: NewGuest) -> None:
     ada = await guest("Ada", **LAPTOP)
     page = ada.page
-    await ada.make("whim", "whim", game="bruges")
-    await ada.start()
+    await ada.begin("whim", "whim", game="bruges")
     await ada.turn()
     shown = page.locator("[data-large='2']")
     tile = page.locator("[data-tile='2'] .tile-name")
@@ -177,8 +173,7 @@ async def test_an_area_lies_over_the_board_alone_and_goes_with_escape(guest: New
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_an_area_says_whose_it_is(guest: NewGuest, game: str, context: dict[str, Any]) -> None:
     ada = await guest("Ada", **context)
-    await ada.make("whim", "whim", game=game)
-    await ada.start()
+    await ada.begin("whim", "whim", game=game)
     await ada.turn()
     for seat in (1, 2):
         name, *_ = (await ada.page.locator(f"[data-tile='{seat}'] .tile-name").inner_text()).split()
@@ -191,8 +186,7 @@ async def test_an_area_says_whose_it_is(guest: NewGuest, game: str, context: dic
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_on_a_laptop_the_drawer_lies_beside_the_table(guest: NewGuest, game: str) -> None:
     ada = await guest("Ada", **LAPTOP)
-    await ada.make("whim", "whim", "whim", game=game)
-    await ada.start()
+    await ada.begin("whim", "whim", "whim", game=game)
     await ada.turn()
     await ada.page.click("[data-test=to-rules]")
     await expect(ada.page.locator(".side-rules")).to_be_visible()
@@ -208,16 +202,14 @@ async def test_on_a_laptop_the_drawer_lies_beside_the_table(guest: NewGuest, gam
 async def test_the_drawer_of_a_laptop_stays_open_from_table_to_table(guest: NewGuest) -> None:
     ada = await guest("Ada", **LAPTOP)
     log = ada.page.locator("#panel-log")
-    await ada.make("whim", game="machi_koro", options=BRIEF)
-    await ada.start()
+    await ada.begin("whim", game="machi_koro", options=BRIEF)
     await ada.turn()
     await expect(log).to_be_hidden()
     await ada.beside("log")
     await expect(log).to_be_visible()
     await ada.page.reload()
     await expect(log).to_be_visible()
-    await ada.make("whim", game="santiago", options={"Who begins": "Seat 1"})
-    await ada.start()
+    await ada.begin("whim", game="santiago", options={"Who begins": "Seat 1"})
     await ada.turn()
     await expect(log).to_be_visible()
     assert not await ada.page.evaluate("() => document.activeElement.closest('.side')")
@@ -229,8 +221,7 @@ async def test_the_drawer_of_a_laptop_stays_open_from_table_to_table(guest: NewG
 
 async def test_in_a_guide_the_board_keeps_its_room(guest: NewGuest) -> None:
     ada = await guest("Ada", **LAPTOP)
-    await ada.make("whim", game="machi_koro", options=BRIEF)
-    await ada.start()
+    await ada.begin("whim", game="machi_koro", options=BRIEF)
     await ada.turn()
     await ada.beside("log")
     other = ada.page.url
@@ -253,8 +244,7 @@ ACROSS = {**PHONE, "viewport": {"width": 844, "height": 390}}
 async def test_a_phone_can_be_held_across(guest: NewGuest, game: str) -> None:
     ada = await guest("Ada", **SMALL)
     page = ada.page
-    await ada.make("whim", "whim", "whim", game=game)
-    await ada.start()
+    await ada.begin("whim", "whim", "whim", game=game)
     await ada.turn()
     await page.set_viewport_size(ACROSS["viewport"])
     await page.wait_for_function("() => innerWidth === 844")
@@ -272,8 +262,7 @@ async def test_a_phone_can_be_held_across(guest: NewGuest, game: str) -> None:
 async def test_the_drawer_takes_the_focus_and_gives_it_back(guest: NewGuest) -> None:
     ada = await guest("Ada", **LAPTOP)
     page = ada.page
-    await ada.make("greedy", options=BRIEF)
-    await ada.start()
+    await ada.begin("greedy", options=BRIEF)
     await ada.turn()
     await expect(page.locator("#side")).to_be_hidden()
     await page.keyboard.press("l")
@@ -296,8 +285,7 @@ KEYS_STAND_FREE = """() => [...document.querySelectorAll(".keys div")].every((ro
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 async def test_no_key_of_the_list_lies_over_what_it_does(guest: NewGuest, locale: str) -> None:
     ada = await guest("Ada", locale=locale, **LAPTOP)
-    await ada.make("greedy")
-    await ada.start()
+    await ada.begin("greedy")
     await ada.turn()
     await ada.page.keyboard.press("?")
     await expect(ada.page.locator(".keys")).to_be_visible()
@@ -307,8 +295,7 @@ async def test_no_key_of_the_list_lies_over_what_it_does(guest: NewGuest, locale
 async def test_keys_can_be_switched_off_and_leave_writing_alone(guest: NewGuest) -> None:
     ada = await guest("Ada", **LAPTOP)
     page = ada.page
-    await ada.make("greedy", options=BRIEF)
-    await ada.start()
+    await ada.begin("greedy", options=BRIEF)
     await ada.turn()
     await ada.beside("chat")
     await page.get_by_label("Say something").fill("")
@@ -334,8 +321,7 @@ TAKE_BACK = """async () => {
 async def test_a_turn_ends_by_itself_for_whoever_wants_it(guest: NewGuest) -> None:
     ada = await guest("Ada", **LAPTOP)
     page = ada.page
-    await ada.make("greedy", options=BRIEF)
-    await ada.start()
+    await ada.begin("greedy", options=BRIEF)
     await page.click("[data-test=preferences]")
     await (await ada.find(page.get_by_label("My turn ends by itself"))).check()
     await page.keyboard.press("Escape")
@@ -379,8 +365,7 @@ async def test_the_end_is_a_scene_that_can_be_left_and_looked_at_again(guest: Ne
 async def test_things_say_once_that_they_explain_themselves(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
-    await ada.make("greedy", game="santiago", options={"Who begins": "Seat 1"})
-    await ada.start()
+    await ada.begin("greedy", game="santiago", options={"Who begins": "Seat 1"})
     await ada.turn()
     assert await page.evaluate(
         "async () => !(await import('/static/settings.js')).told.value.includes('explained')"

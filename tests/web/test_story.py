@@ -161,8 +161,7 @@ async def test_the_course_tells_what_a_game_would_be_worth_and_ends_at_the_point
 
 async def test_the_end_tells_what_to_try_next_time(guest: NewGuest) -> None:
     ada = await guest("Ada", locale="de-DE", **TALL)
-    await ada.make("greedy", options={"Wer beginnt": "Platz 1"})
-    await ada.start()
+    await ada.begin("greedy", options={"Wer beginnt": "Platz 1"})
     await ada.rush()
     won = await ada.page.locator(".place.place-1[data-seat='0']").count()
     tips = texts("machi_koro", "de")["next"]
@@ -173,8 +172,7 @@ async def test_the_end_tells_what_to_try_next_time(guest: NewGuest) -> None:
 
 async def test_the_end_fills_a_large_window(guest: NewGuest) -> None:
     ada = await guest("Ada", **WIDE)
-    await ada.make("greedy", options={"Who begins": "Seat 1"})
-    await ada.start()
+    await ada.begin("greedy", options={"Who begins": "Seat 1"})
     await ada.rush()
     await expect(ada.page.locator("[data-test=story][data-whole=yes]")).to_be_attached()
     share = "(end) => end.querySelector('.end-scene').offsetHeight / end.clientHeight"
@@ -198,8 +196,7 @@ LOOKS = """async () => {
 async def test_whoever_was_there_asks_for_nothing_that_has_come(guest: NewGuest) -> None:
     """However fast it came: only what was before the game is looked back for."""
     ada = await guest("Ada", **DESK)
-    await ada.make("greedy", options={"Who begins": "Seat 1"})
-    await ada.start()
+    await ada.begin("greedy", options={"Who begins": "Seat 1"})
     await ada.page.evaluate(LOOKS)
     await ada.rush()
     await expect(ada.page.locator("[data-test=story][data-whole=yes]")).to_be_attached()

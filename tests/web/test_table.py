@@ -377,8 +377,7 @@ async def test_clocks_run_down_here(guest: NewGuest) -> None:
 async def test_language_and_colours_can_be_switched(guest: NewGuest) -> None:
     ada = await guest("Ada", color_scheme="light")
     page = ada.page
-    await ada.make("greedy")
-    await ada.start()
+    await ada.begin("greedy")
     await page.click("[data-test=preferences]")
     await page.get_by_text("Deutsch", exact=True).click()
     await expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
@@ -419,8 +418,7 @@ def plain(name: str) -> str:
 
 async def test_own_cards_have_names_and_copies_lie_offset(guest: NewGuest) -> None:
     ada = await guest("Ada")
-    await ada.make("greedy", options={"Who begins": "Seat 1"})
-    await ada.start()
+    await ada.begin("greedy", options={"Who begins": "Seat 1"})
     await ada.reach("build")
     page = ada.page
     names = await page.locator(".mk-city.own .mk-name").all_inner_texts()
@@ -441,8 +439,7 @@ async def test_own_cards_have_names_and_copies_lie_offset(guest: NewGuest) -> No
 async def test_moves_are_shown_one_after_the_other(guest: NewGuest) -> None:
     ada = await guest("Ada")
     ada.hurried = False
-    await ada.make("greedy", "greedy", "greedy", options={"Who begins": "Seat 1"})
-    await ada.start()
+    await ada.begin("greedy", "greedy", "greedy", options={"Who begins": "Seat 1"})
     page = ada.page
     await ada.reach("build")
     await page.evaluate(

@@ -36,8 +36,7 @@ async def test_a_tip_comes_from_a_bot_and_lights_what_it_speaks_of(
 ) -> None:
     ada = await guest("Ada", locale=language, **context)
     page = ada.page
-    await ada.make("greedy", "greedy")
-    await ada.start()
+    await ada.begin("greedy", "greedy")
     await ada.reach("build")
     if language == "en-GB":
         await page.keyboard.press("h")
@@ -105,8 +104,7 @@ SENTENCES = """async (tip) => {
 async def test_a_tip_says_no_more_than_is_known(guest: NewGuest, language: str, place: int) -> None:
     """What only costs something, what comes later, what can't be named: each has its words."""
     ada = await guest("Ada", locale=language)
-    await ada.make("greedy")
-    await ada.start()
+    await ada.begin("greedy")
     for tip, words in SAID:
         assert words[place] in await ada.page.evaluate(SENTENCES, tip)
 
@@ -132,8 +130,7 @@ LINES = """async (tip) => {
 async def test_a_long_tip_takes_no_more_than_four_lines_beside_the_question(guest: NewGuest) -> None:
     """With a fifth the board of Loyang is squeezed so that the prices of the shop go under."""
     ada = await guest("Ada", locale="de-DE", viewport={"width": 1366, "height": 768})
-    await ada.make("greedy", game="loyang")
-    await ada.start()
+    await ada.begin("greedy", game="loyang")
     await ada.reach("act")
     await (await ada.find("[data-test=tip]")).click()
     await expect(ada.page.locator("[data-taught=yes]")).to_be_visible(timeout=SLOW)
@@ -149,8 +146,7 @@ ROWS = """(tip) => {
 async def test_on_a_phone_the_reasons_for_a_tip_wait_until_they_are_asked_for(guest: NewGuest) -> None:
     """All of it takes eight rows there, and what one chooses from is behind them."""
     ada = await guest("Ada", locale="en-GB", viewport={"width": 390, "height": 844}, has_touch=True)
-    await ada.make("greedy", game="bruges")
-    await ada.start()
+    await ada.begin("greedy", game="bruges")
     await ada.reach("turn")
     await (await ada.find("[data-test=tip]")).click()
     tip = ada.page.locator("[data-taught=yes]")

@@ -98,8 +98,7 @@ async def test_machi_koro_says_why(
 
 async def test_the_keyboard_asks_and_a_reader_hears(guest: NewGuest) -> None:
     ada = await guest("Ada")
-    await ada.make("greedy", options={"Who begins": "Seat 1"})
-    await ada.start()
+    await ada.begin("greedy", options={"Who begins": "Seat 1"})
     await ada.turn("throw")
     card = ada.page.locator("[data-test=supply] [data-kind='5']")
     await card.focus()
@@ -118,8 +117,7 @@ DISCARDED = "() => document.querySelector('[data-test=discard]:not([data-count=\
 @pytest.mark.parametrize(("name", "language", "context"), WINDOWS, ids=[name for name, *_ in WINDOWS])
 async def test_bruges_says_why(guest: NewGuest, name: str, language: str, context: dict[str, Any]) -> None:
     ada = await guest("Ada", locale=language, **context)
-    await ada.make("whim", game="bruges")
-    await ada.start()
+    await ada.begin("whim", game="bruges")
     words = WORDS[language]
     await ada.reach("turn")
     await says_in_passing(ada, "[data-stack='0']", words["another"])
@@ -147,8 +145,7 @@ async def test_schweinebande_says_why_and_what(
     guest: NewGuest, name: str, language: str, context: dict[str, Any]
 ) -> None:
     ada = await guest("Ada", locale=language, **context)
-    await ada.make("greedy", game="schweinebande")
-    await ada.start()
+    await ada.begin("greedy", game="schweinebande")
     words = WORDS[language]
     await ada.reach(
         "collect", when="() => document.querySelector(\".sb-hex[aria-disabled=true][data-farmer='1']\")"

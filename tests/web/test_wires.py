@@ -17,8 +17,7 @@ async def test_a_cut_socket_in_the_middle_of_a_turn(guest: NewGuest, wire: tuple
     between, near = wire
     ada = await guest("Ada", at=near)
     ada.lost_wires_are_fine = True
-    table = await ada.make("greedy")
-    await ada.start()
+    table = await ada.begin("greedy")
     page = ada.page
     await ada.play(steps=6)
     await ada.reach("build")
@@ -43,8 +42,7 @@ async def test_a_cut_socket_in_the_middle_of_a_turn(guest: NewGuest, wire: tuple
 
 async def test_a_diverged_mirror_heals_itself(guest: NewGuest) -> None:
     ada = await guest("Ada")
-    table = await ada.make("greedy")
-    await ada.start()
+    table = await ada.begin("greedy")
     await ada.reach("build")
     await ada.page.evaluate(
         """async (table) => {
@@ -67,8 +65,7 @@ async def test_a_diverged_mirror_heals_itself(guest: NewGuest) -> None:
 
 async def test_a_reload_in_the_middle_of_a_turn(guest: NewGuest) -> None:
     ada = await guest("Ada")
-    await ada.make("greedy", options={"Who begins": "Seat 1"})
-    await ada.start()
+    await ada.begin("greedy", options={"Who begins": "Seat 1"})
     await ada.reach("build")
     await ada.page.locator(".mk-supply .mk-card.offered").first.click()
     await expect(ada.page.locator("[data-verb=done]")).to_be_visible()
@@ -82,8 +79,7 @@ async def test_a_reload_in_the_middle_of_a_turn(guest: NewGuest) -> None:
 
 async def test_undo_gives_back_what_was_there(guest: NewGuest) -> None:
     ada = await guest("Ada")
-    await ada.make("greedy", options={"Who begins": "Seat 1"})
-    await ada.start()
+    await ada.begin("greedy", options={"Who begins": "Seat 1"})
     await ada.reach("build")
     page = ada.page
     board = (
@@ -104,8 +100,7 @@ async def test_undo_gives_back_what_was_there(guest: NewGuest) -> None:
 
 async def test_undo_leaves_no_trace_of_what_was_built(guest: NewGuest) -> None:
     ada = await guest("Ada")
-    await ada.make("greedy", options={"Who begins": "Seat 1"})
-    await ada.start()
+    await ada.begin("greedy", options={"Who begins": "Seat 1"})
     await ada.reach("build")
     page = ada.page
     fresh, log = page.locator(".mk-city.own .last"), page.locator("[data-test=log]")
@@ -120,8 +115,7 @@ async def test_undo_leaves_no_trace_of_what_was_built(guest: NewGuest) -> None:
 
 async def test_one_guest_at_two_screens(guest: NewGuest) -> None:
     ada = await guest("Ada")
-    await ada.make("greedy", options={"Who begins": "Seat 1"})
-    await ada.start()
+    await ada.begin("greedy", options={"Who begins": "Seat 1"})
     await ada.reach("build")
     other = await ada.context.new_page()
     await other.goto(ada.page.url)
@@ -135,8 +129,7 @@ async def test_one_guest_at_two_screens(guest: NewGuest) -> None:
 
 async def test_stepping_back_after_a_reload(guest: NewGuest) -> None:
     ada = await guest("Ada")
-    await ada.make("greedy")
-    await ada.start()
+    await ada.begin("greedy")
     await ada.play(steps=4)
     await ada.reach("build")
     page = ada.page
@@ -219,8 +212,7 @@ UNTIL_TWO_ACT = """async () => {
 async def test_a_join_that_is_refused_for_the_moment_is_tried_again(guest: NewGuest) -> None:
     """As while the server can't reach its store: the table is not given up for gone."""
     ada = await guest("Ada")
-    table = await ada.make("greedy")
-    await ada.start()
+    table = await ada.begin("greedy")
     await ada.reach("build")
     prompt = await ada.prompt()
     await ada.page.evaluate(
