@@ -30,8 +30,11 @@ Tables of {LIGHTEST}: {PACES["quick"][0]} that think {PACES["quick"][1]} ms, {PA
 the {SEATS} seats of each table are at one, at two, or at a hub each, and the CPU time of all hubs that
 anybody is at is counted.
 By turns, in each round up and down: a machine that gets slower meanwhile favours nobody. Hubs that follow a
-table play every entry again and tell their own people; what they save is telling the others. With few moves a
-hub wakes up for each of them alone; with many it often finds several."""
+table tell their own people what the hub that wrote has worked out, and read its table when one of theirs
+plays; what they save is telling the others. A hub wakes up for each move that it hears of, with few moves
+for each of them alone, and what it costs to be there at all (a few ms a second) counts as often as there
+are hubs: on a machine with fewer cores than hubs, as where these figures come from, they also take the
+caches from each other."""
 
 
 class Apart(Struct, frozen=True, kw_only=True):
