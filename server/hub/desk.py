@@ -65,9 +65,11 @@ class Worked(NamedTuple):
     step: Step
     """What is to be told of it, once it is stored."""
     snapshot: bytes | None
+    """The table, where it is time to store it whole."""
     ready: bytes
-    """The same for hubs that follow; b"" where none do, or where they have more to do than to tell it."""
+    """What hubs that follow need to tell it; b"" where none do, or where they have more to do than that."""
     due: int | None
+    """When somebody must look at the table again, where that is to be stored."""
 
 
 class Desk:
