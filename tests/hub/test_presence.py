@@ -154,8 +154,8 @@ async def test_who_holds_a_table_looks_at_it_and_else_somebody(
     looks: list[str] = []
 
     async def tick(self: Presence, live: Live, plain=Presence._tick) -> None:  # type: ignore[no-untyped-def]
-        looks.append(self.settings.hub)
         await plain(self, live)
+        looks.append(self.settings.hub)  # now that it has said when it is to be looked at again
 
     monkeypatch.setattr(Presence, "_tick", tick)
     async with houses(redis_url, 3, tick_s=0.02) as all_three:
