@@ -39,7 +39,7 @@ async def test_a_game_of_friends_at_two_hubs(two_houses: list[House], guest: New
     ada = await guest("Ada", at=one)
     ben = await guest("Ben", at=two, **SIZES["390x844"])
     eve = await guest("Eve", at=two)
-    table = await ada.make("", "whim", game="bruges", options=FIRST, link=True)
+    table = await ada.make("", "whim", options={**FIRST, "Play for every place": False}, link=True)
     await ben.join(table)
     await eve.go(f"t/{table}")
     await ada.start()
