@@ -174,12 +174,14 @@ class Desk:
         live = self.tables.get(table)
         if live is None:
             return
-        try:
-            if not live.running and self.follower.relayed(live, version, data, ready):
-                live.used = time.monotonic()
-                return
-        except Exception:
-            self._failed(live)
+        if not live.running:
+            try:
+                if self.follower.relayed(live, version, data, ready):
+                    live.used = time.monotonic()
+                    return
+            except Exception:  # as where a job fails: the one that follows takes the table from the store
+                self._failed(live)
+            ready = b""  # and none of that is tried again
         self.enqueue(live, self.follower.follow, version, data, ready)
 
     async def drain(self) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Awaitable, Callable, Iterable
 from itertools import islice
 from typing import Any, TypeVar
 
+from msgspec import MsgspecError
+
 from protocol.frames import Gone
 from server.config import Settings
 from server.games.catalogue import engine_of
@@ -148,10 +150,14 @@ class Follower:
 
     def relayed(self, live: Live, version: int, data: bytes, ready: bytes) -> bool:
         """Was that the next version, and could it be told just as the hub that wrote it has worked it out?"""
-        if not ready or live.at_version != version - 1:
+        if not ready or live.at_version != version - 1 or live.hinted:
+            return False
+        try:
+            worked_out = decode_ready(ready)
+        except MsgspecError:  # a hub of another version says it otherwise
             return False
         entry = decode_entry(data)
-        if not live.relay(version, entry.check, decode_ready(ready)):
+        if not live.relay(version, entry.check, worked_out):
             return False
         METRICS.relayed += 1
         self._taken_over(live, entry, version)

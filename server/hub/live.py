@@ -177,6 +177,11 @@ class Live:
         self._asleep, self._table = None, table
         self._viewers.wake(table)
 
+    @property
+    def hinted(self) -> bool:
+        """Does somebody who looks from here want hints, which each hub works out by itself?"""
+        return self._viewers is not None and bool(self._viewers.hinted)
+
     def relay(self, version: int, check: int, ready: Ready) -> bool:
         """Tell the next version as another hub has worked it out, and keep its table as bytes. False, and
         nothing has changed, where that is not enough for who looks from here."""

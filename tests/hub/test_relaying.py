@@ -134,12 +134,18 @@ async def test_what_can_t_be_read_is_played_instead(redis_url: str, monkeypatch:
     def garbled(self: Follower, live: Any, version: int, data: bytes, ready: bytes) -> bool:
         return plain(self, live, version, data, ready and b"\x93rubbish")
 
+    def troubles() -> list[float | None]:
+        names = ("faults", "reloads", "differences")
+        return [METRICS.registry.get_sample_value(f"stammtisch_{name}_total") for name in names]
+
     monkeypatch.setattr(Follower, "relayed", garbled)
     async with houses(redis_url, 2) as (one, two):
         guests = [Guest(url, f"guest-{n}", 3) for n, url in enumerate([one.url, two.url])]
+        before, relayed = troubles(), METRICS.relayed
         table = await table_of(guests, every=0)
         await play_out(guests, table)
         assert compare(guests, await log_of(one, table)) > 40
+        assert troubles() == before and METRICS.relayed == relayed
         await all_close(*guests)
 
 
