@@ -192,7 +192,7 @@ def shown(found: list[Duel], others: Mapping[str, Any]) -> Shown:
 def shown_expanded(found: list[Duel], others: Mapping[str, Any]) -> Shown:
     """A row for each pair of levels. The aims are those of the games without expansions."""
     games = dict.fromkeys(it.game for it in found)
-    plots = {f"expanded-{game}": _plot(game, found) for game in games}
+    plots = {f"expanded-{game}": _plot(game, found, ", all expansions") for game in games}
     aims = [it._replace(what=f"{it.what}, all expansions") for it in _aims(found)]
     return Shown([_table(found)], plots, aims)
 
@@ -212,8 +212,8 @@ def _table(duels: list[Duel]) -> Table:
     return Table(head, rows)
 
 
-def _plot(game: str, duels: list[Duel]) -> Plot:
-    title = f"{game}: games won by one of a level against the others"
+def _plot(game: str, duels: list[Duel], with_what: str = "") -> Plot:
+    title = f"{game}{with_what}: games won by one of a level against the others"
     rows = [
         Bar(
             f"{it.one} against {it.others}, {it.seats}",
