@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from bots.minds.levels import LEVELS as MINDS
+from bots.strategies import STRATEGIES
 from server.games import GAMES
 from tests.bench import book as books
 from tests.bench import page
@@ -28,7 +29,7 @@ from tests.bench.hubs import Hubs
 from tests.bench.idle import Idle
 from tests.bench.interpreters import Interpreted
 from tests.bench.kit import Scale, Shown
-from tests.bench.levels import Duel
+from tests.bench.levels import PLAN, Duel
 from tests.bench.light import Light, Load
 from tests.bench.move import WAY, Row
 from tests.bench.paces import Held
@@ -291,6 +292,23 @@ def test_levels_of_a_game_that_is_measured_anew_stand_beside_the_others() -> Non
         assert [it for it in found if it.game != "santiago"] == [
             it for it in canned()[name] if it.game != "santiago"
         ]
+
+
+def test_against_a_published_strategy_another_aim_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.bench.levels.known", lambda game: [])
+    plans = [*STRATEGIES["machi_koro"]]
+    lows = [PLAN, PLAN + 0.01, PLAN - 0.01, PLAN]
+    found = [
+        Duel("machi_koro", "master", plan, 2, 400, 0.8, low, 0.9)
+        for plan, low in zip(plans, lows, strict=True)
+    ]
+    assert Duel("machi_koro", "master", "skilled", 2, 400, 0.8, 0.8, 0.9).aim != PLAN
+    (aim,) = SECTIONS["levels"].shown(found, {}).aims
+    assert (aim.what.split(",")[0], aim.reached, aim.met) == (
+        "master against published strategies",
+        "3 of 4",
+        False,
+    )
 
 
 def test_the_page_says_of_the_levels_what_their_records_say_today() -> None:
