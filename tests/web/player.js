@@ -219,6 +219,15 @@ window.player = (() => {
     return fail(`no end in sight after ${MOST} questions`);
   }
 
+  /** Have the page speak another language, as by its preferences, and wait until all is drawn in it. */
+  async function speak(language) {
+    await (await import("/static/text.js")).speak(language);
+    await rest();
+  }
+
+  /** Say one's name, as the form for it does. */
+  const greet = async (name) => (await import("/static/state.js")).greet(name);
+
   /**
    * Play at once against these bots, as by the button for it on a game's cover; `wishes`: what is to be different of
    * the options, as people read them. The table.
@@ -250,14 +259,28 @@ window.player = (() => {
     return eager.value;
   }
 
+  const over = (mirror) => mirror.public.table.phase === "over";
+
+  /** Have a table drawn no more until its last move, which is shown as ever: drawing takes longer than all else. */
+  function undrawn({ show }) {
+    const last = (_, mirror) => {
+      if (!over(mirror)) return;
+      show.listeners.delete(last);
+      show.waiting.length = 0;
+      delete show.display;
+    };
+    show.listeners.add(last);
+    show.display = () => {};
+  }
+
   /** Answer all questions of a game of Machi Koro over the page's own wire, with landmarks or else establishments. */
   async function rush() {
     const { change, look } = await import("/static/state.js");
     const table = location.hash.split("/")[2];
     const mirror = () => look(table).mirror();
-    const over = () => mirror().public.table.phase === "over";
-    while (!over()) {
-      const { mine, seat } = await until(() => (over() || mirror().mine.ask?.number) && mirror(), "a question");
+    if (!over(mirror())) undrawn(look(table));
+    while (!over(mirror())) {
+      const { mine, seat } = await until(() => (over(mirror()) || mirror().mine.ask?.number) && mirror(), "a question");
       if (!mine.ask?.number) continue;
       const { number, options } = mine.ask;
       const wanted = ["landmark", "build", "done"].map((kind) => options.find(([verb]) => verb === kind));
@@ -266,5 +289,5 @@ window.player = (() => {
     }
   }
 
-  return { asked, question, told, until, rest, turn, begin, lay, play, rush };
+  return { asked, question, told, until, rest, turn, greet, speak, begin, lay, play, rush };
 })();
