@@ -242,7 +242,7 @@ class Guest:
         return await pointer.scroll_to(self.page.locator(thing).first if isinstance(thing, str) else thing)
 
     async def rush(self) -> None:
-        """Play a game of Machi Koro to its end without a look at the board: for what comes after it."""
+        """Play a game to its end without a look at the board: for what comes after it."""
         async with asyncio.timeout(WHOLE):
             await self.page.evaluate("() => player.rush()")
         await self.page.wait_for_selector("[data-test=end]")

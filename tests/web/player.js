@@ -197,6 +197,9 @@ window.player = (() => {
       return (!prompts.length || now === "end" || prompts.includes(now)) && now;
     }, `a question of ${prompts}`, patience, hurried);
 
+  /** A number below n, as chance has it that `seed` begins. */
+  const drawing = (seed) => (n) => (seed = (seed * 48271) % 2147483647) % n;
+
   /**
    * Answer questions as ways.js says until one of `stops` is asked and `when` holds, until `steps` are answered, or
    * until all is over. `draw(n)` is made of `seed`, `first` is the number of the first question.
@@ -205,7 +208,7 @@ window.player = (() => {
    * clicked, how often the wheel had to be turned.
    */
   async function play({ stops, when, steps, seed, first, hurried }) {
-    const draw = (n) => (seed = (seed * 48271) % 2147483647) % n;
+    const draw = drawing(seed);
     const been = [];
     const did = {};
     turned = 0;
@@ -273,19 +276,24 @@ window.player = (() => {
     show.display = () => {};
   }
 
-  /** Answer all questions of a game of Machi Koro over the page's own wire, with landmarks or else establishments. */
+  /** What is done in Machi Koro before all else, so that the game comes to its end. */
+  const BUILDING = ["landmark", "build", "done"];
+
+  /** Answer all questions of a game over the page's own wire: at random where nothing is known to be better. */
   async function rush() {
     const { change, look } = await import("/static/state.js");
     const table = location.hash.split("/")[2];
     const mirror = () => look(table).mirror();
+    const draw = drawing(1);
+    const wanted = game() === "machi_koro" ? BUILDING : [];
     if (!over(mirror())) undrawn(look(table));
     while (!over(mirror())) {
       const { mine, seat } = await until(() => (over(mirror()) || mirror().mine.ask?.number) && mirror(), "a question");
       if (!mine.ask?.number) continue;
       const { number, options } = mine.ask;
-      const wanted = ["landmark", "build", "done"].map((kind) => options.find(([verb]) => verb === kind));
-      const [verb, ...nouns] = wanted.find(Boolean) ?? options[0];
-      await change("act", table, seat, number, verb, nouns.at(-1) ?? -1);
+      const best = wanted.map((kind) => options.find(([verb]) => verb === kind)).find(Boolean);
+      const [verb, ...nouns] = best ?? options[draw(options.length)];
+      await change("act", table, seat, number, verb, (best ? nouns.at(-1) : nouns[draw(nouns.length)]) ?? -1);
     }
   }
 
