@@ -22,13 +22,13 @@ GAME = "bruges"
 
 EXPANSIONS: Options = {
     **FIRST,
-    "17 pets": True,
-    "39 further persons": True,
-    "30 ships": True,
-    "Each round a card improves": True,
+    "Pets": True,
+    "New citizens": True,
+    "City on the Zwin": True,
+    "Bourse": True,
 }
 
-GERMAN_EXPANSIONS = dict.fromkeys(("17 Haustiere", "30 Schiffe", "Jede Runde verbessert"), True)
+GERMAN_EXPANSIONS = dict.fromkeys(("Haustiere", "Stadt am Zwin", "Börse"), True)
 
 OVERFULL = """(texts) => {
   const bourse = document.querySelector("[data-test=bourse]");
@@ -42,8 +42,7 @@ OVERFULL = """(texts) => {
 
 async def test_whatever_the_bourse_says_is_read_whole_on_a_laptop(guest: NewGuest) -> None:
     ada = await guest("Ada", **SIZES["1366x768"])
-    await ada.make(*["whim"] * 4, game=GAME, options=EXPANSIONS)
-    await ada.start()
+    await ada.begin(*["whim"] * 4, game=GAME, options=EXPANSIONS)
     async for language in ada.languages():
         await expect(ada.page.locator("[data-test=bourse]")).to_be_visible()
         texts = texts_of(bruges, language)["help"]["bourse"]
@@ -149,8 +148,7 @@ async def test_beside_a_drawer_the_waters_of_five_are_whole_and_majorities_stand
     guest: NewGuest,
 ) -> None:
     ada = await guest("Ada", locale="de-DE", viewport={"width": 1366, "height": 752})
-    await ada.make("whim", "whim", "whim", "whim", game=GAME, options=GERMAN_EXPANSIONS)
-    await ada.start()
+    await ada.begin("whim", "whim", "whim", "whim", game=GAME, options=GERMAN_EXPANSIONS)
     await ada.beside("chat")
     seen = await ada.page.evaluate(WATERS)
     assert len(seen["words"]) == 4
@@ -224,8 +222,7 @@ async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, contex
     german = name == "phone-dark"
     ada = await guest("Ada", locale="de-DE" if german else "en-GB", **context)
     options = GERMAN_EXPANSIONS if german else EXPANSIONS
-    await ada.make("whim", "whim", game=GAME, options=options)
-    await ada.start()
+    await ada.begin("whim", "whim", game=GAME, options=options)
     await expect(ada.page.locator("[data-berth]")).to_have_count(5)
     await expect(ada.page.locator("[data-player='0'] [data-mark]")).to_have_count(4)
 
@@ -327,8 +324,7 @@ async def test_a_stack_keeps_its_colour_under_the_pointer(guest: NewGuest) -> No
     """What one looks at before one draws."""
     ada = await guest("Ada", **DESK)
     page = ada.page
-    await ada.make("whim", game=GAME, options=EXPANSIONS)
-    await ada.start()
+    await ada.begin("whim", game=GAME, options=EXPANSIONS)
     await ada.turn()
     for part in (".br-stack.draw", ".br-berth", ".br-bourse"):
         for thing in await page.locator(part).all():
@@ -363,8 +359,7 @@ GAPS = """(all) => {
 async def test_the_heads_of_four_majorities_stand_apart(guest: NewGuest) -> None:
     """The log beside them takes a quarter of their room."""
     ada = await guest("Ada", **SIZES["1366x768"])
-    await ada.make("whim", game=GAME, options={"17 pets": True})
-    await ada.start()
+    await ada.begin("whim", game=GAME, options={"Pets": True})
     await ada.beside("log")
     async for language in ada.languages():
         gaps = await ada.page.locator(HEADS).evaluate_all(GAPS)
@@ -381,8 +376,7 @@ ROOM = """() => {
 async def test_who_watches_a_game_of_two_sees_all_four_majorities(guest: NewGuest) -> None:
     """With the canals drawn larger, the last two ran out of the board."""
     ada, eve = await guest("Ada"), await guest("Eve", **SIZES["1366x768"])
-    table = await ada.make("whim", game=GAME, options={"17 pets": True})
-    await ada.start()
+    table = await ada.begin("whim", game=GAME, options={"Pets": True})
     await eve.go(f"t/{table}")
     await expect(eve.page.locator(HEADS)).to_have_count(4)
     async for language in eve.languages():
