@@ -22,6 +22,8 @@ BEFORE_REGEX: Final = frozenset(
     ("return", "typeof", "case", "in", "of", "do", "else", "void", "delete", "throw", "new", "await", "yield")
 )
 """Words after which a slash begins a regular expression; after other words it divides."""
+TEXT: Final = re.compile(r"(?:[^\\`$]+|\\.|\$(?!\{))*", re.DOTALL)
+"""What stands in a template up to its end, or up to code."""
 
 NAME: Final = r"[\w$]+"
 IMPORT: Final = re.compile(
@@ -58,46 +60,47 @@ class Unlinkable(ValueError):
     """A module is written in a way that can't be linked; why."""
 
 
-class Piece(NamedTuple):
-    """A part of a source: what kind of token, and where."""
-
-    kind: str
-    start: int
-    end: int
-
-
-def pieces(source: str) -> list[Piece]:
-    """The tokens of a source. A template is one of them, with all that is nested in it."""
-    found: list[Piece] = []
-    end = _code(source, 0, found.append)
+def tokens(source: str) -> list[str]:
+    """A source without comments and without space that says nothing: gaps and tokens by turns, of which the
+    first is a gap and the last a line's end. A template is one token, with all that is nested in it."""
+    kept, end = _code(source, 0)
     if end != len(source):
         raise Unlinkable(f"a brace too many at {end}")
-    return found
+    return [*kept, "\n"]
 
 
-def _code(source: str, at: int, tell: Callable[[Piece], None]) -> int:
-    """Read up to the brace that closes what has been open before, or to the end; where that is."""
-    depth, last = 0, ""
+def shorter(source: str) -> str:
+    """The same without comments and without space that says nothing. A line stays one where it may end a
+    statement."""
+    return "".join(tokens(source))
+
+
+def _code(source: str, at: int) -> tuple[list[str], int]:
+    """Read up to the brace that closes what has been open before, or to the end: the tokens, and where that
+    is. Whatever is nested is read once, with what it is nested in."""
+    kept: list[str] = []
+    depth, last, gap = 0, "", ""
     while at < len(source):
         match = TOKEN.match(source, at)
         assert match and match.lastgroup
-        kind, end = match.lastgroup, match.end()
+        kind, text, end = match.lastgroup, match[0], match.end()
+        if kind in ("comment", "space"):
+            gap = "\n" if gap == "\n" or "\n" in text else " "
+            at = end
+            continue
         if kind == "template":
-            end = _template(source, end)
+            text, end = _template(source, end, markup=last == MARKUP and not gap)
         elif kind == "slash" and not _divides(last):
             regex = REGEX.match(source, at)
             if not regex:
                 raise Unlinkable(f"a regular expression without an end at {at}")
-            kind, end = "regex", regex.end()
-        text = source[at:end]
+            text, end = regex[0], regex.end()
         depth += (text == "{") - (text == "}")
         if depth < 0:
-            return at
-        tell(Piece(kind, at, end))
-        if kind not in ("comment", "space"):
-            last = text
-        at = end
-    return at
+            break
+        kept += [gap and _gap(gap, last[-1:] or "{", text[0]), text]
+        last, gap, at = text, "", end
+    return kept, at
 
 
 def _divides(last: str) -> bool:
@@ -105,57 +108,32 @@ def _divides(last: str) -> bool:
     return last not in BEFORE_REGEX and bool(re.fullmatch(r"[\w$]+|[)\]}]|[\"'`].*", last, re.DOTALL))
 
 
-def _template(source: str, at: int) -> int:
-    """The end of the template whose text begins here."""
-    while at < len(source):
-        if source[at] == "\\":
-            at += 2
-        elif source[at] == "`":
-            return at + 1
-        elif source.startswith("${", at):
-            at = _code(source, at + 2, lambda _: None) + 1
-        else:
-            at += 1
-    raise Unlinkable("a template without an end")
+def _gap(gap: str, before: str, after: str) -> str:
+    """What must be left of a gap between these two signs."""
+    if before in OPENS or after in CLOSES or (gap == " " and not _touch(before, after)):
+        return ""
+    return gap
 
 
-def shorter(source: str) -> str:
-    """The same without comments and without space that says nothing. A line stays one where it may end a
-    statement."""
-    kept: list[str] = []
-    gap = ""
-    for kind, start, end in pieces(source):
-        text = source[start:end]
-        if kind == "template":
-            text = _shorter_template(text, markup=bool(kept) and kept[-1] == MARKUP and not gap)
-        if kind in ("comment", "space"):
-            gap = "\n" if gap == "\n" or "\n" in text else " "
-            continue
-        before = kept[-1][-1] if kept else "{"
-        if gap and (before in OPENS or text[0] in CLOSES or (gap == " " and not _touch(before, text[0]))):
-            gap = ""
-        kept += [gap, text]
-        gap = ""
-    return "".join([*kept, "\n"])
-
-
-def _shorter_template(source: str, markup: bool) -> str:
-    """The same template with shorter code in it. In markup, where a line ends nothing but its end is read."""
-    kept, at, begin = [], 1, 0
+def _template(source: str, at: int, markup: bool) -> tuple[str, int]:
+    """The template whose text begins here, with shorter code in it, and its end. In markup, where a line ends
+    nothing but its end is read."""
+    kept, begin = ["`"], at
 
     def text(end: int) -> str:
         return re.sub(r"\s*\n\s*", "\n", source[begin:end]) if markup else source[begin:end]
 
-    while at < len(source):
-        if source[at] == "\\":
-            at += 2
-        elif source.startswith("${", at):
-            end = _code(source, at + 2, lambda _: None)
-            kept += [text(at + 2), shorter(source[at + 2 : end]).rstrip("\n")]
-            at = begin = end
-        else:
-            at += 1
-    return "".join([*kept, text(len(source))])
+    while True:
+        match = TEXT.match(source, at)
+        assert match
+        at = match.end()
+        if source.startswith("`", at):
+            return "".join([*kept, text(at + 1)]), at + 1
+        if not source.startswith("${", at):
+            raise Unlinkable("a template without an end")
+        code, end = _code(source, at + 2)
+        kept += [text(at + 2), *code]
+        at = begin = end
 
 
 def _touch(before: str, after: str) -> bool:
@@ -186,16 +164,17 @@ class Module:
         self.exports: list[str] = []
         """Their names."""
         try:
-            self.body = self._read(shorter(source))
+            self.body = self._read(tokens(source))
         except Unlinkable as why:
             raise Unlinkable(f"{name}: {why}") from None
 
-    def _read(self, source: str) -> str:
+    def _read(self, found: list[str]) -> str:
+        source = "".join(found)
         if wrong := FORBIDDEN.search(source):
             raise Unlinkable(f"{wrong[0]!r} would be something else there")
         kept: list[str] = []
         done = 0
-        for at in _statements(source):
+        for at in _statements(found):
             if at < done:
                 continue
             kept.append(source[done:at])
@@ -257,22 +236,21 @@ class Module:
         return "\n".join(["(() => {", *takes, self.body.strip(), gives, "})();", ""])
 
 
-def _statements(source: str) -> Iterator[int]:
-    """Where the words import and export stand outside of everything, as statements."""
-    depth, last = 0, ""
-    found = [piece for piece in pieces(source) if piece.kind not in ("space", "comment")]
-    for n, (kind, start, end) in enumerate(found):
-        text = source[start:end]
-        if kind == "word" and text in ("import", "export") and not last.endswith("."):
-            after = source[found[n + 1].start] if n + 1 < len(found) else ""
-            if text == "export" or after not in ("(", "."):
-                if depth:
-                    raise Unlinkable(f"{text} inside of something")
-                yield start
+def _statements(found: list[str]) -> Iterator[int]:
+    """Where the words import and export stand outside of everything, as statements, by a source's tokens."""
+    depth, last, at = 0, "", 0
+    for gap, text, after in zip(found[::2], found[1::2], [*found[3::2], ""], strict=False):
+        at += len(gap)
+        told = text == "export" or (text == "import" and after[:1] not in ("(", "."))
+        if told and not last.endswith("."):
+            if depth:
+                raise Unlinkable(f"{text} inside of something")
+            yield at
         if text == "await" and not depth and last != "=>":
             raise Unlinkable("it waits before it is there")
         depth += (text in ("{", "(", "[")) - (text in ("}", ")", "]"))
         last = text
+        at += len(text)
 
 
 def _pairs(names: str) -> list[tuple[str, str]]:

@@ -35,6 +35,18 @@ UNMISTAKABLE = WHOLE.filter(lambda n: n not in (0, 1))
 
 DOCUMENTS = st.dictionaries(KEYS, plain_data(UNMISTAKABLE), max_size=6)
 
+ANYTHING = plain_data(leaves=5)
+
+SIMPLE: dict[Any, SearchStrategy[Any]] = {
+    int: WHOLE,
+    str: TEXT,
+    bool: st.booleans(),
+    NoneType: st.none(),
+    Any: ANYTHING,
+    Raw: ANYTHING.map(lambda value: Raw(msgpack.packb(value))),
+}
+"""Every value of a type that consists of no others."""
+
 
 def values(hint: Any) -> SearchStrategy[Any]:
     """Every value that an annotation of a frame's field allows."""
@@ -52,15 +64,7 @@ def values(hint: Any) -> SearchStrategy[Any]:
         return st.sampled_from(args)
     if origin in (Union, UnionType):
         return st.one_of(*map(values, args))
-    simple: dict[Any, SearchStrategy[Any]] = {
-        int: WHOLE,
-        str: TEXT,
-        bool: st.booleans(),
-        NoneType: st.none(),
-        Any: plain_data(leaves=5),
-        Raw: plain_data(leaves=5).map(lambda value: Raw(msgpack.packb(value))),
-    }
-    return simple[hint]
+    return SIMPLE[hint]
 
 
 def _limited(kind: Any, meta: Meta) -> SearchStrategy[Any]:

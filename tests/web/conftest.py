@@ -6,6 +6,7 @@ import asyncio
 import functools
 import inspect
 import itertools
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -44,8 +45,9 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A test that waits for ever is ended, in time for its guests to tell what they see."""
+    here = f"{Path(__file__).parent}{os.sep}"
     for item in items:
-        if not isinstance(item, pytest.Function) or Path(__file__).parent not in item.path.parents:
+        if not isinstance(item, pytest.Function) or not str(item.path).startswith(here):
             continue
         if inspect.iscoroutinefunction(item.obj):
             item.obj = _limited(item.obj)
@@ -89,10 +91,11 @@ async def chromium() -> AsyncIterator[Chromium]:
 async def guest(
     chromium: Chromium, house: House, address: str, request: pytest.FixtureRequest
 ) -> AsyncIterator[NewGuest]:
-    """Makes guests, each with a browser context of their own; at the end none of them has complaints."""
+    """Makes guests, each with a browser context of their own; at the end none of them has complaints. Who is
+    named has come already, and is in the lobby where `lobby` says so."""
     guests: list[Guest] = []
 
-    async def new(name: str = "", at: str = "", **context: Any) -> Guest:
+    async def new(name: str = "", at: str = "", lobby: bool = False, **context: Any) -> Guest:
         settings = {
             "locale": "en-GB",
             "viewport": {"width": 1280, "height": 900},
@@ -103,7 +106,7 @@ async def guest(
         guests.append(made)
         await made.prepare()
         if name:
-            await made.enter(name)
+            await (made.enter(name) if lobby else made.come(name))
         return made
 
     with as_people_do():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -32,6 +32,9 @@ LOOKS: list[tuple[str, dict[str, Any]]] = [
     ("phone-dark", {**PHONE, "color_scheme": "dark", "device_scale_factor": 2}),
 ]
 """In which a game's board is looked at: one of each size and colours."""
+
+NOWHERE = "nowhere"
+"""A page that there is not, which says no more than that."""
 
 LOBBY = ".empty-note, [data-test=tables]:not(details *)"
 """What the lobby shows once its tables are there."""
@@ -130,6 +133,19 @@ class Guest:
         await self.page.click(".welcome button")
         await expect(self.page.locator("#guest-name")).to_have_count(0)
 
+    async def come(self, name: str) -> None:
+        """Open the page where nothing is, and say one's name: for whoever goes on to a table at once. A lobby
+        costs a browser as much as a table does."""
+        self.name = name
+        await self.page.goto(f"{self.address}/#/{NOWHERE}")
+        await self.page.evaluate("(name) => player.greet(name)", name)
+
+    async def languages(self) -> AsyncIterator[str]:
+        """Have the page speak German, and then English again: for what differs in its words alone."""
+        for language in ("de", "en"):
+            await self.page.evaluate("(language) => player.speak(language)", language)
+            yield language
+
     async def until(self, asked: str) -> None:
         """Wait until an async function of the page says yes (`wait_for_function` doesn't await it)."""
         while not await self.page.evaluate(asked):
@@ -226,7 +242,7 @@ class Guest:
         return await pointer.scroll_to(self.page.locator(thing).first if isinstance(thing, str) else thing)
 
     async def rush(self) -> None:
-        """Play a game of Machi Koro to its end without a look at the board: for what comes after it."""
+        """Play a game to its end without a look at the board: for what comes after it."""
         async with asyncio.timeout(WHOLE):
             await self.page.evaluate("() => player.rush()")
         await self.page.wait_for_selector("[data-test=end]")

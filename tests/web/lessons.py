@@ -184,7 +184,7 @@ async def go(chromium: Chromium, address: str, job: Job) -> Gone:
 
     try:
         await guest.prepare()
-        await guest.enter("Ada")
+        await guest.come("Ada")
         await begin(guest, job.game)
         choices = len(await through(guest, job.game, job.language, seen=keep))
         assert guest.complaints == [], guest.complaints

@@ -197,6 +197,9 @@ window.player = (() => {
       return (!prompts.length || now === "end" || prompts.includes(now)) && now;
     }, `a question of ${prompts}`, patience, hurried);
 
+  /** A number below n, as chance has it that `seed` begins. */
+  const drawing = (seed) => (n) => (seed = (seed * 48271) % 2147483647) % n;
+
   /**
    * Answer questions as ways.js says until one of `stops` is asked and `when` holds, until `steps` are answered, or
    * until all is over. `draw(n)` is made of `seed`, `first` is the number of the first question.
@@ -205,7 +208,7 @@ window.player = (() => {
    * clicked, how often the wheel had to be turned.
    */
   async function play({ stops, when, steps, seed, first, hurried }) {
-    const draw = (n) => (seed = (seed * 48271) % 2147483647) % n;
+    const draw = drawing(seed);
     const been = [];
     const did = {};
     turned = 0;
@@ -218,6 +221,15 @@ window.player = (() => {
     }
     return fail(`no end in sight after ${MOST} questions`);
   }
+
+  /** Have the page speak another language, as by its preferences, and wait until all is drawn in it. */
+  async function speak(language) {
+    await (await import("/static/text.js")).speak(language);
+    await rest();
+  }
+
+  /** Say one's name, as the form for it does. */
+  const greet = async (name) => (await import("/static/state.js")).greet(name);
 
   /**
    * Play at once against these bots, as by the button for it on a game's cover; `wishes`: what is to be different of
@@ -250,21 +262,40 @@ window.player = (() => {
     return eager.value;
   }
 
-  /** Answer all questions of a game of Machi Koro over the page's own wire, with landmarks or else establishments. */
+  const over = (mirror) => mirror.public.table.phase === "over";
+
+  /** Have a table drawn no more until its last move, which is shown as ever: drawing takes longer than all else. */
+  function undrawn({ show }) {
+    const last = (_, mirror) => {
+      if (!over(mirror)) return;
+      show.listeners.delete(last);
+      show.waiting.length = 0;
+      delete show.display;
+    };
+    show.listeners.add(last);
+    show.display = () => {};
+  }
+
+  /** What is done in Machi Koro before all else, so that the game comes to its end. */
+  const BUILDING = ["landmark", "build", "done"];
+
+  /** Answer all questions of a game over the page's own wire: at random where nothing is known to be better. */
   async function rush() {
     const { change, look } = await import("/static/state.js");
     const table = location.hash.split("/")[2];
     const mirror = () => look(table).mirror();
-    const over = () => mirror().public.table.phase === "over";
-    while (!over()) {
-      const { mine, seat } = await until(() => (over() || mirror().mine.ask?.number) && mirror(), "a question");
+    const draw = drawing(1);
+    const wanted = game() === "machi_koro" ? BUILDING : [];
+    if (!over(mirror())) undrawn(look(table));
+    while (!over(mirror())) {
+      const { mine, seat } = await until(() => (over(mirror()) || mirror().mine.ask?.number) && mirror(), "a question");
       if (!mine.ask?.number) continue;
       const { number, options } = mine.ask;
-      const wanted = ["landmark", "build", "done"].map((kind) => options.find(([verb]) => verb === kind));
-      const [verb, ...nouns] = wanted.find(Boolean) ?? options[0];
-      await change("act", table, seat, number, verb, nouns.at(-1) ?? -1);
+      const best = wanted.map((kind) => options.find(([verb]) => verb === kind)).find(Boolean);
+      const [verb, ...nouns] = best ?? options[draw(options.length)];
+      await change("act", table, seat, number, verb, (best ? nouns.at(-1) : nouns[draw(nouns.length)]) ?? -1);
     }
   }
 
-  return { asked, question, told, until, rest, turn, begin, lay, play, rush };
+  return { asked, question, told, until, rest, turn, greet, speak, begin, lay, play, rush };
 })();

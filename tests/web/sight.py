@@ -112,7 +112,7 @@ async def seated(browser: Windows, address: str, size: str, deal: Deal) -> Async
     try:
         await guest.prepare()
         await context.add_init_script(path=SCRIPT)
-        await guest.enter("Ada")
+        await guest.come("Ada")
         options = {name: value for name, value in deal.options.items() if value is not None}
         begin = "([game, seats, options]) => sight.begin(game, seats, options)"
         await page.evaluate(begin, [deal.name, deal.seats, options])

@@ -49,8 +49,7 @@ async def test_what_was_seen_a_few_times_is_known(guest: NewGuest) -> None:
     page = ada.page
     await page.evaluate(SEEN_TWICE)
     await page.reload()
-    await ada.make("greedy", options={"Who begins": "Seat 1", "Supply": "All 15 establishments"})
-    await ada.start()
+    await ada.begin("greedy", options={"Who begins": "Seat 1", "Supply": "All 15 establishments"})
     await ada.turn("throw")
     await expect(page.locator(f"{ADVICE}[data-key=table_of_rolls]")).to_be_visible()
     await ada.move()

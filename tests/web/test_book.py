@@ -43,7 +43,7 @@ async def begin(one: Guest) -> None:
 
 
 async def test_a_game_stands_in_the_book_of_who_wants_one(guest: NewGuest, tmp_path: Path) -> None:
-    ada, ben = await guest("Ada", **DESK), await guest("Ben", locale="de-DE", **PHONE)
+    ada, ben = await guest("Ada", lobby=True, **DESK), await guest("Ben", locale="de-DE", **PHONE)
     page = ada.page
     await begin(ada)
     await expect(page.get_by_text("No game has ended since.")).to_be_visible()

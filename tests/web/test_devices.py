@@ -82,7 +82,7 @@ async def test_a_new_page_takes_no_focus_from_who_writes_there_already(guest: Ne
 
 
 async def test_another_browser_becomes_the_same_person_by_words(guest: NewGuest) -> None:
-    ada, other = await guest("Ada", **DESK), await guest(locale="de-DE", **PHONE)
+    ada, other = await guest("Ada", lobby=True, **DESK), await guest(locale="de-DE", **PHONE)
     await shown(ada)
     await expect(ada.page.locator("[data-test=code]")).to_be_visible()
     assert await ada.violations() == []

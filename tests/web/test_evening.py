@@ -196,8 +196,7 @@ async def test_play_again_for_whoever_and_however_they_come(guest: NewGuest) -> 
 @pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
 async def test_the_end_is_seen_wherever_one_looks(guest: NewGuest, context: dict[str, object]) -> None:
     ada = await guest("Ada", **context)
-    await ada.make("greedy", options={"Play for every place": False})
-    await ada.start()
+    await ada.begin("greedy", options={"Play for every place": False})
     await ada.turn()
     await ada.page.mouse.move(300, 300)
     await ada.page.mouse.wheel(0, 3000)
@@ -222,8 +221,7 @@ async def test_the_end_is_seen_wherever_one_looks(guest: NewGuest, context: dict
 
 async def test_who_writes_when_the_game_ends_writes_on(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
-    await ada.make("greedy", options={"Play for every place": False})
-    await ada.start()
+    await ada.begin("greedy", options={"Play for every place": False})
     await ada.turn()
     await ada.beside("chat")
     field = ada.page.get_by_label("Say something")

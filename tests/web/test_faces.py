@@ -36,7 +36,7 @@ async def test_every_bot_of_a_table_has_a_name_of_its_own(guest: NewGuest) -> No
 
 
 async def test_a_bot_is_called_the_same_in_lobby_room_and_log(guest: NewGuest) -> None:
-    ada, ben = await guest("Ada", **DESK), await guest("Ben", **DESK)
+    ada, ben = await guest("Ada", **DESK), await guest("Ben", lobby=True, **DESK)
     table = await ada.make("greedy", "whim", "", options={"Who begins": "Seat 1"})
     for seat, name in ((1, "Curie"), (2, "Pogo")):
         row = ada.page.locator(f".seat-row[data-seat='{seat}']")

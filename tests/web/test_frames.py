@@ -42,7 +42,7 @@ async def test_a_handful_of_frames_after_everything_that_happens(
     guest: NewGuest, wire: tuple[Wire, str]
 ) -> None:
     between, near = wire
-    ada, ben = await guest("Ada", at=near, **DESK), await guest("Ben", **DESK)
+    ada, ben = await guest("Ada", lobby=True, at=near, **DESK), await guest("Ben", lobby=True, **DESK)
     ada.lost_wires_are_fine = True
     both = (ada, ben)
     async with few(*both, what="a table is made"):

@@ -55,19 +55,17 @@ NARROW = """() => [...document.querySelectorAll(".lo-tiles .lo-card")].flatMap((
 """Words and goods that stick out of their cards."""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 @pytest.mark.parametrize("farm", [FULL_FARM, FULLER_FARM], ids=["full", "fuller"])
-async def test_the_last_cards_of_a_full_farm_are_in_sight_on_a_phone(
-    guest: NewGuest, farm: str, locale: str
-) -> None:
-    ada = await guest("Ada", **{**SIZES["390x844"], "locale": locale})
+async def test_the_last_cards_of_a_full_farm_are_in_sight_on_a_phone(guest: NewGuest, farm: str) -> None:
+    ada = await guest("Ada", **SIZES["390x844"])
     page = ada.page
     await ada.lay(farm)
-    seen = await look(page)
-    await ada.picture(f"full-farm-phone-{'fuller' if farm is FULLER_FARM else 'full'}-{locale}")
-    assert seen["prompt"] == "act" and seen["options"] > 25
-    assert seen["wrong"] == []
-    assert await page.evaluate(NARROW) == []
+    async for language in ada.languages():
+        seen = await look(page)
+        await ada.picture(f"full-farm-phone-{'fuller' if farm is FULLER_FARM else 'full'}-{language}")
+        assert seen["prompt"] == "act" and seen["options"] > 25
+        assert seen["wrong"] == [], language
+        assert await page.evaluate(NARROW) == [], language
 
 
 @pytest.mark.parametrize("size", PAGES)
@@ -98,14 +96,14 @@ HIDDEN = """() => [...document.querySelectorAll(".lo-neighbour")].flatMap((one) 
 """What of the others' farms sticks out of its box, or is pressed together."""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-async def test_all_of_a_full_farm_of_somebody_else_is_in_sight(guest: NewGuest, locale: str) -> None:
-    ada = await guest("Ada", **{**SIZES["1366x768"], "locale": locale})
+async def test_all_of_a_full_farm_of_somebody_else_is_in_sight(guest: NewGuest) -> None:
+    ada = await guest("Ada", **SIZES["1366x768"])
     await ada.lay(FULL_NEIGHBOUR)
-    assert (await look(ada.page))["wrong"] == []
-    await ada.picture(f"full-neighbour-{locale}")
-    await expect(ada.page.locator("[data-display='1'] .lo-chip")).to_have_count(19)
-    assert await ada.page.evaluate(HIDDEN) == []
+    async for language in ada.languages():
+        assert (await look(ada.page))["wrong"] == [], language
+        await ada.picture(f"full-neighbour-{language}")
+        await expect(ada.page.locator("[data-display='1'] .lo-chip")).to_have_count(19)
+        assert await ada.page.evaluate(HIDDEN) == [], language
 
 
 CUT_CHIPS = """() => [...document.querySelectorAll(".mk-neighbour")].flatMap((one) => {
@@ -119,17 +117,17 @@ CUT_CHIPS = """() => [...document.querySelectorAll(".mk-neighbour")].flatMap((on
 """Establishments of others that don't lie whole in their box."""
 
 
-@pytest.mark.parametrize("size", DESKS)
-async def test_all_establishments_of_a_full_city_of_somebody_else_are_in_sight(
-    guest: NewGuest, size: str
-) -> None:
-    ada, eve = [await guest(name, **SIZES[size]) for name in ("Ada", "Eve")]
+async def test_all_establishments_of_a_full_city_of_somebody_else_are_in_sight(guest: NewGuest) -> None:
+    ada, eve = [await guest(name, **SIZES[DESKS[0]]) for name in ("Ada", "Eve")]
     await eve.go(f"t/{await ada.lay(MANY_KINDS)}")
-    assert (await look(ada.page))["wrong"] == []
-    for one, others in ((ada, 2), (eve, 3)):
-        await expect(one.page.locator(".mk-chip:visible")).to_have_count(15 + 2 * others)
-        await one.picture(f"many-kinds-{size}-{'plays' if one is ada else 'watches'}")
-        assert await one.page.evaluate(CUT_CHIPS) == []
+    for size in DESKS:
+        assert (await looked(ada, size))["wrong"] == [], size
+        await eve.page.set_viewport_size(SIZES[size]["viewport"])
+        for one, others in ((ada, 2), (eve, 3)):
+            await expect(one.page.locator(".mk-chip:visible")).to_have_count(15 + 2 * others)
+            await one.page.evaluate("() => player.rest()")
+            await one.picture(f"many-kinds-{size}-{'plays' if one is ada else 'watches'}")
+            assert await one.page.evaluate(CUT_CHIPS) == [], size
 
 
 @ALL_SIZES
@@ -195,18 +193,16 @@ OUT_OF_PILE = """() => {
 """Do the words under the statues stick out of their box?"""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 @pytest.mark.parametrize("size", ["390x844", "1366x768"])
-async def test_prices_of_canals_and_the_number_of_statues_can_be_read(
-    guest: NewGuest, size: str, locale: str
-) -> None:
-    ada = await guest("Ada", **SIZES[size], locale=locale)
+async def test_prices_of_canals_and_the_number_of_statues_can_be_read(guest: NewGuest, size: str) -> None:
+    ada = await guest("Ada", **SIZES[size])
     await ada.lay(FIVE)
     await ada.turn()
-    assert await ada.page.locator(".br-waters .br-space-points").count() == 10
-    assert await ada.page.evaluate(COINS_OVER_PRICES) == 0
-    assert not await ada.page.evaluate(OUT_OF_PILE)
-    await ada.picture(f"bruges-five-{size}-{locale}")
+    async for language in ada.languages():
+        assert await ada.page.locator(".br-waters .br-space-points").count() == 10
+        assert await ada.page.evaluate(COINS_OVER_PRICES) == 0, language
+        assert not await ada.page.evaluate(OUT_OF_PILE), language
+        await ada.picture(f"bruges-five-{size}-{language}")
 
 
 @pytest.mark.parametrize("size", PAGES)
@@ -261,28 +257,28 @@ THREE_LINES = """(names) => {
 """Of these names the ones that are cut in a house of a street of two rows."""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-async def test_every_name_fits_in_a_house_of_a_long_street(guest: NewGuest, locale: str) -> None:
-    ada = await guest("Ada", **SIZES["390x844"], locale=locale)
+async def test_every_name_fits_in_a_house_of_a_long_street(guest: NewGuest) -> None:
+    ada = await guest("Ada", **SIZES["390x844"])
     await ada.lay(LONG_STREET)
     await ada.page.click("[data-tab=mine]")
-    await expect(ada.page.locator(".own .br-house")).to_have_count(10)
-    names = [*texts_of(ENGINES["bruges"], locale[:2])["page"]["broken"].values()]
-    assert await ada.page.evaluate(THREE_LINES, names) == []
+    async for language in ada.languages():
+        await expect(ada.page.locator(".own .br-house")).to_have_count(10)
+        names = [*texts_of(ENGINES["bruges"], language)["page"]["broken"].values()]
+        assert await ada.page.evaluate(THREE_LINES, names) == []
 
 
 @pytest.mark.parametrize("hand", [5, 7])
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 async def test_every_name_fits_on_a_card_of_a_hand_between_portrait_and_sign(
-    guest: NewGuest, locale: str, hand: int
+    guest: NewGuest, hand: int
 ) -> None:
-    ada = await guest("Ada", **SIZES["390x844"], locale=locale)
+    ada = await guest("Ada", **SIZES["390x844"])
     await ada.lay(LONG_HAND.replace("hand = 7", f"hand = {hand}"))
-    await expect(ada.page.locator(".br-hand .br-card")).to_have_count(hand)
-    names = [*texts_of(ENGINES["bruges"], locale[:2])["page"]["broken"].values()]
-    assert len(names) == 140
-    assert await ada.page.evaluate(TOO_WIDE, [names, 1]) == []
-    assert await ada.page.evaluate(OVER_THE_REST, names) == []
+    async for language in ada.languages():
+        await expect(ada.page.locator(".br-hand .br-card")).to_have_count(hand)
+        names = [*texts_of(ENGINES["bruges"], language)["page"]["broken"].values()]
+        assert len(names) == 140
+        assert await ada.page.evaluate(TOO_WIDE, [names, 1]) == []
+        assert await ada.page.evaluate(OVER_THE_REST, names) == []
 
 
 @ALL_SIZES

@@ -49,7 +49,7 @@ async def found(one: Guest, title: str) -> str:
 
 
 async def test_a_group_plays_and_stands_in_its_own_book(guest: NewGuest) -> None:
-    ada, ben = await guest("Ada", **DESK), await guest("Ben", locale="de-DE", **PHONE)
+    ada, ben = await guest("Ada", lobby=True, **DESK), await guest("Ben", locale="de-DE", **PHONE)
     group = await found(ada, "Thursday people")
     await expect(ada.page.locator("[data-test=members]")).to_have_text("Ada")
     await ben.go(f"g/{group}")
@@ -87,7 +87,7 @@ async def test_a_group_plays_and_stands_in_its_own_book(guest: NewGuest) -> None
 async def test_the_next_evening_goes_into_a_calendar_and_who_leaves_is_gone(
     guest: NewGuest, tmp_path: Path
 ) -> None:
-    ada = await guest("Ada", timezone_id="Europe/Berlin", **DESK)
+    ada = await guest("Ada", lobby=True, timezone_id="Europe/Berlin", **DESK)
     page = ada.page
     group = await found(ada, "Mühle; Karten, Würfel und alles andere, was wir spielen")
     await page.fill("[data-test=when]", "2031-01-16T20:30")
@@ -115,7 +115,7 @@ async def test_the_next_evening_goes_into_a_calendar_and_who_leaves_is_gone(
 
 
 async def test_what_was_seen_before_one_left_and_comes_after_it_counts_no_more(guest: NewGuest) -> None:
-    ada = await guest("Ada", **DESK)
+    ada = await guest("Ada", lobby=True, **DESK)
     page = ada.page
     group = await found(ada, "Thursday people")
     await expect(page.locator("[data-test=members]")).to_have_text("Ada")

@@ -58,7 +58,7 @@ def hosted(house_of_ours: House) -> str:
 
 
 async def test_an_announcement_is_seen_counts_down_and_goes(guest: NewGuest, hosted: str, redis: str) -> None:
-    ada = await guest("Ada", at=hosted)
+    ada = await guest("Ada", lobby=True, at=hosted)
     told = ada.page.locator(".notice.announced")
     await admin(redis, "announce", "We are down for ten minutes.", "--minutes", "5")
     await expect(told).to_contain_text("From whoever runs this server: We are down for ten minutes.")
@@ -66,7 +66,7 @@ async def test_an_announcement_is_seen_counts_down_and_goes(guest: NewGuest, hos
     await ada.go("new/machi_koro")
     await expect(ada.page.locator("[data-test=make]")).to_be_visible()
     await expect(told).to_be_visible()
-    ben = await guest("Ben", at=hosted)
+    ben = await guest("Ben", lobby=True, at=hosted)
     also = ben.page.locator(".notice.announced")
     await expect(also).to_be_visible()
     await told.get_by_role("button", name="Close").click()
@@ -76,7 +76,7 @@ async def test_an_announcement_is_seen_counts_down_and_goes(guest: NewGuest, hos
 
 
 async def test_who_is_locked_out_is_told_so(guest: NewGuest, hosted: str, redis: str) -> None:
-    ada = await guest("Ada", at=hosted)
+    ada = await guest("Ada", lobby=True, at=hosted)
     await expect(ada.page.locator("[data-test=preferences]")).to_be_visible()
     token = await ada.page.evaluate("localStorage.getItem('stammtisch.token')")
     await admin(redis, "lock", f"--person={person(token)}", "--minutes", "5")  # it may begin with a hyphen
@@ -152,7 +152,7 @@ async def test_somebody_is_reported_and_the_host_deals_with_it(
 
 
 async def test_the_host_sees_and_steers(guest: NewGuest, hosted: str, house_of_ours: House) -> None:
-    ada, host = await guest("Ada Lovelace", at=hosted), await guest()
+    ada, host = await guest("Ada Lovelace", lobby=True, at=hosted), await guest()
     page = await entered(host, house_of_ours)
     await page.get_by_label("Name, table, hash or address").fill("lovelace")
     row = page.get_by_role("region", name="Guests").get_by_role("row", name="Ada Lovelace")

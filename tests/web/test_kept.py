@@ -172,7 +172,7 @@ def of_all_kinds() -> dict[str, Any]:
 async def test_everything_that_can_be_kept_has_words(
     guest: NewGuest, language: str, screen: dict[str, Any]
 ) -> None:
-    ada = await guest("Ada", locale=language, **screen)
+    ada = await guest("Ada", lobby=True, locale=language, **screen)
     page, all_ = ada.page, of_all_kinds()
     await page.evaluate("async () => { (await import('/static/muted.js')).mute('somebody', true); }")
     await page.route("**/person", lambda route: route.fulfill(json=all_))

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_a_lesson_from_the_cover_to_its_end_and_on(
     guest: NewGuest, game: str, title: str, step: str
 ) -> None:
-    ada = await guest("Ada", locale="de-DE", reduced_motion="reduce", **PHONE)
+    ada = await guest("Ada", lobby=True, locale="de-DE", reduced_motion="reduce", **PHONE)
     await (await ada.find(f"[data-game={game}] [data-test=learn]")).click()
     await expect(ada.page.locator("h1")).to_have_text(title)
     await (await ada.find("[data-test=learn-alone]")).click()

@@ -42,7 +42,7 @@ THEIR_TURN = """(said) => {
 
 @pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
 async def test_a_game_against_bots_is_one_tap_away(guest: NewGuest, context: dict[str, object]) -> None:
-    ada, ben = await guest("Ada", **context), await guest("Ben")
+    ada, ben = await guest("Ada", lobby=True, **context), await guest("Ben", lobby=True)
     await (await ada.find("[data-game=machi_koro] [data-test=play-now]")).click()
     await ada.page.wait_for_selector("[data-test=board]")
     await ada.turn()
@@ -60,7 +60,7 @@ async def test_a_game_against_bots_is_one_tap_away(guest: NewGuest, context: dic
 
 
 async def test_who_is_alone_with_bots_waits_for_nobody_once_more(guest: NewGuest) -> None:
-    ada = await guest("Ada", **DESK)
+    ada = await guest("Ada", lobby=True, **DESK)
     page = ada.page
     await (await ada.find("[data-game=machi_koro] [data-test=play-now]")).click()
     await page.wait_for_selector("[data-test=board]")
@@ -85,7 +85,7 @@ def botless() -> Iterator[str]:
 
 
 async def test_who_waits_for_bots_that_are_not_there_is_told_so(guest: NewGuest, botless: str) -> None:
-    ada = await guest("Ada", at=botless, **PHONE)
+    ada = await guest("Ada", lobby=True, at=botless, **PHONE)
     ben = await guest("Ben", at=botless, locale="de-DE", **DESK)
     await (await ada.find("[data-game=machi_koro] [data-test=play-now]")).click()
     note = ada.page.locator("[data-test=no-bots]")
@@ -110,7 +110,7 @@ def keyless() -> Iterator[str]:
 
 
 async def test_where_no_bots_can_come_none_are_offered(guest: NewGuest, keyless: str) -> None:
-    ada = await guest("Ada", at=keyless, **DESK)
+    ada = await guest("Ada", lobby=True, at=keyless, **DESK)
     page = ada.page
     await expect(page.locator("[data-test=new-table]")).to_have_count(len(GAMES))
     await expect(page.locator("[data-test=play-now]")).to_have_count(0)
@@ -195,7 +195,7 @@ async def test_one_s_seat_at_the_next_table_is_told_to_be_kept(guest: NewGuest) 
 
 
 async def test_a_page_begins_at_its_top_however_far_one_had_scrolled(guest: NewGuest) -> None:
-    ada = await guest("Ada", viewport={"width": 1366, "height": 600})
+    ada = await guest("Ada", lobby=True, viewport={"width": 1366, "height": 600})
     page = ada.page
     await expect(page.locator("[data-test=learn]")).to_have_count(len(GAMES))
     last = page.locator("[data-test=learn]").last  # below it are as many tables as there happen to be
@@ -208,7 +208,7 @@ async def test_a_page_begins_at_its_top_however_far_one_had_scrolled(guest: NewG
 
 
 async def test_each_game_tells_players_time_age_and_how_demanding_it_is(guest: NewGuest) -> None:
-    ada = await guest("Ada", **DESK)
+    ada = await guest("Ada", lobby=True, **DESK)
     for row in catalogue():
         tile = ada.page.locator(f"[data-game='{row['name']}']")
         facts = tile.locator(".game-facts")
@@ -228,15 +228,15 @@ WAYS_IN_A_ROW = """() => [...document.querySelectorAll(".game-ways")].every(({ c
   new Set([...children].map((way) => Math.round(way.getBoundingClientRect().top))).size === 1)"""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-async def test_on_a_phone_the_ways_into_a_game_are_in_a_row(guest: NewGuest, locale: str) -> None:
-    ada = await guest("Ada", locale=locale, **PHONE)
+async def test_on_a_phone_the_ways_into_a_game_are_in_a_row(guest: NewGuest) -> None:
+    ada = await guest("Ada", lobby=True, **PHONE)
     await expect(ada.page.locator(".game-ways").first).to_be_visible()
-    assert await ada.page.evaluate(WAYS_IN_A_ROW)
+    async for language in ada.languages():
+        assert await ada.page.evaluate(WAYS_IN_A_ROW), language
 
 
 async def test_the_list_of_tables_is_filtered(guest: NewGuest) -> None:
-    ada, ben = await guest("Ada", **DESK), await guest("Ben", **DESK)
+    ada, ben = await guest("Ada", **DESK), await guest("Ben", lobby=True, **DESK)
     room = await ada.make("", game="santiago")
     full = await ada.make("greedy", game="schweinebande")
     running = await ada.make("greedy", options={"Who begins": "Seat 1"})

@@ -90,7 +90,7 @@ async def test_letters_twice_as_large_as_usual(guest: NewGuest, size: tuple[int,
     width, height = size
     for host, game in (("Ben", "loyang"), ("Bartholomäus Schneider", "santiago")):
         await (await guest(host)).make("", game=game)
-    ada = await guest("Ada", locale="de-DE", viewport={"width": width, "height": height})
+    ada = await guest("Ada", lobby=True, locale="de-DE", viewport={"width": width, "height": height})
     page = ada.page
     devtools = await ada.context.new_cdp_session(page)
     await devtools.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
@@ -119,7 +119,7 @@ HEAD = """() => {
 
 @pytest.mark.parametrize("letters", [16, 32])
 async def test_a_phone_names_the_house_whole_or_shows_its_sign(guest: NewGuest, letters: int) -> None:
-    ada = await guest("Ada Lovelace", locale="de-DE", viewport={"width": 360, "height": 740})
+    ada = await guest("Ada Lovelace", lobby=True, locale="de-DE", viewport={"width": 360, "height": 740})
     devtools = await ada.context.new_cdp_session(ada.page)
     await devtools.send("Page.setFontSizes", {"fontSizes": {"standard": letters, "fixed": letters}})
     await ada.page.reload()

@@ -127,8 +127,7 @@ BORROW = """async (times) => {
 @pytest.mark.rule("LOY-20.9")
 async def test_where_loans_are_limited_the_last_one_takes_the_button_along(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
-    await ada.make("whim", game=GAME, options={"Loans per player": "At most 31"})
-    await ada.start()
+    await ada.begin("whim", game=GAME, options={"Loans per player": "At most 31"})
     await ada.reach("start_crop")
     before = await cash(ada)
     await borrow(ada, 29)
@@ -188,8 +187,7 @@ async def test_the_draw_pile_tells_that_one_card_of_it_is_turned_up_for_nothing(
 async def test_ticks_on_settled_customers_and_a_confirmed_two_pack(guest: NewGuest) -> None:
     ada = await guest("Ada", locale="de-DE", **DESK)
     page = ada.page
-    await ada.make("whim", game=GAME, options={"Einsteigervariante": True})
-    await ada.start()
+    await ada.begin("whim", game=GAME, options={"Einsteigervariante": True})
     await ada.reach("act", when=CUSTOMER_WAITS)
     settle = page.locator(".lo-mine .lo-card.regular:has([data-verb=serve], [data-verb=miss])").first
     card = await settle.get_attribute("data-card")

@@ -63,29 +63,31 @@ async def test_who_watches_sees_the_courtyard_and_all_farms(guest: NewGuest) -> 
     assert await eve.violations() == []
 
 
-@pytest.mark.parametrize("size", ["1920x1080", "1366x768"])
-async def test_cards_of_the_hand_look_like_cards(guest: NewGuest, size: str) -> None:
-    ada = await guest("Ada", **SIZES[size])
+async def test_cards_of_the_hand_look_like_cards(guest: NewGuest) -> None:
+    ada = await guest("Ada")
     await ada.begin("whim", "whim", game=GAME)
     cards = ada.page.locator(".lo-hand .lo-held")
     await expect(cards).to_have_count(4)
-    for card in await cards.all():
-        await expect(card).to_be_in_viewport(ratio=1)
-        box = await card.bounding_box()
-        assert box and box["width"] < box["height"] < 1.8 * box["width"]
+    for size in ("1920x1080", "1366x768"):
+        await ada.page.set_viewport_size(SIZES[size]["viewport"])
+        await ada.page.evaluate("() => player.rest()")
+        for card in await cards.all():
+            await expect(card).to_be_in_viewport(ratio=1)
+            box = await card.bounding_box()
+            assert box and box["width"] < box["height"] < 1.8 * box["width"], size
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-async def test_who_watches_sees_a_full_farm_as_pictures(guest: NewGuest, locale: str) -> None:
-    ada, eve = await guest("Ada", **DESK), await guest("Eve", **{**SIZES["1920x1080"], "locale": locale})
+async def test_who_watches_sees_a_full_farm_as_pictures(guest: NewGuest) -> None:
+    ada, eve = await guest("Ada", **DESK), await guest("Eve", **SIZES["1920x1080"])
     table = await ada.lay(FULL_NEIGHBOUR)
     await eve.go(f"t/{table}")
     cards = eve.page.locator(".lo-neighbour[data-display='1'] .lo-card")
     await expect(cards).to_have_count(20)
-    for card in await cards.all():
-        await expect(card).to_be_in_viewport(ratio=1)
-    await eve.picture(f"loyang-watched-full-{locale}")
-    assert await eve.page.evaluate(NARROW) == []
+    async for language in eve.languages():
+        for card in await cards.all():
+            await expect(card).to_be_in_viewport(ratio=1)
+        await eve.picture(f"loyang-watched-full-{language}")
+        assert await eve.page.evaluate(NARROW) == [], language
 
 
 async def test_the_area_of_a_full_farm_fits_over_the_board(guest: NewGuest) -> None:
@@ -139,14 +141,15 @@ OUTSIDE = """([width, height]) => {
 """The words of helpers that don't fit on cards of this size: they stick out, or lie over something else."""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-async def test_the_words_of_helpers_fit_on_small_cards(guest: NewGuest, locale: str) -> None:
-    ada = await guest("Ada", locale=locale, **LAPTOP)
+async def test_the_words_of_helpers_fit_on_small_cards(guest: NewGuest) -> None:
+    ada = await guest("Ada", **LAPTOP)
     await ada.begin("whim", game=GAME)
     await ada.reach("start_crop")
-    assert await ada.page.evaluate(EVERY_CARD) == len(CARDS)
-    for size in ([158, 200], [118, 147], [118, 112], [90, 147], [90, 112], [76, 147], [76, 112]):
-        assert await ada.page.evaluate(OUTSIDE, size) == [], size
+    async for language in ada.languages():
+        assert await ada.page.evaluate(EVERY_CARD) == len(CARDS)
+        for size in ([158, 200], [118, 147], [118, 112], [90, 147], [90, 112], [76, 147], [76, 112]):
+            assert await ada.page.evaluate(OUTSIDE, size) == [], (size, language)
+        await ada.page.locator("#every-card").evaluate("(cards) => cards.remove()")
 
 
 async def test_a_very_large_window_is_drawn_larger(guest: NewGuest) -> None:

@@ -43,8 +43,7 @@ async def test_a_click_on_the_die_throws_it_and_brings_what_was_foretold(guest: 
 
 async def test_a_table_may_throw_by_itself(guest: NewGuest) -> None:
     ada = await guest("Ada")
-    await ada.make("greedy", options={**FIRST, "Throw by hand": False})
-    await ada.start()
+    await ada.begin("greedy", options={**FIRST, "Throw by hand": False})
     assert await ada.turn() == "build"
     await expect(ada.page.locator(".mk-throw")).to_have_count(0)
 
@@ -150,8 +149,7 @@ async def test_a_card_that_flies_to_its_builder_looks_as_it_lies_in_the_supply(
 )
 async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, context: dict[str, Any]) -> None:
     ada = await guest("Ada", locale="de-DE", **context)
-    await ada.make("greedy", "whim", "greedy", options={"Auslage": "Komme, was wolle: immer zehn"})
-    await ada.start()
+    await ada.begin("greedy", "whim", "greedy", options={"Auslage": "Komme, was wolle: immer zehn"})
     await ada.play(steps=20)
     if await ada.turn() != "end":
         for tab in ("board", "mine", "others") if context.get("has_touch") else ("",):

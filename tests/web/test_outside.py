@@ -27,7 +27,7 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 async def test_a_game_and_a_bot_from_outside_are_found_set_up_and_played(
     guest: NewGuest, outside: str
 ) -> None:
-    ada = await guest("Ada", at=outside)
+    ada = await guest("Ada", lobby=True, at=outside)
     tile = ada.page.locator(".game-tile", has_text="Market Day")
     await expect(tile).to_be_visible()
     await expect(tile.locator("img")).to_have_attribute(

@@ -33,8 +33,7 @@ async def test_the_variant_is_played_for_every_place(guest: NewGuest) -> None:
 async def test_only_a_mouse_that_moves_asks_for_an_explanation(guest: NewGuest) -> None:
     """What comes to lie under one that rests, as cards do when the board changes, explains nothing."""
     ada = await guest("Ada")
-    await ada.make("greedy", options={"Who begins": "Seat 1"})
-    await ada.start()
+    await ada.begin("greedy", options={"Who begins": "Seat 1"})
     await ada.turn()
     page = ada.page
     at = await page.evaluate("""() => {

@@ -31,7 +31,7 @@ async def to_position(one: Guest) -> None:
 
 
 async def test_what_is_written_before_the_example_has_come_stays(guest: NewGuest) -> None:
-    ada = await guest("Ada", **DESK)
+    ada = await guest("Ada", lobby=True, **DESK)
     await to_position(ada)
     written, on = asyncio.Event(), ada.page.locator("[data-test=position-text]")
 
@@ -49,7 +49,7 @@ async def test_what_is_written_before_the_example_has_come_stays(guest: NewGuest
 
 
 async def test_an_example_is_changed_checked_and_played_on_a_phone(guest: NewGuest) -> None:
-    ada = await guest("Ada", locale="de-DE", **PHONE)
+    ada = await guest("Ada", lobby=True, locale="de-DE", **PHONE)
     page, said = ada.page, ada.page.locator("[data-test=position-said]")
     await to_position(ada)
     await page.select_option("[data-test=position-game]", "santiago")
@@ -95,7 +95,7 @@ async def test_an_example_is_changed_checked_and_played_on_a_phone(guest: NewGue
 async def test_workers_of_any_colour_leave_the_larger_part_of_a_phone_to_the_table(guest: NewGuest) -> None:
     """Five buttons one below the other, and beside what a guide says there was no room for the workers."""
     phone: dict[str, Any] = {**PHONE, "viewport": {"width": 390, "height": 844}}
-    ada = await guest("Ada", locale="de-DE", reduced_motion="reduce", **phone)
+    ada = await guest("Ada", lobby=True, locale="de-DE", reduced_motion="reduce", **phone)
     page = ada.page
     await to_position(ada)
     await page.select_option("[data-test=position-game]", "bruges")
@@ -115,7 +115,7 @@ async def test_workers_of_any_colour_leave_the_larger_part_of_a_phone_to_the_tab
 
 
 async def test_a_position_is_saved_opened_and_shared_with_a_friend(guest: NewGuest, tmp_path: Path) -> None:
-    ada = await guest("Ada", **DESK)
+    ada = await guest("Ada", lobby=True, **DESK)
     page = ada.page
     await to_position(ada)
     await expect(page.locator("[data-test=position-text]")).to_have_value(example("machi_koro", "en"))

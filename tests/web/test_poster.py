@@ -48,7 +48,7 @@ LEAST_GAP = """() => {
 async def test_place_name_and_points_stand_apart(guest: NewGuest) -> None:
     ada = await guest("Maximiliana-Friederike", **DESK)
     await ada.begin("greedy", "greedy", game="schweinebande")
-    await ada.play()
+    await ada.rush()
     await (await ada.find("[data-test=to-poster]")).click()
     await expect(ada.page.locator("[data-test=poster]")).to_be_visible()
     assert await ada.page.evaluate(LEAST_GAP) > 8

@@ -224,15 +224,13 @@ TITLE_LIES_OVER = """() => {
 }"""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 @pytest.mark.parametrize("context", [PHONE, {}], ids=["phone", "desk"])
-async def test_the_order_s_title_lies_beside_the_spaces(
-    guest: NewGuest, locale: str, context: dict[str, Any]
-) -> None:
-    ada = await guest("Ada", locale=locale, **context)
+async def test_the_order_s_title_lies_beside_the_spaces(guest: NewGuest, context: dict[str, Any]) -> None:
+    ada = await guest("Ada", **context)
     await ada.begin("whim", "whim", "whim", game=GAME)
     await ada.turn()
-    assert await ada.page.evaluate(TITLE_LIES_OVER) == []
+    async for language in ada.languages():
+        assert await ada.page.evaluate(TITLE_LIES_OVER) == [], language
 
 
 UNDER_THE_LINE = """() => {
@@ -242,14 +240,12 @@ UNDER_THE_LINE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-async def test_on_a_phone_all_kinds_are_in_sight_while_a_farmer_is_placed(
-    guest: NewGuest, locale: str
-) -> None:
-    ada = await guest("Ada", locale=locale, viewport={"width": 390, "height": 844}, has_touch=True)
+async def test_on_a_phone_all_kinds_are_in_sight_while_a_farmer_is_placed(guest: NewGuest) -> None:
+    ada = await guest("Ada", viewport={"width": 390, "height": 844}, has_touch=True)
     await ada.begin("whim", "whim", "whim", game=GAME)
     await ada.reach("place")
-    assert await ada.page.evaluate(UNDER_THE_LINE) == []
+    async for language in ada.languages():
+        assert await ada.page.evaluate(UNDER_THE_LINE) == [], language
 
 
 BEYOND = """() => [...document.querySelectorAll(".sb-legend li")].filter((tile) => {
@@ -260,12 +256,10 @@ BEYOND = """() => [...document.querySelectorAll(".sb-legend li")].filter((tile) 
 """Kinds whose words run out of their tiles, where it is told how many are still to come."""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-async def test_the_longest_kind_has_its_room_beside_two_columns_of_farms(
-    guest: NewGuest, locale: str
-) -> None:
-    ada, eve = await guest("Ada"), await guest("Eve", **LAPTOP, locale=locale)
+async def test_the_longest_kind_has_its_room_beside_two_columns_of_farms(guest: NewGuest) -> None:
+    ada, eve = await guest("Ada"), await guest("Eve", **LAPTOP)
     table = await ada.begin("greedy", "greedy", game=GAME)
     await eve.go(f"t/{table}")
-    await expect(eve.page.locator(".sb-legend li")).to_have_count(7)
-    assert await eve.page.evaluate(BEYOND) == []
+    async for language in eve.languages():
+        await expect(eve.page.locator(".sb-legend li")).to_have_count(7)
+        assert await eve.page.evaluate(BEYOND) == [], language

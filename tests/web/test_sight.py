@@ -65,8 +65,7 @@ async def test_words_that_lie_over_other_words_are_found(guest: NewGuest, words:
 
 async def test_words_that_lie_over_others_in_a_picture_are_found(guest: NewGuest) -> None:
     ada = await guest("Ada")
-    await ada.make("whim", "whim", game="schweinebande")
-    await ada.start()
+    await ada.begin("whim", "whim", game="schweinebande")
     assert await ada.turn()
     texts = ada.page.locator(".stage-board svg text:visible")
     assert "overlaid" not in [kind for kind, _ in (await look(ada.page))["wrong"]]

@@ -27,7 +27,7 @@ async def test_invited_by_link_to_a_private_table(guest: NewGuest) -> None:
     table = await ada.make("", link=True)
     link = await ada.page.locator("[data-test=invite]").input_value()
     assert link == f"{ada.address}/t/{table}"
-    eve = await guest("Eve")
+    eve = await guest("Eve", lobby=True)
     await expect(eve.page.locator(LOBBY)).to_be_visible()
     await expect(eve.page.locator(f"[data-table='{table}']")).to_have_count(0)
     ben = await guest()
@@ -46,7 +46,7 @@ async def test_invited_by_link_to_a_private_table(guest: NewGuest) -> None:
 
 
 async def test_the_lobby_is_live(guest: NewGuest) -> None:
-    ben = await guest("Ben", locale="de-DE")
+    ben = await guest("Ben", lobby=True, locale="de-DE")
     ada = await guest("Ada the First")
     table = await ada.make("", "greedy", options={"Who begins": "Seat 2"})
     row = ben.page.locator(f"[data-table='{table}']")
@@ -58,7 +58,7 @@ async def test_the_lobby_is_live(guest: NewGuest) -> None:
     await expect(ben.page.locator(".badge.you")).to_have_count(0)
     await ben.page.click("[data-test=sit]")
     await expect(ben.page.locator(".badge.you")).to_be_visible()
-    eve = await guest("Eve")
+    eve = await guest("Eve", lobby=True)
     seen = eve.page.locator(f"[data-table='{table}']")
     await expect(seen.locator(".tag.open")).to_have_text("all seats taken")
     await expect(seen.get_by_role("link", name="Watch")).to_be_visible()
@@ -95,7 +95,7 @@ async def test_a_lobby_of_many_tables_comes_in_pages(guest: NewGuest, house: Hou
     for maker in makers:
         await maker.next(Done, count=18)
     made = [done.table for maker in makers for done in maker.of(Done)]
-    ben = await guest("Ben")
+    ben = await guest("Ben", lobby=True)
     rows = ben.page.locator("[data-test=tables] > li")
     await ben.page.wait_for_function(ONE_PAGE_OF, arg=made)
     more = ben.page.get_by_role("button", name="Show more tables")
