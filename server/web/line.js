@@ -5,7 +5,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { Advice } from "./advice.js";
-import { BackButton, stoodIn } from "./back.js";
+import { Back, stoodIn } from "./back.js";
 import { choices, helpOf, optionText, promptText } from "./gametext.js";
 import { useEnding } from "./ending.js";
 import { explaining } from "./explanation.js";
@@ -135,7 +135,7 @@ function Ends({ play, rows, ending }) {
       ${!past && settled && (mine.undo ?? 0) > 0 && html`<button type="button" class="undo" data-test="undo"
         onClick=${play.undo}><${Icon} name="undo" /><span>${t("table.undo")}</span></button>`}
       <${HurryButton} play=${play} />
-      <${BackButton} play=${play} />
+      ${stoodIn(play) && html`<${Back} play=${play} />`}
       ${rows.map(optionButton(play, true))}
     </div>
   `;

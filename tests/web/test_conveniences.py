@@ -42,6 +42,7 @@ async def test_a_bot_stands_in_until_one_acts_again(guest: NewGuest, hasty: Hous
     await ben.page.goto("about:blank")
     await expect(place.locator(".badge.away")).to_be_visible()
     await expect(badge).to_have_text("a bot stands in")
+    await told(ada, "Ben has been away for long; a bot stands in.")
     while await ada.turn() == "end_turn" or not await rolls_of(ada, "Ben"):
         await ada.move()
     await expect(badge).to_be_visible()
@@ -56,6 +57,8 @@ async def test_a_bot_stands_in_until_one_acts_again(guest: NewGuest, hasty: Hous
     for shown in (badge, own):
         await expect(shown).to_have_count(0)
     await expect(ben.page.locator("[data-test=log]")).to_contain_text("Ben ist wieder da")
+    await told(ada, "Ben is back.")
+    await expect(ben.page.locator(".notice")).to_have_count(0)
     going_on.cancel()
 
 
@@ -83,6 +86,65 @@ async def test_who_comes_back_plays_on_by_one_tap_while_others_think(
     await expect(back).to_have_count(0)
     await expect(badge).to_have_count(0)
     await expect(ada.page.locator("[data-test=log]")).to_contain_text("Ben is back")
+
+
+@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+async def test_who_comes_back_sees_what_happened_meanwhile(
+    guest: NewGuest, hasty: House, context: dict[str, Any]
+) -> None:
+    at = hasty.open()
+    ada, ben = await guest("Ada", at=at), await guest("Ben", at=at, **context)
+    table = await ada.make("", options=FIRST)
+    await ben.join(table)
+    await ada.start()
+    await ada.play("end_turn")
+    await ben.page.goto("about:blank")
+    await expect(ada.page.locator("[data-tile='1'] .badge.stand-in")).to_be_visible()
+    while await ada.turn() == "end_turn" or await rolls_of(ada, "Ben") < 2:
+        await ada.move()
+
+    await ben.page.go_back()
+    page = ben.page
+    await expect(page.locator("[data-test=back]")).to_be_visible()
+    step = page.locator("[data-since=back]")
+    await expect(page.locator(".since-line")).not_to_contain_text("away for long")
+    while await step.is_enabled():
+        await step.click()
+    await expect(page.locator(".since-line")).to_contain_text("Ben has been away for long")
+    assert await ben.violations() == []
+    assert await ben.fits()
+    await page.locator("[data-test=meanwhile]").click()
+    await expect(page.locator("[data-test=journey]")).to_be_visible()
+    then = int(await page.locator(".table-page").get_attribute("data-version") or 0)
+    lines = page.locator(".log-line[aria-current=true], .log-line:has([aria-current=true])")
+    await expect(lines).to_contain_text("Ben has been away for long")
+    await page.locator("[data-test=live]").click()
+    await expect(page.locator("[data-test=journey]")).to_have_count(0)
+    assert int(await page.locator(".table-page").get_attribute("data-version") or 0) > then
+    await page.locator("[data-test=back]").click()
+    await expect(page.locator("[data-test=meanwhile]")).to_have_count(0)
+
+
+async def test_all_are_told_once_who_has_given_up_a_seat(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada"), await guest("Ben", **PHONE)
+    table = await ada.make("", options=FIRST)
+    await ben.join(table)
+    await ada.start()
+    await expect(ben.page.locator("[data-test=board]")).to_be_visible()
+    await ben.call("leave", table, 1)
+    await told(ada, "Ben has left; a bot plays on.")
+    await expect(ben.page.locator(".notice")).to_have_count(1)
+    await expect(ben.page.locator(".notice")).to_contain_text("You have given up your seat")
+
+
+async def told(one: Guest, words: str) -> None:
+    """Who plays from now on is shown, and read out: once, since what is shown there is read out by itself."""
+    note = one.page.locator(".notices[role=status] .notice", has_text=words)
+    await expect(note).to_be_visible()
+    await expect(note).to_have_count(1)
+    await expect(one.page.locator("[data-test=announcer]")).not_to_contain_text(words)
+    await note.get_by_role("button").click()
+    await expect(note).to_have_count(0)
 
 
 async def rolls_of(one: Guest, name: str) -> int:
