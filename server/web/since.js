@@ -13,6 +13,9 @@ import { told } from "./settings.js";
 import { t } from "./text.js";
 import { Icon } from "./ui.js";
 
+/** What is gone from the log, and what the bar says. */
+const UNTOLD = new Set(["gone", "over"]);
+
 /** @typedef {{ from: number, gone: boolean, asked: number | undefined, rows: ReturnType<typeof rowsFrom> }} Since */
 
 /**
@@ -31,7 +34,7 @@ function useRows(play) {
     own.asked = ask.number;
   }
   if (stoodIn(play)) Object.assign(own, { from: goneAt(play), gone: true });
-  const rows = rowsFrom(table.game, log, own.from).filter(({ row }) => row[0][0] !== "gone");
+  const rows = rowsFrom(table.game, log, own.from).filter(({ row }) => !UNTOLD.has(row[0][0]));
   const begin = own.gone ? 0 : rows.findIndex(({ row }) => seatOf(table.game, row) !== seat);
   if (begin >= 0) own.rows = rows.slice(begin);
   return own.rows;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import DESK, FIRST, PHONE, Guest
+from .guest import DESK, FIRST, LAPTOP, PHONE, Guest
 from .running import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -242,6 +243,36 @@ async def test_the_end_is_heard_once(guest: NewGuest) -> None:
     await page.locator("[data-test=live]").click()
     await expect(page.locator("[data-test=journey]")).to_have_count(0)
     assert await page.evaluate("() => ends") == 1
+
+
+SAID = """(words) => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let n = 0;
+  while (walk.nextNode()) {
+    const { parentElement: at, textContent } = walk.currentNode;
+    n += textContent.includes(words) && at.checkVisibility() && !at.closest(".sr, [data-test=log]");
+  }
+  return n;
+}"""
+
+
+@pytest.mark.parametrize("context", [LAPTOP, PHONE], ids=["laptop", "phone"])
+async def test_the_table_says_once_that_the_game_is_over_and_who_has_won(
+    guest: NewGuest, context: dict[str, Any]
+) -> None:
+    """It was said by the bar, as what happened last, and as what is asked."""
+    ada, ben = await guest("Ada", **context), await guest("Ben", **context, locale="de-DE")
+    table = await ada.begin("greedy", options=FIRST)
+    await ada.rush()
+    won = await ada.page.locator("[data-place='1']").get_attribute("data-seat") == "0"
+    await (await ada.find("[data-test=look]")).click()
+    assert await ada.page.evaluate(SAID, "The game is over") == 1
+    line = ada.page.locator(".line-prompt")
+    await expect(line).to_have_text(re.compile("You have won!" if won else "Won by "))
+    await ben.go(f"t/{table}")
+    await (await ben.find("[data-test=look]")).click()
+    assert await ben.page.evaluate(SAID, "Das Spiel ist zu Ende") == 1
+    await expect(ben.page.locator(".line-prompt")).to_contain_text("Gewonnen hat ")
 
 
 LEARN_OF_NOTIFICATIONS = """() => {
