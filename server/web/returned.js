@@ -9,6 +9,12 @@ import { t } from "./text.js";
 import { Icon } from "./ui.js";
 
 /**
+ * Has so much happened that seats stay as they are, and one comes back by playing alone? See protocol/README.md.
+ * @param {Play} play
+ */
+export const isLong = ({ view }) => /** @type {Shown} */ (view.show.shown.value).version >= 3_500;
+
+/**
  * Whose time for a question is up answers that one, or has the bot do it.
  * @param {Play} play
  */
@@ -26,6 +32,8 @@ export function Back({ play }) {
   return html`
     <button type="button" class="quiet" data-test="meanwhile" title=${t("back.meanwhile-help")} onClick=${look}>
       <${Icon} name="eye" /><span>${t("back.meanwhile")}</span></button>
-    ${!tooLate(play) && html`<button type="button" class="primary" data-test="back" disabled=${busy} onClick=${press}>
-      <${Icon} name="person" />${t("back.here")}</button>`}`;
+    ${isLong(play)
+      ? html`<span class="muted" data-test="by-playing">${t("back.by-playing")}</span>`
+      : !tooLate(play) && html`<button type="button" class="primary" data-test="back" disabled=${busy} onClick=${press}>
+        <${Icon} name="person" />${t("back.here")}</button>`}`;
 }

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
+from server.table.table import LONG
+
 from .conftest import NewGuest
 from .guest import DESK, FIRST, LAPTOP, PHONE, Guest
 from .running import House
@@ -124,6 +126,50 @@ async def test_who_comes_back_sees_what_happened_meanwhile(
     assert int(await page.locator(".table-page").get_attribute("data-version") or 0) > then
     await page.locator("[data-test=back]").click()
     await expect(page.locator("[data-test=meanwhile]")).to_have_count(0)
+
+
+SO_LONG = """async ([table, version]) => {
+  const { look } = await import("/static/state.js");
+  const view = look(table);
+  view.show.push({ ...view.mirror(), version }, true);
+}"""
+"""Show what there is as if so much had happened there, which takes minutes."""
+
+
+async def test_where_nobody_comes_back_by_saying_so_no_button_offers_it(
+    guest: NewGuest, hasty: House
+) -> None:
+    """It stood there and was refused (`settled`); so did that for handing over seats."""
+    at = hasty.open()
+    ada, ben = await guest("Ada", at=at), await guest("Ben", at=at, **PHONE)
+    table = await ada.make("", options=FIRST)
+    await ben.join(table)
+    await ada.start()
+    await ben.page.goto("about:blank")
+    await expect(ada.page.locator("[data-tile='1'] .badge.stand-in")).to_be_visible()
+    await ben.page.go_back()
+    back = ben.page.locator("[data-test=back]")
+    await expect(back).to_be_visible()
+    for one in (ada, ben):
+        await one.page.evaluate(SO_LONG, [table, LONG - 1])
+        await expect(one.page.locator(".table-page")).to_have_attribute("data-version", str(LONG - 1))
+    await expect(back).to_be_visible()
+    for one in (ada, ben):
+        await one.page.evaluate(SO_LONG, [table, LONG])
+    await expect(ben.page.locator("[data-test=by-playing]")).to_be_visible()
+    await expect(back).to_have_count(0)
+    assert await ben.violations() == []
+    assert await ben.fits()
+    await ada.page.click("[data-test=menu]")
+    await expect(ada.page.locator("[data-test=close-table]")).to_be_visible()
+    await expect(ada.page.locator("[data-test=hand]")).to_have_count(0)
+    await ada.page.keyboard.press("Escape")
+    await ada.play("end_turn")
+    await (await ada.find("[data-verb=done]")).click()
+    while await ben.page.locator(".line.yours").count() == 0:
+        await ada.page.wait_for_timeout(50)
+    await ben.move()
+    await expect(ada.page.locator("[data-test=log]")).to_contain_text("Ben is back")
 
 
 async def test_all_are_told_once_who_has_given_up_a_seat(guest: NewGuest) -> None:
