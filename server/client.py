@@ -23,6 +23,8 @@ LATER: Final = (
     "costly.js",
     "taught.js",
     "invitation.js",
+    "offers.js",
+    "returned.js",
     "luck.js",
     "rules.js",
     "examples.js",

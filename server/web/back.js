@@ -1,9 +1,8 @@
-/** Whoever has come back while a bot stands in plays on by one tap, also while others are asked. */
+/** Whoever has come back while a bot stands in: since when it does, and the ways to play on and to see what was. */
 
-import { html, useState } from "./lib.js";
-import { change, person } from "./state.js";
-import { t } from "./text.js";
-import { Icon } from "./ui.js";
+import { lines } from "./gametext.js";
+import { BACK, lateDialog } from "./late.js";
+import { person } from "./state.js";
 
 /**
  * Does a bot play just now for whoever looks?
@@ -14,21 +13,17 @@ export function stoodIn({ open, past, seat }) {
   return !past && open.table.phase === "playing" && !!row?.stand_in && row.person === person.value;
 }
 
+/** What the log says where a bot begins to stand in. */
+const BEGINS = new Set(["away", "timeout"]);
+
 /**
- * Whose time for a question is up answers that one, or has the bot do it.
+ * The number of the log line with which a bot began to play for whoever looks; 0 where that is too long ago.
  * @param {Play} play
  */
-const tooLate = ({ open, ask, seat }) => !!ask.prompt && open.clock.left?.[seat] === 0;
-
-/** @param {{ play: Play }} props */
-export function BackButton({ play }) {
-  const [busy, set] = useState(false);
-  if (!stoodIn(play) || tooLate(play)) return null;
-  const press = async () => {
-    set(true);
-    await change("back", play.table, play.seat);
-    set(false);
-  };
-  return html`<button type="button" class="primary" data-test="back" disabled=${busy} onClick=${press}>
-    <${Icon} name="person" />${t("back.here")}</button>`;
+export function goneAt({ open: { log }, seat }) {
+  const known = lines(log);
+  const n = known.findLastIndex(([key, who]) => BEGINS.has(key) && who === seat);
+  return n < 0 ? 0 : log[0] - known.length + n;
 }
+
+export const Back = lateDialog(BACK, "Back");

@@ -14,6 +14,15 @@ export const seated = (seats, seat, who) =>
   seats.map((old, n) => (n === seat ? who : old === "me" && who === "me" ? "" : old));
 
 /**
+ * With whom one plays: "friends" where all other seats are free, "bots" where bots have them all, else "".
+ * @param {string[]} seats
+ */
+export function companyOf(seats) {
+  const others = seats.filter((who) => who !== "me");
+  return others.every((who) => !who) ? "friends" : others.every(Boolean) ? "bots" : "";
+}
+
+/**
  * Who is to have a seat: oneself, a person who comes, or a bot.
  * @param {{ game: string, seat: number, label: string, value: string, set: (who: string) => void, you: boolean }} props
  */

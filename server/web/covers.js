@@ -70,10 +70,10 @@ export function GameTile({ game }) {
       <div class="game-ways">
         ${bots && html`<button type="button" class="primary" data-test="play-now" disabled=${busy}
           onClick=${play} aria-label="${t("lobby.play-now")}: ${title}" title=${t("lobby.play-now-help")}>
-          <${Icon} name="dice" />${t("lobby.play-now")}</button>`}
+          <${Icon} name="bot" />${t("lobby.play-now")}</button>`}
         <a class="button ${bots ? "" : "primary"}" href="#/new/${game.name}" data-test="new-table"
-          aria-label="${t("lobby.new")}: ${title}">
-          <${Icon} name="plus" />${t("lobby.new-short")}</a>
+          aria-label="${t("lobby.new")}: ${title}" title=${t("lobby.new-help")}>
+          <${Icon} name="person" />${t("lobby.new")}</a>
         ${game.lessons.first && html`<a class="button" href="#/learn/${game.name}" data-test="learn"
           aria-label="${t("lobby.learn")}: ${title}"><${Icon} name="learn" />${t("lobby.learn")}</a>`}
       </div>

@@ -2,7 +2,7 @@
 
 import { html } from "./lib.js";
 import { isolated, mindName, mindsOf, t } from "./text.js";
-import { Icon, initials } from "./ui.js";
+import { Icon, initials, markOf } from "./ui.js";
 
 const CLEVER = ["Euler", "Curie", "Kepler", "Noether", "Newton", "Leibniz"];
 const MOODY = ["Puck", "Momo", "Pogo", "Kiki", "Bolle", "Lulu"];
@@ -102,13 +102,15 @@ function Robot({ mind, seat }) {
 /**
  * The round sign of whoever has a seat (`row` as in a document's or a summary's `seats`): a person's initials, a
  * bot's face, or an empty place. Says nothing to a screen reader: the name stands beside it. As large as `--face`.
- * @param {{ row: Sitter, seat: number }} props
+ * `own`: people have marks of their own instead of their seats' colours, where many tables stand side by side.
+ * @param {{ row: Sitter, seat: number, own?: boolean }} props
  */
-export function Face({ row, seat }) {
+export function Face({ row, seat, own = false }) {
   if (isBot(row)) return html`<span class="avatar face bot seat-${seat}" title=${titleOf(row, seat)} aria-hidden="true">
     <${Robot} mind=${row.mind} seat=${seat} /></span>`;
   if (row.kind === "open") return html`<span class="avatar face empty" aria-hidden="true">
     <${Icon} name="plus" /></span>`;
-  return html`<span class="avatar face seat-${seat} ${row.kind}" title=${nameOf(row, seat)} aria-hidden="true">
+  const colour = own ? markOf(row.person) : `seat-${seat}`;
+  return html`<span class="avatar face ${colour} ${row.kind}" title=${nameOf(row, seat)} aria-hidden="true">
     ${initials(row.name)}</span>`;
 }

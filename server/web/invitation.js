@@ -8,6 +8,13 @@ import { chime } from "./sounds.js";
 import { t } from "./text.js";
 import { Icon } from "./ui.js";
 
+/**
+ * What is offered; in a word where what happened needs the room.
+ * @param {{ text: string, word: string }} props
+ */
+const Offered = ({ text, word }) => html`
+  <span class="offered">${text}</span><span class="offered-short" title=${text}>${word}?</span>`;
+
 /** @param {{ game: string }} props */
 export function AdviceOffer({ game }) {
   /** @param {boolean} on */
@@ -17,7 +24,7 @@ export function AdviceOffer({ game }) {
   };
   return html`
     <span class="invitation" data-test="advice-offer">
-      <${Icon} name="bulb" /> <span>${t("advice.offer")}</span>
+      <${Icon} name="bulb" /> <${Offered} text=${t("advice.offer")} word=${t("advice.title")} />
       <button type="button" data-test="advice-on" onClick=${answer(true)}>${t("yes")}</button>
       <button type="button" data-test="advice-off" onClick=${answer(false)}>${t("no")}</button>
     </span>
@@ -33,7 +40,7 @@ export function SoundsOffer() {
   };
   return html`
     <span class="invitation" data-test="invitation">
-      <${Icon} name="bell" /> ${t("since.sounds")}
+      <${Icon} name="bell" /> <${Offered} text=${t("since.sounds")} word=${t("since.sound")} />
       <button type="button" data-test="sounds-on" onClick=${answer(true)}>${t("yes")}</button>
       <button type="button" onClick=${answer(false)}>${t("no")}</button>
     </span>

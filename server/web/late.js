@@ -14,11 +14,13 @@ export const POSITION = "position.js";
 export const POSTER = "poster.js";
 export const REPLAY = "replay.js";
 export const RULES = "rules.js";
+export const BACK = "returned.js";
 export const COACH = "coach.js";
 export const COSTLY = "costly.js";
 export const END = "end.js";
 export const EXAMPLES = "examples.js";
 export const INVITATION = "invitation.js";
+export const OFFERS = "offers.js";
 export const TAUGHT = "taught.js";
 /** Where the page is linked, what several of them need. */
 const SHARED = "shared.js";
@@ -61,12 +63,12 @@ function Awaited({ name }) {
 }
 
 /**
- * The same for a dialog: it opens once it is there, and is closed again where it does not come.
- * @param {{ name: string, onClose: () => void }} props
+ * The same for what is not there until it comes. A dialog is closed again where it does not come.
+ * @param {{ name: string, onClose?: () => void }} props
  */
 function Opening({ name, onClose }) {
   useEffect(() => {
-    loadLate(name).catch(() => { notice("note", "table.no-module"); onClose(); });
+    loadLate(name).catch(() => { notice("note", "table.no-module"); onClose?.(); });
   }, [name]);
   return null;
 }
@@ -83,7 +85,7 @@ export const late = (name, component, Waits = /** @type {(props: any) => unknown
   };
 
 /**
- * A dialog of such a module; `onClose` is among its props.
+ * A dialog of such a module, with `onClose` among its props; or what else waits without a word.
  * @param {string} name
  * @param {string} component
  */

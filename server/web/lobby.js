@@ -1,7 +1,6 @@
 /** The lobby: the tables one has begun, the games, and the tables of others that are open or being played. */
 
 import { Cover, GameTile } from "./covers.js";
-import { Face, titleOf } from "./faces.js";
 import { groups } from "./groups.js";
 import { html, useEffect, useState } from "./lib.js";
 import { clockText, OptionTags } from "./options.js";
@@ -9,7 +8,7 @@ import { OwnTables, useOwnTables } from "./own.js";
 import { recent } from "./recent.js";
 import { language } from "./settings.js";
 import { lobby, lobbyMore, person, wire } from "./state.js";
-import { isAsked, roomAt, seatsOf } from "./tables.js";
+import { isAsked, roomAt, seatsOf, Sitters } from "./tables.js";
 import { catalogue, dated, gameTitle, hasBoard, isolated, loadGame, t } from "./text.js";
 import { Heading, Icon, Segments } from "./ui.js";
 
@@ -49,10 +48,7 @@ export function TableRow({ table, row }) {
           <${OptionTags} game=${row.game} options=${row.options} />
         </p>
       </div>
-      <ul class="seat-dots" aria-label=${t("lobby.seats")}>
-        ${row.seats.map((seat, n) =>
-            html`<li key=${n}><${Face} row=${seat} seat=${n} /><span class="sr">${titleOf(seat, n)}</span></li>`)}
-      </ul>
+      <${Sitters} row=${row} />
       <span class="tag ${row.phase}">${t(full ? "lobby.full" : `phase.${row.phase}`)}</span>
       <a class="button ${main ? "primary" : ""}" href="#/t/${table}" aria-label="${t(what)}: ${title}">
         <${Icon} name=${icon} />${t(what)}</a>

@@ -7,7 +7,7 @@ import { html, render, useEffect } from "./lib.js";
 import { Notices, Reconnect } from "./notices.js";
 import { recent } from "./recent.js";
 import { language, name } from "./settings.js";
-import { look, preferencesOpen, readRoute, route, wire } from "./state.js";
+import { look, person, preferencesOpen, readRoute, route, wire } from "./state.js";
 import { TablePage } from "./table.js";
 import { loadGame, loadTexts, t } from "./text.js";
 import { Announcer, Avatar, Icon, staged, Unknown } from "./ui.js";
@@ -50,7 +50,7 @@ function Header() {
       </a>
       <nav aria-label=${t("nav.label")}>
         <button type="button" class="quiet who" data-test="preferences" onClick=${() => (preferencesOpen.value = true)}>
-          ${guest ? html`<${Avatar} name=${guest} /><span class="who-name">${guest}</span>` : null}
+          ${guest && html`<${Avatar} name=${guest} person=${person.value} /><span class="who-name">${guest}</span>`}
           <${Icon} name="gear" /><span class="sr">${t("nav.preferences")}</span>
         </button>
       </nav>

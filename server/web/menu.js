@@ -8,6 +8,7 @@ import { soundsOffered } from "./hearing.js";
 import { AdviceOffer, SoundsOffer } from "./invitation.js";
 import { Invite, inviteLink, invites } from "./invite.js";
 import { phone } from "./media.js";
+import { isLong } from "./returned.js";
 import { change, person, preferencesOpen } from "./state.js";
 import { mindName, mindsOf, t } from "./text.js";
 import { Confirm, Dialog, Icon } from "./ui.js";
@@ -65,7 +66,7 @@ function Host({ play, ask }) {
   return html`
     <section>
       <h3><${Icon} name="crown" />${t("host.title")}</h3>
-      ${open.table.phase === "playing" && html`
+      ${open.table.phase === "playing" && !isLong(play) && html`
         <p class="muted">${t("host.hand-help")}</p>
         <ul class="plain">${open.seats.map((_, seat) =>
             html`<${HandOver} key=${seat} play=${play} seat=${seat} ask=${ask} />`)}</ul>`}

@@ -2,10 +2,10 @@
 
 import { html, useEffect } from "./lib.js";
 import { Cover } from "./covers.js";
-import { Face, nameOf, titleOf } from "./faces.js";
+import { nameOf } from "./faces.js";
 import { recent } from "./recent.js";
 import { lobby, person } from "./state.js";
-import { glance, glances, isAsked, roomAt, seatsOf } from "./tables.js";
+import { glance, glances, isAsked, roomAt, seatsOf, Sitters } from "./tables.js";
 import { gameTitle, hasBoard, isolated, listed, t } from "./text.js";
 import { Icon } from "./ui.js";
 
@@ -91,10 +91,7 @@ function Own({ table, row }) {
       <div>
         <h3>${gameTitle(row.game)}</h3>
         <p class="own-waits">${waitsFor(row)}</p>
-        <ul class="seat-dots" aria-label=${t("lobby.seats")}>
-          ${row.seats.map((seat, n) =>
-              html`<li key=${n}><${Face} row=${seat} seat=${n} /><span class="sr">${titleOf(seat, n)}</span></li>`)}
-        </ul>
+        <${Sitters} row=${row} />
       </div>
       <a class="button ${asked || row.phase === "open" ? "primary" : ""}" href="#/t/${table}"
         aria-label="${way}: ${gameTitle(row.game)}, ${others(row)}"><${Icon} name="forward" />${way}</a>

@@ -57,7 +57,7 @@ export function People({ play }) {
     <ul class="people" data-test="people">
       ${met(play).map(([who, name, seat, here]) => html`
         <li key="${who} ${seat}"><${Avatar} name=${name || seatName(open.seats, seat)}
-          bot=${!name || open.seats[seat]?.kind === "bot"} seat=${seat < 0 ? undefined : seat} />
+          person=${who} bot=${!name || open.seats[seat]?.kind === "bot"} seat=${seat < 0 ? undefined : seat} />
           <span class="people-who">${seat < 0 ? name : seatName(open.seats, seat)}
             <span class="muted">${where(seat, here)}${heardNot(who)}</span></span>
           ${name && who !== person.value && open.seats[seat]?.kind !== "bot"

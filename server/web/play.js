@@ -13,10 +13,10 @@
  */
 
 import { signal, useEffect, useRef } from "./lib.js";
-import { choices, promptText, rowText, told } from "./gametext.js";
+import { choices, promptText, rowText, seatName, told } from "./gametext.js";
 import { noteChoice } from "./lesson.js";
 import { chime, ring, tremble } from "./sounds.js";
-import { act, change } from "./state.js";
+import { act, change, notice, person } from "./state.js";
 import { t } from "./text.js";
 import { alertNow, announce } from "./ui.js";
 
@@ -103,6 +103,23 @@ async function choose(table, seat, number, verb, noun) {
   if (!done && last === number) sending.value = others;
 }
 
+/** Lines of the log that say who plays from now on: they are shown for a while, for all but whoever they are about. */
+const CHANGES = new Set(["away", "timeout", "left", "back"]);
+
+/**
+ * Tell of moves: by notices, which are read out by themselves, where others are gone or back; else screen readers.
+ * @param {Line[]} lines
+ * @param {Mirror} mirror
+ * @param {Mirror | null} before
+ */
+function tellMoves(lines, { public: { table, seats } }, before) {
+  const rows = told(table.game, lines);
+  const changes = rows.filter(([[key, who]]) =>
+    CHANGES.has(key) && before?.public.seats[who].person !== person.value);
+  for (const [[key, who]] of changes) notice("note", `log.${key}`, { seat: seatName(seats, who) });
+  for (const row of rows.filter((one) => !changes.includes(one)).slice(-6)) announce(rowText(table.game, seats, row));
+}
+
 /**
  * Tell screen readers, the ear and the desktop what happened and whose turn it is.
  * @param {Play} play
@@ -111,16 +128,8 @@ export function useTurn(play) {
   const { view, open, ask, module } = play;
   const last = useRef({ number: 0, asked: false, phase: "" });
   useEffect(() => {
-    /**
-     * @param {Line[]} lines
-     * @param {Mirror} mirror
-     */
-    const tell = (lines, mirror) => {
-      const { table, seats } = mirror.public;
-      for (const row of told(table.game, lines).slice(-6)) announce(rowText(table.game, seats, row));
-    };
-    view.show.listeners.add(tell);
-    return () => view.show.listeners.delete(tell);
+    view.show.listeners.add(tellMoves);
+    return () => view.show.listeners.delete(tellMoves);
   }, [view]);
   useEffect(() => {
     const tune = module.tune?.(play.lines);

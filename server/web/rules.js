@@ -291,7 +291,7 @@ export function RulesPage({ game, anchor = "" }) {
           <${Heading}>${texts.name}: ${t("rules.title")}<//>
           <p class="lead">${texts.tagline}</p>
           <div class="row">
-            <a class="button primary" href="#/new/${game}"><${Icon} name="plus" />${t("lobby.new")}</a>
+            <a class="button primary" href="#/new/${game}"><${Icon} name="plus" />${t("setup.title")}</a>
             <button type="button" data-test="print-rules" onClick=${() => window.print()}>
               <${Icon} name="print" />${t("rules.print")}</button>
           </div>

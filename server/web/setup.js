@@ -1,7 +1,7 @@
 /** Making a table: game, seats, who or what sits there, variants, clock, public or by link. */
 
 import { setAdvice } from "./advice.js";
-import { seated, SeatChoice } from "./chairs.js";
+import { companyOf, seated, SeatChoice } from "./chairs.js";
 import { Cover, GameFacts } from "./covers.js";
 import { botOptions } from "./faces.js";
 import { groups } from "./groups.js";
@@ -89,12 +89,19 @@ const Variants = ({ game, set, played, fixed, without }) => html`
 function Seats({ game, seats, set }) {
   const [from, to] = game.seats;
   const counts = Array.from({ length: to - from + 1 }, (_, i) => [from + i, String(from + i)]);
+  const company = companyOf(seats);
+  const bot = game.minds[0] ?? "";
   /** @param {number} n */
-  const setCount = (n) => set([...seats, ...Array(n).fill(game.minds[0] ?? "")].slice(0, n));
+  const setCount = (n) => set([...seats, ...Array(n).fill(company === "bots" ? bot : "")].slice(0, n));
+  /** @param {string} whom */
+  const play = (whom) => set(seats.map((who) => (who === "me" ? who : whom === "bots" ? bot : "")));
   return html`
     <section class="card setup-seats">
       <h2>${t("setup.seats")}</h2>
       <${Segments} legend=${t("setup.count")} name="count" values=${counts} value=${seats.length} onPick=${setCount} />
+      ${bot && html`<${Segments} legend=${t("setup.company")} name="company" value=${company} onPick=${play}
+        values=${["friends", "bots"].map((whom) => [whom, t(`setup.${whom}`)])} />`}
+      ${company !== "bots" && html`<p class="muted">${t("setup.friends-help")}</p>`}
       <div class="stack">
         ${seats.map((who, n) => html`<${SeatChoice} key=${n} game=${game.name} seat=${n} value=${who}
           label=${t("setup.seat", { number: n + 1 })}

@@ -20,7 +20,7 @@ const PAUSE = 600;
 export class Show {
   constructor() {
     this.shown = signal(/** @type {Shown | null} */ (null));
-    /** Told of every move once, whether it was animated or not: (lines, mirror). */
+    /** Told of every move once, whether it was animated or not: (lines, mirror, before). */
     this.listeners = new Set();
     /** @type {Stage[]} */
     this.waiting = [];
@@ -47,7 +47,7 @@ export class Show {
     const before = this.latest;
     this.latest = mirror;
     const lines = before && !whole ? linesSince(before.public.log, mirror.public.log) : [];
-    for (const tell of this.listeners) tell(lines, mirror);
+    for (const tell of this.listeners) tell(lines, mirror, before);
     if (whole || !before || document.hidden || !moving() || this.waiting.length > PATIENCE) {
       this.jump(mirror, lines);
       return;

@@ -1,6 +1,7 @@
 /** What happened since one's own last choice, in one line that can be stepped through and leads into the history. */
 
 import { adviceOffered } from "./advice.js";
+import { goneAt, stoodIn } from "./back.js";
 import { html, useEffect, useRef, useState } from "./lib.js";
 import { soundsOffered } from "./hearing.js";
 import { showLine } from "./history.js";
@@ -12,24 +13,29 @@ import { told } from "./settings.js";
 import { t } from "./text.js";
 import { Icon } from "./ui.js";
 
-/** @typedef {{ from: number, asked: number | undefined, rows: ReturnType<typeof rowsFrom> }} Since */
+/** What is gone from the log, and what the bar says. */
+const UNTOLD = new Set(["gone", "over"]);
+
+/** @typedef {{ from: number, gone: boolean, asked: number | undefined, rows: ReturnType<typeof rowsFrom> }} Since */
 
 /**
- * Rows of the log since one's own last choice, without what that choice itself has done; then the ones before.
+ * Rows of the log since one's own last choice, without what that choice itself has done, or since a bot stands in; then
+ * the ones before.
  * @param {Play} play
  */
 function useRows(play) {
-  const kept = useRef(/** @type {Since} */ ({ from: 0, asked: undefined, rows: [] }));
+  const kept = useRef(/** @type {Since} */ ({ from: 0, gone: false, asked: undefined, rows: [] }));
   const { seat, ask, past, view } = play;
   const { log, table } = /** @type {Shown} */ (view.show.shown.value).public;
   const own = kept.current;
   if (past) return own.rows;
   if (ask.number !== own.asked) {
-    if (own.asked !== undefined) own.from = log[0] - play.lines.length;
+    if (own.asked !== undefined) Object.assign(own, { from: log[0] - play.lines.length, gone: false });
     own.asked = ask.number;
   }
-  const rows = rowsFrom(table.game, log, own.from).filter(({ row }) => row[0][0] !== "gone");
-  const begin = rows.findIndex(({ row }) => seatOf(table.game, row) !== seat);
+  if (stoodIn(play)) Object.assign(own, { from: goneAt(play), gone: true });
+  const rows = rowsFrom(table.game, log, own.from).filter(({ row }) => !UNTOLD.has(row[0][0]));
+  const begin = own.gone ? 0 : rows.findIndex(({ row }) => seatOf(table.game, row) !== seat);
   if (begin >= 0) own.rows = rows.slice(begin);
   return own.rows;
 }

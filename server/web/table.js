@@ -31,10 +31,9 @@ import { loadModule, modules } from "./games.js";
 import { adviceOffered } from "./advice.js";
 import { soundsOffered } from "./hearing.js";
 import { History, newest } from "./history.js";
-import { COACH, HOME, late, lateDialog, REPLAY } from "./late.js";
+import { COACH, HOME, late, lateDialog, OFFERS, REPLAY } from "./late.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { phone } from "./media.js";
-import { Offers } from "./offers.js";
 import { playOf, useTurn } from "./play.js";
 import { forget, remember } from "./recent.js";
 import { lines, seatName, wrongText } from "./gametext.js";
@@ -198,6 +197,7 @@ function Bar({ play, side, playing, onMenu }) {
 }
 
 const Coach = late(COACH, "Coach");
+const Offers = lateDialog(OFFERS, "Offers");
 
 /**
  * What is to be told above everything else: unfair dealing, seats that change hands, one's several seats, a lesson.
@@ -206,7 +206,8 @@ const Coach = late(COACH, "Coach");
 const Notes = ({ play }) => html`
   <${Unfair} view=${play.view} open=${play.open} />
   ${phone.value && play.view.reel.value && html`<${Viewer} play=${play} />`}
-  ${play.open.table.phase === "playing" && !play.past && html`<${Offers} play=${play} />`}
+  ${play.open.table.phase === "playing" && !play.past && play.open.seats.some(({ offer }) => offer.number)
+    && html`<${Offers} play=${play} />`}
   ${!play.view.reel.value && play.view.mirrors.value.size > 1 && html`
     <${SeatSwitch} view=${play.view} open=${play.open} />`}
   ${!play.view.reel.value && play.open.table.lesson && html`<${Coach} play=${play} />`}

@@ -1,6 +1,8 @@
 /** What is known of tables without joining them: one's own, and those one is invited to. */
 
-import { signal } from "./lib.js";
+import { Face, titleOf } from "./faces.js";
+import { html, signal } from "./lib.js";
+import { t } from "./text.js";
 
 /** By table: its summary with the seats that are asked; null where it is over or there is none. */
 export const glances = signal(/** @type {Record<string, Summary | null>} */ ({}));
@@ -51,3 +53,14 @@ export const isAsked = (row, person) => seatsOf(row, person).some((seat) => row.
  */
 export const roomAt = ({ phase, seats }) =>
   (phase === "open" ? seats.filter(({ kind, mind }) => kind === "open" && !mind).length : 0);
+
+/**
+ * Who has which seat, by their signs.
+ * @param {{ row: Summary }} props
+ */
+export const Sitters = ({ row }) => html`
+  <ul class="seat-dots" aria-label=${t("lobby.seats")}>
+    ${row.seats.map((seat, n) => html`
+      <li key=${n}><${Face} row=${seat} seat=${n} own=${true} /><span class="sr">${titleOf(seat, n)}</span></li>`)}
+  </ul>
+`;

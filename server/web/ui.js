@@ -242,10 +242,20 @@ export const initials = (name) =>
   name.split(/\s+/).map((word) => word.match(/[^\u2068\u2069]/u)?.[0] ?? "").join("").slice(0, 2).toUpperCase();
 
 /**
- * The guest's round sign: initials on a colour made of the name.
- * @param {{ name: string, bot?: boolean, seat: number }} props
+ * The colour and the shape that a person has wherever no seat's colour says who it is.
+ * @param {string} person
  */
-export function Avatar({ name, bot = false, seat }) {
-  return html`<span class="avatar seat-${seat ?? "none"}" aria-hidden="true">
+export function markOf(person) {
+  let n = 0;
+  for (const letter of person) n = (n * 31 + letter.charCodeAt(0)) % 9_973;
+  return `seat-${n % 6} shape-${(n - (n % 6)) / 6 % 3}`;
+}
+
+/**
+ * A guest's sign: initials in the colour of the seat, else in what is the person's own.
+ * @param {{ name: string, person: string, bot?: boolean, seat?: number }} props
+ */
+export function Avatar({ name, person, bot = false, seat }) {
+  return html`<span class="avatar ${seat === undefined ? person && markOf(person) : `seat-${seat}`}" aria-hidden="true">
     ${bot ? html`<${Icon} name="bot" />` : initials(name)}</span>`;
 }

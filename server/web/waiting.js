@@ -9,12 +9,11 @@ import { html, useEffect, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
 import { Invite, inviteLink, invites } from "./invite.js";
 import { clockText, describe, optionName, OptionTags, valueName } from "./options.js";
-import { phone } from "./media.js";
 import { Origin } from "./origin.js";
 import { eager } from "./quick.js";
 import { Plate } from "./seats.js";
 import { change, person, sit } from "./state.js";
-import { gameTexts, hasBoard, t } from "./text.js";
+import { gameTexts, hasBoard, mindsOf, t } from "./text.js";
 import { Icon } from "./ui.js";
 
 /** @param {{ play: Play, seat: number, host: boolean, mine: number[] }} props */
@@ -29,10 +28,13 @@ function SeatRow({ play, seat, host, mine }) {
     setBusy(false);
   };
   const own = row.person === person.value;
-  const sits = t(mine.length ? "waiting.sit-too" : "waiting.sit");
   const free = row.kind === "open" || (row.kind === "kept" && own);
   /** @param {Happening} event */
-  const want = (event) => change("want", table, seat, event.target.value);
+  const want = ({ target }) => {
+    if (target.value !== "me") return change("want", table, seat, target.value);
+    target.value = row.mind;
+    return sit(table, seat);
+  };
   return html`
     <li class="seat-row" data-seat=${seat} data-kind=${row.kind}>
       ${row.kind === "open" && !row.mind
@@ -42,10 +44,9 @@ function SeatRow({ play, seat, host, mine }) {
       <div class="row">
         ${row.kind === "open" && row.mind && html`<span class="muted">${t("waiting.bot-comes")}</span>`}
         ${row.kind === "kept" && !own && html`<span class="muted">${t("waiting.kept")}</span>`}
-        ${free && (mine.length === 0 || host) && html`
-          <button type="button" class=${mine.length ? "" : "primary"} disabled=${busy} data-test="sit"
-            onClick=${once(() => sit(table, seat))}
-            aria-label="${sits}: ${t("seat.number", { number: seat + 1 })}">${sits}</button>`}
+        ${free && mine.length === 0 && html`
+          <button type="button" class="primary" disabled=${busy} data-test="sit" onClick=${once(() => sit(table, seat))}
+            aria-label="${t("waiting.sit")}: ${t("seat.number", { number: seat + 1 })}">${t("waiting.sit")}</button>`}
         ${own && row.kind === "person" && html`
           <button type="button" disabled=${busy} onClick=${once(() => change("leave", table, seat))}>
             ${t("waiting.leave")}</button>`}
@@ -54,6 +55,7 @@ function SeatRow({ play, seat, host, mine }) {
             <select data-test="want" value=${row.mind} onChange=${want}>
               <option value="">${t("setup.person")}</option>
               ${botOptions(open.table.game)}
+              ${mine.length > 0 && html`<option value="me">${t("waiting.sit-too")}</option>`}
             </select>
           </label>`}
         ${host && row.kind !== "open" && !own && html`
@@ -183,15 +185,36 @@ const Busy = ({ text }) => html`
     <p class="card" role="status"><span class="spinner" aria-hidden="true"></span> ${t(text)}</p>
   </section>`;
 
-/** @param {{ busy: boolean, missing: number, start: () => void }} props */
-function Begin({ busy, missing, start }) {
+/**
+ * Begins the game; `fill`: has bots take all seats that are free first, where they may.
+ * @param {{ busy: boolean, missing: number, start: () => void, fill: (() => void) | null }} props
+ */
+function Begin({ busy, missing, start, fill }) {
   return html`
     <div class="row">
       <button type="button" class="primary big" data-test="start" disabled=${missing > 0 || busy} onClick=${start}>
         <${Icon} name="dice" />${t("waiting.start")}</button>
-      ${missing > 0 && html`<span class="muted">${t("waiting.missing", { n: missing })}</span>`}
+      ${fill && html`<button type="button" data-test="fill" disabled=${busy} title=${t("waiting.fill-help")}
+        onClick=${fill}><${Icon} name="bot" />${t("waiting.fill")}</button>`}
+      ${missing > 0 && !fill && html`<span class="muted">${t("waiting.missing", { n: missing })}</span>`}
     </div>
   `;
+}
+
+/**
+ * Has bots take all seats that are free, and the game begin as soon as they sit; null where somebody is still expected
+ * to come, or nobody would play but bots.
+ * @param {Play} play
+ */
+function filling({ table, open }) {
+  const [bot] = mindsOf(open.table.game);
+  const free = open.seats.flatMap(({ kind, mind }, seat) => (kind === "open" && !mind ? [seat] : []));
+  const seated = open.seats.some(({ kind }) => kind === "person");
+  if (!bot || !free.length || !seated || open.seats.some(({ kind }) => kind === "kept")) return null;
+  return async () => {
+    for (const seat of free) await change("want", table, seat, bot);
+    eager.value = table;
+  };
 }
 
 /** @param {{ play: Play }} props */
@@ -209,20 +232,23 @@ export function Waiting({ play }) {
   const missing = open.seats.filter((row) => row.kind !== "person" && row.kind !== "bot").length;
   const watches = open.seats.every((row) => row.person !== person.value && (row.kind !== "open" || row.mind));
   const bots = !host && open.seats.some(({ kind, mind }) => kind === "bot" || mind);
-  const start = async () => {
+  /** @param {() => Promise<unknown>} work */
+  const busily = (work) => async () => {
     setBusy(true);
-    await change("start", table);
+    await work();
     setBusy(false);
   };
+  const start = busily(() => change("start", table));
+  const fill = filling(play);
   const hurries = useEager({ table, host, missing, start });
   const lonely = useNoBots(open.seats.filter((row) => row.kind === "open" && row.mind).length);
   if (phase === "starting") return html`<${Busy} text="waiting.dealing" />`;
   if (phase !== "open") return html`<section class="waiting-room"></section>`;
   if (hurries && !lonely) return html`<${Busy} text="waiting.bots-come" />`;
-  // Whoever has made a table for others sends them the link first, on a phone without a way past all the seats.
-  const first = phone.value && host && open.seats.some((row) => row.kind === "open" && !row.mind);
+  // Whoever has made a table for others sends them the link first, without a way past all the seats.
+  const first = host && open.seats.some((row) => row.kind === "open" && !row.mind);
   return html`
-    <section class="waiting-room">
+    <section class="waiting-room ${first ? "inviting" : ""}">
       ${first && html`<${Inviting} play=${play} />`}
       <div class="card waiting-seats">
         <header class="waiting-head">
@@ -234,7 +260,7 @@ export function Waiting({ play }) {
           <${SeatRow} key=${seat} play=${play} seat=${seat} host=${host} mine=${mine} />`)}</ul>
         <div role="status">${lonely && html`<${NoBots} host=${host} />`}</div>
         ${watches && html`<p class="muted">${t("waiting.full")}${bots && ` ${t("waiting.full-bots")}`}</p>`}
-        ${host ? html`<${Begin} ...${{ busy, missing, start }} />`
+        ${host ? html`<${Begin} ...${{ busy, missing, start, fill: fill && busily(fill) }} />`
           : !missing && html`<p class="muted">${t("waiting.host-starts")}</p>`}
       </div>
       ${!first && html`<${Inviting} play=${play} />`}

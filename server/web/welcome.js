@@ -38,7 +38,7 @@ function Invitation({ row }) {
         <p class="invited-to">
           ${t("welcome.invited-by", { host: isolated(row.host_name), game: gameTitle(row.game) })}</p>
         <ul class="seat-dots" aria-hidden="true">
-          ${row.seats.map((seat, n) => html`<li key=${n}><${Face} row=${seat} seat=${n} /></li>`)}</ul>
+          ${row.seats.map((seat, n) => html`<li key=${n}><${Face} row=${seat} seat=${n} own=${true} /></li>`)}</ul>
         <p class="muted">${there && `${t("welcome.there", { names: there })} `}${place(row)}</p>
       </div>
     </div>

@@ -12,12 +12,12 @@ export const CLOCKS = [[], [5 * MINUTE, 10_000], [10 * MINUTE, 15_000], [20 * MI
 export const TIPS = ["never", "bots", "always"];
 
 /**
- * What a table is made with where nobody says anything else.
+ * What a table is made with where nobody says anything else: whoever wants bots alone has a shorter way to them.
  * @param {Told.Game} game
  * @returns {Wish}
  */
 export const usual = (game) => ({
-  seats: ["me", ...Array(Math.min(game.seats[1], 4) - 1).fill(game.minds[0] ?? "")],
+  seats: ["me", ...Array(Math.min(game.seats[1], 4) - 1).fill("")],
   options: usualOptions(game),
   open: true,
   clock: 0,

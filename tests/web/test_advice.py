@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from server.games.catalogue import texts
 
 from .conftest import NewGuest
-from .guest import DESK
+from .guest import DESK, LAPTOP
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -75,6 +75,29 @@ async def test_advice_on_a_phone_is_offered_beside_the_question(guest: NewGuest)
     await expect(page.locator(ADVICE)).to_be_in_viewport()
     await expect(story).to_be_in_viewport()
     await expect(page.locator("[data-test=advice-ask]")).to_have_count(0)
+
+
+LINE_HAS_ROOM = """() => {
+  const [line, all] = [".since-line", ".since"].map((one) => document.querySelector(one));
+  return line.scrollWidth <= line.clientWidth || line.clientWidth > 0.55 * all.clientWidth;
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_on_a_laptop_the_offer_leaves_room_for_what_happened(guest: NewGuest, locale: str) -> None:
+    """Where the log lies beside the table, the question took it all: one read "Ada bekommt 3 …"."""
+    ada = await guest("Ada", **LAPTOP, locale=locale)
+    page = ada.page
+    await ada.begin("greedy", "greedy")
+    await ada.play(steps=5)
+    await ada.turn()
+    await ada.beside("log")
+    await expect(page.locator("[data-test=advice-offer]")).to_be_in_viewport()
+    assert await page.evaluate(LINE_HAS_ROOM)
+    assert await ada.violations() == []
+    await page.click("[data-test=advice-off]")
+    await expect(page.locator("[data-test=invitation]")).to_be_in_viewport()
+    assert await page.evaluate(LINE_HAS_ROOM)
 
 
 async def test_advice_on_a_phone_is_offered_in_the_menu(guest: NewGuest) -> None:

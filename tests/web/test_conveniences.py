@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
+from server.table.table import LONG
+
 from .conftest import NewGuest
-from .guest import DESK, FIRST, PHONE, Guest
+from .guest import DESK, FIRST, LAPTOP, PHONE, Guest
 from .running import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -42,6 +45,7 @@ async def test_a_bot_stands_in_until_one_acts_again(guest: NewGuest, hasty: Hous
     await ben.page.goto("about:blank")
     await expect(place.locator(".badge.away")).to_be_visible()
     await expect(badge).to_have_text("a bot stands in")
+    await told(ada, "Ben has been away for long; a bot stands in.")
     while await ada.turn() == "end_turn" or not await rolls_of(ada, "Ben"):
         await ada.move()
     await expect(badge).to_be_visible()
@@ -56,6 +60,8 @@ async def test_a_bot_stands_in_until_one_acts_again(guest: NewGuest, hasty: Hous
     for shown in (badge, own):
         await expect(shown).to_have_count(0)
     await expect(ben.page.locator("[data-test=log]")).to_contain_text("Ben ist wieder da")
+    await told(ada, "Ben is back.")
+    await expect(ben.page.locator(".notice")).to_have_count(0)
     going_on.cancel()
 
 
@@ -83,6 +89,109 @@ async def test_who_comes_back_plays_on_by_one_tap_while_others_think(
     await expect(back).to_have_count(0)
     await expect(badge).to_have_count(0)
     await expect(ada.page.locator("[data-test=log]")).to_contain_text("Ben is back")
+
+
+@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+async def test_who_comes_back_sees_what_happened_meanwhile(
+    guest: NewGuest, hasty: House, context: dict[str, Any]
+) -> None:
+    at = hasty.open()
+    ada, ben = await guest("Ada", at=at), await guest("Ben", at=at, **context)
+    table = await ada.make("", options=FIRST)
+    await ben.join(table)
+    await ada.start()
+    await ada.play("end_turn")
+    await ben.page.goto("about:blank")
+    await expect(ada.page.locator("[data-tile='1'] .badge.stand-in")).to_be_visible()
+    while await ada.turn() == "end_turn" or await rolls_of(ada, "Ben") < 2:
+        await ada.move()
+
+    await ben.page.go_back()
+    page = ben.page
+    await expect(page.locator("[data-test=back]")).to_be_visible()
+    step = page.locator("[data-since=back]")
+    await expect(page.locator(".since-line")).not_to_contain_text("away for long")
+    while await step.is_enabled():
+        await step.click()
+    await expect(page.locator(".since-line")).to_contain_text("Ben has been away for long")
+    assert await ben.violations() == []
+    assert await ben.fits()
+    await page.locator("[data-test=meanwhile]").click()
+    await expect(page.locator("[data-test=journey]")).to_be_visible()
+    then = int(await page.locator(".table-page").get_attribute("data-version") or 0)
+    lines = page.locator(".log-line[aria-current=true], .log-line:has([aria-current=true])")
+    await expect(lines).to_contain_text("Ben has been away for long")
+    await page.locator("[data-test=live]").click()
+    await expect(page.locator("[data-test=journey]")).to_have_count(0)
+    assert int(await page.locator(".table-page").get_attribute("data-version") or 0) > then
+    await page.locator("[data-test=back]").click()
+    await expect(page.locator("[data-test=meanwhile]")).to_have_count(0)
+
+
+SO_LONG = """async ([table, version]) => {
+  const { look } = await import("/static/state.js");
+  const view = look(table);
+  view.show.push({ ...view.mirror(), version }, true);
+}"""
+"""Show what there is as if so much had happened there, which takes minutes."""
+
+
+async def test_where_nobody_comes_back_by_saying_so_no_button_offers_it(
+    guest: NewGuest, hasty: House
+) -> None:
+    """It stood there and was refused (`settled`); so did that for handing over seats."""
+    at = hasty.open()
+    ada, ben = await guest("Ada", at=at), await guest("Ben", at=at, **PHONE)
+    table = await ada.make("", options=FIRST)
+    await ben.join(table)
+    await ada.start()
+    await ben.page.goto("about:blank")
+    await expect(ada.page.locator("[data-tile='1'] .badge.stand-in")).to_be_visible()
+    await ben.page.go_back()
+    back = ben.page.locator("[data-test=back]")
+    await expect(back).to_be_visible()
+    for one in (ada, ben):
+        await one.page.evaluate(SO_LONG, [table, LONG - 1])
+        await expect(one.page.locator(".table-page")).to_have_attribute("data-version", str(LONG - 1))
+    await expect(back).to_be_visible()
+    for one in (ada, ben):
+        await one.page.evaluate(SO_LONG, [table, LONG])
+    await expect(ben.page.locator("[data-test=by-playing]")).to_be_visible()
+    await expect(back).to_have_count(0)
+    assert await ben.violations() == []
+    assert await ben.fits()
+    await ada.page.click("[data-test=menu]")
+    await expect(ada.page.locator("[data-test=close-table]")).to_be_visible()
+    await expect(ada.page.locator("[data-test=hand]")).to_have_count(0)
+    await ada.page.keyboard.press("Escape")
+    await ada.play("end_turn")
+    await (await ada.find("[data-verb=done]")).click()
+    while await ben.page.locator(".line.yours").count() == 0:
+        await ada.page.wait_for_timeout(50)
+    await ben.move()
+    await expect(ada.page.locator("[data-test=log]")).to_contain_text("Ben is back")
+
+
+async def test_all_are_told_once_who_has_given_up_a_seat(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada"), await guest("Ben", **PHONE)
+    table = await ada.make("", options=FIRST)
+    await ben.join(table)
+    await ada.start()
+    await expect(ben.page.locator("[data-test=board]")).to_be_visible()
+    await ben.call("leave", table, 1)
+    await told(ada, "Ben has left; a bot plays on.")
+    await expect(ben.page.locator(".notice")).to_have_count(1)
+    await expect(ben.page.locator(".notice")).to_contain_text("You have given up your seat")
+
+
+async def told(one: Guest, words: str) -> None:
+    """Who plays from now on is shown, and read out: once, since what is shown there is read out by itself."""
+    note = one.page.locator(".notices[role=status] .notice", has_text=words)
+    await expect(note).to_be_visible()
+    await expect(note).to_have_count(1)
+    await expect(one.page.locator("[data-test=announcer]")).not_to_contain_text(words)
+    await note.get_by_role("button").click()
+    await expect(note).to_have_count(0)
 
 
 async def rolls_of(one: Guest, name: str) -> int:
@@ -180,6 +289,36 @@ async def test_the_end_is_heard_once(guest: NewGuest) -> None:
     await page.locator("[data-test=live]").click()
     await expect(page.locator("[data-test=journey]")).to_have_count(0)
     assert await page.evaluate("() => ends") == 1
+
+
+SAID = """(words) => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let n = 0;
+  while (walk.nextNode()) {
+    const { parentElement: at, textContent } = walk.currentNode;
+    n += textContent.includes(words) && at.checkVisibility() && !at.closest(".sr, [data-test=log]");
+  }
+  return n;
+}"""
+
+
+@pytest.mark.parametrize("context", [LAPTOP, PHONE], ids=["laptop", "phone"])
+async def test_the_table_says_once_that_the_game_is_over_and_who_has_won(
+    guest: NewGuest, context: dict[str, Any]
+) -> None:
+    """It was said by the bar, as what happened last, and as what is asked."""
+    ada, ben = await guest("Ada", **context), await guest("Ben", **context, locale="de-DE")
+    table = await ada.begin("greedy", options=FIRST)
+    await ada.rush()
+    won = await ada.page.locator("[data-place='1']").get_attribute("data-seat") == "0"
+    await (await ada.find("[data-test=look]")).click()
+    assert await ada.page.evaluate(SAID, "The game is over") == 1
+    line = ada.page.locator(".line-prompt")
+    await expect(line).to_have_text(re.compile("You have won!" if won else "Won by "))
+    await ben.go(f"t/{table}")
+    await (await ben.find("[data-test=look]")).click()
+    assert await ben.page.evaluate(SAID, "Das Spiel ist zu Ende") == 1
+    await expect(ben.page.locator(".line-prompt")).to_contain_text("Gewonnen hat ")
 
 
 LEARN_OF_NOTIFICATIONS = """() => {

@@ -50,3 +50,33 @@ async def test_a_bot_is_called_the_same_in_lobby_room_and_log(guest: NewGuest) -
     await ada.turn()
     await ada.play(steps=3)  # the throw, a card, the end of the turn
     await expect(ada.page.locator("[data-test=log]")).to_contain_text("Curie rolls")
+
+
+LOOKS = """(e) => {
+  const { backgroundColor, borderTopLeftRadius, borderBottomLeftRadius } = getComputedStyle(e);
+  return `${backgroundColor} ${borderTopLeftRadius} ${borderBottomLeftRadius} ${e.textContent.trim()}`;
+}"""
+
+
+async def test_in_the_lobby_people_have_marks_of_their_own(guest: NewGuest) -> None:
+    """All who had made a table stood there in the colour of the first seat."""
+    names = ("Ada", "Adam", "Anna", "Alma", "Arne", "Aziz")
+    people = [await guest(name, **DESK) for name in names]
+    ada = people[0]
+    tables = [await one.make("", game="santiago") for one in people]
+    await ada.go("")
+    looks = set()
+    for table, one in zip(tables, people, strict=True):
+        await one.go("")
+        places = (f"[data-test=tables] [data-table='{table}'] .face.person", ".who .avatar")
+        listed = ada.page.locator(places[0]).or_(
+            ada.page.locator(f".own-table[data-table='{table}'] .face.person")
+        )
+        await expect(listed).to_have_text("A")
+        own = await one.page.locator(places[1]).evaluate(LOOKS)
+        assert await listed.evaluate(LOOKS) == own, "the same mark for all who see it"
+        looks.add(own)
+    assert len(looks) > 2, "all of these have the same letter"
+    assert await ada.violations() == []
+    for table, one in zip(tables, people, strict=True):
+        await one.call("close", table)

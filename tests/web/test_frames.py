@@ -105,7 +105,7 @@ async def test_who_has_several_seats_asks_for_each_of_them_once(guest: NewGuest)
     page = ada.page
     for seat in (1, 2):
         async with few(ada, what=f"seat {seat} is taken, too"):
-            await (await ada.find(f".seat-row[data-seat='{seat}'] [data-test=sit]")).click()
+            await (await ada.find(f".seat-row[data-seat='{seat}'] [data-test=want]")).select_option("me")
             await expect(page.locator(f".seat-row[data-seat='{seat}']")).to_have_attribute(
                 "data-kind", "person"
             )

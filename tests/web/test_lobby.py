@@ -99,6 +99,8 @@ async def test_who_waits_for_bots_that_are_not_there_is_told_so(guest: NewGuest,
     for seat in (1, 2):
         await ada.page.locator(f"[data-seat='{seat}'] [data-test=want]").select_option("")
     await expect(note).to_have_count(0)
+    await (await ada.find("[data-test=fill]")).click()
+    await expect(note).to_contain_text("No bot has come so far.", timeout=5_000 * RATE)
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +120,8 @@ async def test_where_no_bots_can_come_none_are_offered(guest: NewGuest, keyless:
     await expect(page.locator("[data-test=learn-together]")).to_be_visible()
     await expect(page.locator("[data-test=learn-alone]")).to_have_count(0)
     await ada.make("", game="bruges")
-    await expect(page.locator("[data-test=sit]")).to_be_visible()
+    await expect(page.locator("[data-test=want] option[value=me]")).to_be_attached()
+    await expect(page.locator("[data-test=fill]")).to_have_count(0)
 
 
 async def test_one_s_own_tables_come_first_and_say_whose_turn_it_is(guest: NewGuest) -> None:

@@ -54,6 +54,7 @@ async def test_every_page(guest: NewGuest, name: str, context: dict[str, object]
     await expect(page.locator("[data-test=make]")).to_be_visible()
     await look("setup")
     await pick(page, "count", 3)
+    await pick(page, "company", "bots")
     await page.select_option(".setup-variants select >> nth=1", "1")
     await (await ada.find(".setup-variants input")).uncheck()
     await (await ada.find("[data-test=make]")).click()

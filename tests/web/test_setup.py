@@ -11,7 +11,7 @@ from protocol.frames import Make
 from server.games import GAMES
 
 from .conftest import NewGuest
-from .guest import DESK, pick
+from .guest import DESK, PHONE, pick
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -76,6 +76,57 @@ async def test_ready_made_wishes(guest: NewGuest) -> None:
     await pick(page, "preset", "usual")
     await expect(bourse).not_to_be_checked()
     assert await ada.violations() == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+async def test_a_table_is_for_friends_and_bots_fill_it_by_one_press(
+    guest: NewGuest, context: dict[str, Any], locale: str
+) -> None:
+    """Bots had all the other seats where nobody said anything else, and friends found none."""
+    ada, ben = await guest("Ada", **context, locale=locale), await guest("Ben", **DESK)
+    page = ada.page
+    await (await ada.find("[data-game=machi_koro] [data-test=new-table]")).click()
+    await expect(page.locator("input[name=company][value=friends]")).to_be_checked()
+    await pick(page, "count", 3)
+    await (await ada.find("[data-test=make]")).click()
+    await page.wait_for_url("**/#/t/*")
+    fill = page.locator("[data-test=fill]")
+    await expect(page.locator(".seat-row[data-kind=open]")).to_have_count(2)
+    await expect(page.locator("[data-test=start]")).to_be_disabled()
+    await ben.page.goto(await page.locator("[data-test=invite]").input_value())
+    await ben.page.click("[data-test=sit]")
+    await expect(ben.page.locator("[data-test=fill]")).to_have_count(0)  # that is the host's
+    await expect(page.locator(".seat-row[data-kind=open]")).to_have_count(1)
+    assert await ada.violations() == []
+    assert await ada.fits()
+    await (await ada.find(fill)).click()
+    for one in (ada, ben):
+        await expect(one.page.locator("[data-test=board]")).to_be_visible()
+        await expect(one.page.locator("[data-tile] .badge.bot")).to_have_count(1)
+
+
+async def test_bots_for_all_other_seats_are_one_press(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.go("new/machi_koro")
+    seats = page.locator("select[data-seat]")
+    await pick(page, "company", "bots")
+    for n, who in enumerate(("me", "greedy", "greedy", "greedy")):
+        await expect(seats.nth(n)).to_have_value(who)
+    await pick(page, "count", 2)
+    await pick(page, "count", 3)
+    await expect(seats.nth(2)).to_have_value("greedy")  # what comes is as the others
+    await seats.nth(1).select_option("")
+    await expect(page.locator("input[name=company]:checked")).to_have_count(0)
+    await pick(page, "company", "friends")
+    for n, who in enumerate(("me", "", "")):
+        await expect(seats.nth(n)).to_have_value(who)
+    await pick(page, "company", "bots")
+    await (await ada.find("[data-test=make]")).click()
+    await page.wait_for_url("**/#/t/*")
+    await expect(page.locator("[data-test=fill]")).to_have_count(0)
+    await ada.start()
 
 
 PHONES: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}

@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
+from .guest import pick
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -60,7 +61,7 @@ async def test_a_table_without_tips_offers_none(guest: NewGuest) -> None:
     ada = await guest("Ada", locale="en-GB")
     await ada.go("new/machi_koro")
     await ada.page.select_option("[data-test=tips]", "never")
-    await ada.page.select_option("select[data-seat='3']", "greedy")
+    await pick(ada.page, "company", "bots")
     await (await ada.find("[data-test=make]")).click()
     await ada.start()
     await ada.reach("build")

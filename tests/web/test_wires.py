@@ -156,7 +156,7 @@ async def test_one_guest_clicks_for_two_seats_at_once(guest: NewGuest, wire: tup
     pairs = {"Four players": "Both pairs at the same time"}
     await ada.make("", "", "", game="loyang", options=pairs)
     for seat in (1, 2, 3):
-        await (await ada.find(f".seat-row[data-seat='{seat}'] [data-test=sit]")).click()
+        await (await ada.find(f".seat-row[data-seat='{seat}'] [data-test=want]")).select_option("me")
         await expect(page.locator(f".seat-row[data-seat='{seat}']")).to_have_attribute("data-kind", "person")
     await ada.start()
     seats = await page.evaluate(UNTIL_TWO_ACT)
