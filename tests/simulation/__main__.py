@@ -23,7 +23,9 @@ def main() -> int:
         os.execve(sys.executable, arguments, {**os.environ, "PYTHONHASHSEED": "0"})
     parser = argparse.ArgumentParser(prog=PROGRAM, description="Whole houses from seeds.")
     parser.add_argument("--seeds", type=int, default=1, help="how many")
-    parser.add_argument("--from", type=int, default=0, dest="first", help="the first of them")
+    parser.add_argument(
+        "--from", type=int, nargs="+", default=[0], dest="firsts", help="the first of them; so many from each"
+    )
     parser.add_argument("--faults", help="only these faults of the seed, by number, with commas; '' for none")
     parser.add_argument("--trace", action="store_true", help="show everything that happens")
     parser.add_argument("--sums", action="store_true", help="show the sum of each seed's trace")
@@ -49,7 +51,8 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.faults is not None:
         only = [int(number) for number in chosen.faults.split(",") if number]
     begin, failed, counts = time.perf_counter(), 0, Counter[str]()
-    for seed in range(chosen.first, chosen.first + chosen.seeds):
+    seeds = [first + n for first in chosen.firsts for n in range(chosen.seeds)]
+    for done, seed in enumerate(seeds, 1):
         found = simulate(str(seed), only, show if chosen.trace else None)
         counts.update(found.counts)
         if chosen.sums:
@@ -60,9 +63,9 @@ def run(chosen: argparse.Namespace) -> int:
             print(f"seed {seed} fails {found.broken}")
             say(found, numbers, f"--from {seed}" + (f" --bug {chosen.bug}" if chosen.bug else ""))
         if sys.stderr.isatty():
-            progress(seed - chosen.first + 1, chosen.seeds, failed)
+            progress(done, len(seeds), failed)
     told = ", ".join(f"{count:,} {name}" for name, count in counts.items())
-    print(f"{chosen.seeds:,} seeds, {failed} failed: {told}; {time.perf_counter() - begin:.0f} s")
+    print(f"{len(seeds):,} seeds, {failed} failed: {told}; {time.perf_counter() - begin:.0f} s")
     return min(failed, 1)
 
 
