@@ -24,6 +24,7 @@ LATER: Final = (
     "taught.js",
     "invitation.js",
     "offers.js",
+    "unfair.js",
     "returned.js",
     "luck.js",
     "rules.js",

@@ -22,6 +22,7 @@ export const EXAMPLES = "examples.js";
 export const INVITATION = "invitation.js";
 export const OFFERS = "offers.js";
 export const TAUGHT = "taught.js";
+export const UNFAIR = "unfair.js";
 /** Where the page is linked, what several of them need. */
 const SHARED = "shared.js";
 

@@ -31,12 +31,12 @@ import { loadModule, modules } from "./games.js";
 import { adviceOffered } from "./advice.js";
 import { soundsOffered } from "./hearing.js";
 import { History, newest } from "./history.js";
-import { COACH, HOME, late, lateDialog, OFFERS, REPLAY } from "./late.js";
+import { COACH, HOME, late, lateDialog, OFFERS, REPLAY, UNFAIR } from "./late.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { phone } from "./media.js";
 import { playOf, useTurn } from "./play.js";
 import { forget, remember } from "./recent.js";
-import { lines, seatName, wrongText } from "./gametext.js";
+import { lines, seatName } from "./gametext.js";
 import { Side, ToSide, useSide } from "./side.js";
 import { language } from "./settings.js";
 import { Stage } from "./stage.js";
@@ -198,13 +198,14 @@ function Bar({ play, side, playing, onMenu }) {
 
 const Coach = late(COACH, "Coach");
 const Offers = lateDialog(OFFERS, "Offers");
+const Unfair = lateDialog(UNFAIR, "Unfair");
 
 /**
  * What is to be told above everything else: unfair dealing, seats that change hands, one's several seats, a lesson.
  * @param {{ play: Play }} props
  */
 const Notes = ({ play }) => html`
-  <${Unfair} view=${play.view} open=${play.open} />
+  ${play.view.unfair.value.length > 0 && html`<${Unfair} play=${play} />`}
   ${phone.value && play.view.reel.value && html`<${Viewer} play=${play} />`}
   ${play.open.table.phase === "playing" && !play.past && play.open.seats.some(({ offer }) => offer.number)
     && html`<${Offers} play=${play} />`}
@@ -213,21 +214,6 @@ const Notes = ({ play }) => html`
   ${!play.view.reel.value && play.open.table.lesson && html`<${Coach} play=${play} />`}
   ${play.open.table.phase === "closed" && html`<p class="card closed-note" role="status">${t("log.closed")}</p>`}
 `;
-
-/**
- * The dealing was not as it was promised: said loudly, and for as long as one is at the table.
- * @param {{ view: View, open: Protocol.Public }} props
- */
-function Unfair({ view, open }) {
-  const rows = view.unfair.value;
-  if (!rows.length) return null;
-  return html`
-    <div class="card unfair" role="alert" data-test="unfair">
-      <b><${Icon} name="close" /> ${t("verify.unfair")}</b>
-      <ul>${rows.map(([what, seat]) => html`<li key="${what} ${seat}">${wrongText(open, what, seat)}</li>`)}</ul>
-    </div>
-  `;
-}
 
 /**
  * What the table waits for, in one line.
