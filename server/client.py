@@ -25,6 +25,7 @@ LATER: Final = (
     "invitation.js",
     "offers.js",
     "unfair.js",
+    "gone.js",
     "returned.js",
     "luck.js",
     "rules.js",

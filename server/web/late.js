@@ -6,6 +6,7 @@ import { notice } from "./state.js";
 import { loadLateTexts, t } from "./text.js";
 
 /** What one sees before a table, and the dialogs beside one. */
+export const GONE = "gone.js";
 export const HOME = "home.js";
 export const BOOK = "book.js";
 export const GROUP = "group.js";

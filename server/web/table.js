@@ -31,7 +31,7 @@ import { loadModule, modules } from "./games.js";
 import { adviceOffered } from "./advice.js";
 import { soundsOffered } from "./hearing.js";
 import { History, newest } from "./history.js";
-import { COACH, HOME, late, lateDialog, OFFERS, REPLAY, UNFAIR } from "./late.js";
+import { COACH, GONE, HOME, late, lateDialog, OFFERS, REPLAY, UNFAIR } from "./late.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { phone } from "./media.js";
 import { playOf, useTurn } from "./play.js";
@@ -40,36 +40,14 @@ import { lines, seatName } from "./gametext.js";
 import { Side, ToSide, useSide } from "./side.js";
 import { language } from "./settings.js";
 import { Stage } from "./stage.js";
-import { askAgain, away, look, lookFrom, notice, person, preferencesOpen } from "./state.js";
-import { gameTitle, has, isolated, loadGame, listed, refusalText, t } from "./text.js";
+import { away, look, lookFrom, notice, person, preferencesOpen } from "./state.js";
+import { gameTitle, isolated, loadGame, listed, t } from "./text.js";
 import { Heading, Icon, Segments, staged } from "./ui.js";
 
 const TableMenu = lateDialog(HOME, "TableMenu");
 const Waiting = late(HOME, "Waiting");
 const Viewer = late(REPLAY, "Viewer");
-
-/** Refusals of a table that stay as they are, however often one asks. */
-const FOR_GOOD = new Set(["unknown-table", "other-version"]);
-
-/**
- * The table was refused: what that means, and another try where it may help.
- * @param {{ table: string, code: string }} props
- */
-function Gone({ table, code }) {
-  const title = t(has(`gone.${code}`) ? `gone.${code}` : "gone.other");
-  useEffect(() => { document.title = `${title} · Stammtisch`; }, [title]);
-  return html`
-    <div class="page"><section class="card welcome" data-test="gone" data-code=${code}>
-      <${Heading}>${title}<//>
-      <p>${refusalText(code)}</p>
-      <div class="row">
-        ${!FOR_GOOD.has(code) && html`<button type="button" class="primary" data-test="try-again"
-            onClick=${() => askAgain(table)}>${t("gone.again")}</button>`}
-        <a class="button ${FOR_GOOD.has(code) ? "primary" : ""}" href="#/">${t("nav.home")}</a>
-      </div>
-    </section></div>
-  `;
-}
+const Gone = late(GONE, "Gone");
 
 const Loading = () => html`
   <div class="page"><${Heading}>${t("table.loading")}<//><p class="spinner big" aria-hidden="true"></p></div>`;
