@@ -24,6 +24,8 @@ LATER: Final = (
     "taught.js",
     "invitation.js",
     "offers.js",
+    "unfair.js",
+    "gone.js",
     "returned.js",
     "luck.js",
     "rules.js",

@@ -4,7 +4,7 @@ import { decode } from "./codec.js";
 import { compared, dealingOf } from "./dealing.js";
 import { html, useEffect, useRef, useState } from "./lib.js";
 import { Face } from "./faces.js";
-import { seatName, wrongText } from "./gametext.js";
+import { seatName } from "./gametext.js";
 import { keptOf, unfair } from "./luck.js";
 import { moving } from "./settings.js";
 import { change, go, person } from "./state.js";
@@ -15,6 +15,7 @@ import { Story } from "./story.js";
 import { gameTexts, ordinal, t } from "./text.js";
 import { Icon } from "./ui.js";
 import { lateDialog, POSTER } from "./late.js";
+import { wrongText } from "./unfair.js";
 import { AskBots } from "./viewer.js";
 
 const Poster = lateDialog(POSTER, "Poster");

@@ -5,7 +5,7 @@
  */
 
 import { openRules } from "./anchors.js";
-import { effect, html, signal, useEffect, useRef } from "./lib.js";
+import { effect, html, signal, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { hotkeys } from "./settings.js";
 import { t } from "./text.js";
 import { announce } from "./ui.js";
@@ -97,8 +97,34 @@ function Further({ one }) {
       onBlur=${() => (shown.value = null)}>${t("explain.rules")}<span class="sr">: ${one.title}</span></button>`;
 }
 
+/** What may have to be pressed next: no card lies over it where there is another place. */
+const ANSWERS = ".line-ends button, .line-buttons button";
+const GAP = 8;
+
+/**
+ * Pixels from the window's lower edge to a card of this size: above its thing, or below where that stands high; the
+ * other way round, or above the whole line, where that would cover what is to be pressed.
+ * @param {DOMRect} card
+ * @param {DOMRect} box
+ */
+function placeOf({ left, right, height }, box) {
+  const [line, ...answers] = [".line", ANSWERS].flatMap((which) =>
+    [...document.querySelectorAll(which)].map((one) => one.getBoundingClientRect()));
+  const [above, below] = [innerHeight - box.top + GAP, innerHeight - box.bottom - GAP - height];
+  const ways = box.top > ROOM ? [above, below] : [below, above];
+  if (line) ways.push(innerHeight - line.top + GAP);
+  return ways.find((bottom) => bottom >= 0 && bottom + height <= innerHeight && !answers.some((one) =>
+    one.left < right && one.right > left
+    && innerHeight - one.bottom < bottom + height && innerHeight - one.top > bottom)) ?? ways[0];
+}
+
 /** The one explanation that is open, if any. */
 export function Explanation() {
+  const ref = useRef(null);
+  const [bottom, place] = useState(0);
+  useLayoutEffect(() => {
+    if (shown.value) place(placeOf(ref.current.getBoundingClientRect(), shown.value.box));
+  }, [shown.value]);
   useEffect(() => {
     // A thing that gets the focus is scrolled into view, so scrolling moves the words along.
     addEventListener("scroll", follow, { passive: true, capture: true });
@@ -111,15 +137,14 @@ export function Explanation() {
   const one = shown.value;
   if (!one) return null;
   const { box } = one;
-  const above = box.top > ROOM;
   const style = {
     width: `min(${WIDTH}px, 100vw - 16px)`,
     left: `${Math.max(8, Math.min(innerWidth - WIDTH - 8, box.left + box.width / 2 - WIDTH / 2))}px`,
-    top: above ? "auto" : `${box.bottom + 8}px`,
-    bottom: above ? `${innerHeight - box.top + 8}px` : "auto",
+    bottom: `${bottom}px`,
   };
   return html`
-    <div class="explanation ${one.stays ? "stays" : ""}" role="presentation" style=${style} data-test="explanation">
+    <div class="explanation ${one.stays ? "stays" : ""}" role="presentation" ref=${ref} style=${style}
+      data-test="explanation">
       ${one.picture && html`<div class="explanation-picture" aria-hidden="true">${one.picture}</div>`}
       <div>
         <div aria-hidden="true">

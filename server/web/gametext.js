@@ -209,12 +209,3 @@ export function choices(ask) {
     nouns.length ? nouns.map((n) => [verb, n]) : [[verb, -1]],
   );
 }
-
-/**
- * What is wrong with the dealing, in words.
- * @param {Protocol.Public} open
- * @param {string} what
- * @param {number} [seat]
- */
-export const wrongText = (open, what, seat) =>
-  t(`verify.wrong.${what}`, { name: seat === undefined ? "" : seatName(open.seats, seat) });

@@ -6,6 +6,7 @@ import { notice } from "./state.js";
 import { loadLateTexts, t } from "./text.js";
 
 /** What one sees before a table, and the dialogs beside one. */
+export const GONE = "gone.js";
 export const HOME = "home.js";
 export const BOOK = "book.js";
 export const GROUP = "group.js";
@@ -22,6 +23,7 @@ export const EXAMPLES = "examples.js";
 export const INVITATION = "invitation.js";
 export const OFFERS = "offers.js";
 export const TAUGHT = "taught.js";
+export const UNFAIR = "unfair.js";
 /** Where the page is linked, what several of them need. */
 const SHARED = "shared.js";
 

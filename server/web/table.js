@@ -31,45 +31,23 @@ import { loadModule, modules } from "./games.js";
 import { adviceOffered } from "./advice.js";
 import { soundsOffered } from "./hearing.js";
 import { History, newest } from "./history.js";
-import { COACH, HOME, late, lateDialog, OFFERS, REPLAY } from "./late.js";
+import { COACH, GONE, HOME, late, lateDialog, OFFERS, REPLAY, UNFAIR } from "./late.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { phone } from "./media.js";
 import { playOf, useTurn } from "./play.js";
 import { forget, remember } from "./recent.js";
-import { lines, seatName, wrongText } from "./gametext.js";
+import { lines, seatName } from "./gametext.js";
 import { Side, ToSide, useSide } from "./side.js";
 import { language } from "./settings.js";
 import { Stage } from "./stage.js";
-import { askAgain, away, look, lookFrom, notice, person, preferencesOpen } from "./state.js";
-import { gameTitle, has, isolated, loadGame, listed, refusalText, t } from "./text.js";
+import { away, look, lookFrom, notice, person, preferencesOpen } from "./state.js";
+import { gameTitle, isolated, loadGame, listed, t } from "./text.js";
 import { Heading, Icon, Segments, staged } from "./ui.js";
 
 const TableMenu = lateDialog(HOME, "TableMenu");
 const Waiting = late(HOME, "Waiting");
 const Viewer = late(REPLAY, "Viewer");
-
-/** Refusals of a table that stay as they are, however often one asks. */
-const FOR_GOOD = new Set(["unknown-table", "other-version"]);
-
-/**
- * The table was refused: what that means, and another try where it may help.
- * @param {{ table: string, code: string }} props
- */
-function Gone({ table, code }) {
-  const title = t(has(`gone.${code}`) ? `gone.${code}` : "gone.other");
-  useEffect(() => { document.title = `${title} · Stammtisch`; }, [title]);
-  return html`
-    <div class="page"><section class="card welcome" data-test="gone" data-code=${code}>
-      <${Heading}>${title}<//>
-      <p>${refusalText(code)}</p>
-      <div class="row">
-        ${!FOR_GOOD.has(code) && html`<button type="button" class="primary" data-test="try-again"
-            onClick=${() => askAgain(table)}>${t("gone.again")}</button>`}
-        <a class="button ${FOR_GOOD.has(code) ? "primary" : ""}" href="#/">${t("nav.home")}</a>
-      </div>
-    </section></div>
-  `;
-}
+const Gone = late(GONE, "Gone");
 
 const Loading = () => html`
   <div class="page"><${Heading}>${t("table.loading")}<//><p class="spinner big" aria-hidden="true"></p></div>`;
@@ -198,13 +176,14 @@ function Bar({ play, side, playing, onMenu }) {
 
 const Coach = late(COACH, "Coach");
 const Offers = lateDialog(OFFERS, "Offers");
+const Unfair = lateDialog(UNFAIR, "Unfair");
 
 /**
  * What is to be told above everything else: unfair dealing, seats that change hands, one's several seats, a lesson.
  * @param {{ play: Play }} props
  */
 const Notes = ({ play }) => html`
-  <${Unfair} view=${play.view} open=${play.open} />
+  ${play.view.unfair.value.length > 0 && html`<${Unfair} play=${play} />`}
   ${phone.value && play.view.reel.value && html`<${Viewer} play=${play} />`}
   ${play.open.table.phase === "playing" && !play.past && play.open.seats.some(({ offer }) => offer.number)
     && html`<${Offers} play=${play} />`}
@@ -213,21 +192,6 @@ const Notes = ({ play }) => html`
   ${!play.view.reel.value && play.open.table.lesson && html`<${Coach} play=${play} />`}
   ${play.open.table.phase === "closed" && html`<p class="card closed-note" role="status">${t("log.closed")}</p>`}
 `;
-
-/**
- * The dealing was not as it was promised: said loudly, and for as long as one is at the table.
- * @param {{ view: View, open: Protocol.Public }} props
- */
-function Unfair({ view, open }) {
-  const rows = view.unfair.value;
-  if (!rows.length) return null;
-  return html`
-    <div class="card unfair" role="alert" data-test="unfair">
-      <b><${Icon} name="close" /> ${t("verify.unfair")}</b>
-      <ul>${rows.map(([what, seat]) => html`<li key="${what} ${seat}">${wrongText(open, what, seat)}</li>`)}</ul>
-    </div>
-  `;
-}
 
 /**
  * What the table waits for, in one line.

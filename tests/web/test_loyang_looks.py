@@ -226,6 +226,43 @@ async def test_every_part_explains_itself(guest: NewGuest, width: int) -> None:
         await expect(told).to_have_count(0)
 
 
+COVERED = """() => {
+  const card = document.querySelector("[data-test=explanation]").getBoundingClientRect();
+  return [...document.querySelectorAll(".line-ends button, .line-buttons button")].filter((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    return left < card.right && right > card.left && top < card.bottom && bottom > card.top;
+  }).map((button) => button.textContent);
+}"""
+"""What is to be pressed next, as far as a card lies over it."""
+
+MARK_ALL = """() => [...document.querySelectorAll(".stage-mine [data-explains]")].filter((thing) => {
+  const { left, top, width, height } = thing.getBoundingClientRect();
+  return thing.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}).map((thing, n) => { thing.dataset.nth = n; }).length"""
+
+
+@pytest.mark.parametrize("width", [1366, 1920])
+async def test_no_explanation_covers_what_is_to_be_pressed_next(guest: NewGuest, width: int) -> None:
+    """A card that stays lay over "Done" and over what takes back, where it told of something below them."""
+    ada = await guest("Ada", viewport={"width": width, "height": width * 9 // 16})
+    page = ada.page
+    await ada.begin("whim", "whim", game=GAME)
+    await ada.reach("end_turn")
+    told = page.locator("[data-test=explanation]")
+    count, seen = await page.evaluate(MARK_ALL), 0
+    for n in range(count):
+        thing = page.locator(f"[data-nth='{n}']")
+        await thing.click()
+        if await told.count():
+            seen += 1
+            assert await page.evaluate(COVERED) == [], await thing.inner_text()
+        if n + 1 < count:
+            await page.locator(".line-prompt").click()  # nothing is there
+    assert seen > 5
+    await page.locator(".line-ends [data-verb=done]").click()
+    await ada.answered("end_turn")
+
+
 @pytest.mark.rule("LOY-17.2", "LOY-23.2.1")
 async def test_what_a_two_pack_costs_and_why_or_that_the_official_makes_it_free(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
