@@ -84,7 +84,7 @@ async def test_a_table_is_for_friends_and_bots_fill_it_by_one_press(
     guest: NewGuest, context: dict[str, Any], locale: str
 ) -> None:
     """Bots had all the other seats where nobody said anything else, and friends found none."""
-    ada, ben = await guest("Ada", **context, locale=locale), await guest("Ben", **DESK)
+    ada, ben = await guest("Ada", lobby=True, **context, locale=locale), await guest("Ben", **DESK)
     page = ada.page
     await (await ada.find("[data-game=machi_koro] [data-test=new-table]")).click()
     await expect(page.locator("input[name=company][value=friends]")).to_be_checked()

@@ -12,9 +12,18 @@ from server.games.catalogue import texts
 
 from .codes import read
 from .conftest import NewGuest
-from .guest import DESK, PHONE
+from .guest import DESK, LAPTOP, PHONE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_on_a_laptop_the_link_and_all_seats_leave_room_for_what_begins(guest: NewGuest) -> None:
+    """Four seats below an invitation of two rows had pushed it half out of the window."""
+    ada = await guest("Ada", **LAPTOP)
+    await ada.make("", "", "", game="bruges")
+    async for _ in ada.languages():
+        for button in ("start", "fill"):
+            await expect(ada.page.locator(f"[data-test={button}]")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
