@@ -245,6 +245,7 @@ export function Waiting({ play }) {
   if (phase === "starting") return html`<${Busy} text="waiting.dealing" />`;
   if (phase !== "open") return html`<section class="waiting-room"></section>`;
   if (hurries && !lonely) return html`<${Busy} text="waiting.bots-come" />`;
+  if (busy) return html`<${Busy} text=${missing ? "waiting.bots-come" : "waiting.dealing"} />`;
   // Whoever has made a table for others sends them the link first, without a way past all the seats.
   const first = host && open.seats.some((row) => row.kind === "open" && !row.mind);
   return html`

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from server.games import GAMES
 from server.games.catalogue import catalogue
@@ -57,6 +57,45 @@ async def test_a_game_against_bots_is_one_tap_away(guest: NewGuest, context: dic
     assert seats == ["person", "bot", "bot"]
     await expect(ben.page.locator(".game-tile").first).to_be_visible()
     await expect(ben.page.locator(f"[data-table='{table}']")).to_have_count(0)  # nobody else finds it
+
+
+WATCH_FOR_START = """() => {
+  window.offered = false;
+  new MutationObserver(() => { offered ||= !!document.querySelector("[data-test=start]"); })
+    .observe(document, { subtree: true, childList: true });
+}"""
+
+
+async def test_on_a_slow_line_who_plays_at_once_meets_no_waiting_room(guest: NewGuest) -> None:
+    """While the start was on its way the room stood there, with a dead button to begin."""
+    ada = await guest("Ada", **PHONE)
+    page = ada.page
+    await page.evaluate(WATCH_FOR_START)
+    line = await ada.context.new_cdp_session(page)
+    slow = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
+    await line.send("Network.enable")
+    await line.send("Network.emulateNetworkConditions", slow)
+    await (await ada.find("[data-game=machi_koro] [data-test=play-now]")).click()
+    await expect(page.locator("[data-test=board]")).to_be_visible()
+    assert not await page.evaluate("() => offered")
+
+
+async def test_what_is_on_its_way_shows_that_something_comes(guest: NewGuest, address: str) -> None:
+    """The page was blank until its modules had come."""
+    ada = await guest("Ada")
+    sign = ada.page.locator("#app > .spinner")
+    come = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await come.wait()
+        await route.continue_()
+
+    await ada.page.route(re.compile(r"/static/main\."), hold)
+    await ada.page.goto(f"{address}/?again", wait_until="commit")
+    await expect(sign).to_be_in_viewport()
+    come.set()
+    await expect(ada.page.locator("[data-test=play-now]").first).to_be_visible()
+    await expect(sign).to_have_count(0)
 
 
 async def test_who_is_alone_with_bots_waits_for_nobody_once_more(guest: NewGuest) -> None:
