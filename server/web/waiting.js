@@ -4,7 +4,7 @@ import { rulesLink } from "./anchors.js";
 import { ask } from "./asking.js";
 import { Cover, GameFacts } from "./covers.js";
 import { Face, botOptions } from "./faces.js";
-import { late, RULES } from "./late.js";
+import { late, loadLate, RULES, UNFAIR } from "./late.js";
 import { html, useEffect, useState } from "./lib.js";
 import { seatName } from "./gametext.js";
 import { Invite, inviteLink, invites } from "./invite.js";
@@ -227,6 +227,8 @@ export function Waiting({ play }) {
   const { open, table } = play;
   const { game, phase } = open.table;
   const [busy, setBusy] = useState(false);
+  // What would warn of unfair dealing is here before anybody can deal: whoever deals must not be able to withhold it.
+  useEffect(() => { loadLate(UNFAIR).catch(() => {}); }, []);
   const host = open.table.host === person.value;
   const mine = open.seats.flatMap((row, s) => (row.kind === "person" && row.person === person.value ? [s] : []));
   const missing = open.seats.filter((row) => row.kind !== "person" && row.kind !== "bot").length;

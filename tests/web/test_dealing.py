@@ -102,6 +102,10 @@ async def test_a_browser_that_is_shown_something_else_tells_nothing(guest: NewGu
     }
 
 
+GOT = """(file) => performance.getEntriesByType("resource").some(({ name }) => name.includes(file))"""
+"""Has the page asked for this file?"""
+
+
 async def test_a_reload_before_the_start_keeps_the_promise(guest: NewGuest) -> None:
     ada, ben = await guest("Ada"), await guest("Ben")
     table = await ada.make("")
@@ -115,9 +119,12 @@ async def test_a_reload_before_the_start_keeps_the_promise(guest: NewGuest) -> N
 
 
 async def test_a_part_that_is_lost_is_told_loudly(guest: NewGuest) -> None:
+    """By what the page has got before: whoever deals unfairly hands out no warning of it."""
     ada, ben = await guest("Ada"), await guest("Ben", locale="de-DE")
     table = await ada.make("")
     await ben.join(table)
+    await ben.page.wait_for_function(GOT, arg="unfair")
+    await ben.page.route("**/*unfair*", lambda route: route.abort())
     await ben.page.evaluate(
         """() => {
           const send = WebSocket.prototype.send;
