@@ -68,7 +68,7 @@ WATCH_FOR_START = """() => {
 
 async def test_on_a_slow_line_who_plays_at_once_meets_no_waiting_room(guest: NewGuest) -> None:
     """While the start was on its way the room stood there, with a dead button to begin."""
-    ada = await guest("Ada", **PHONE)
+    ada = await guest("Ada", lobby=True, **PHONE)
     page = ada.page
     await page.evaluate(WATCH_FOR_START)
     line = await ada.context.new_cdp_session(page)
