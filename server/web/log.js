@@ -92,7 +92,7 @@ export function Log({ play }) {
   const [{ fits }, seek] = useState(/** @type {Sought} */ ({}));
   const known = (reel ? rowsOf(game, reel.log, 0) : rowsFrom(game, log)).filter(({ row }) => row[0][0] !== "gone");
   const now = reel || (play.past && play.version < newest(play)) ? play.open.log[0] - 1 : -1;
-  const whole = useLineInSight(!!reel, play.version);
+  const whole = useLineInSight(now, !!reel);
   const rows = reel && fits ? known.filter(fits) : known;
   return html`
     ${reel && html`<${Search} play=${play} rows=${rows} seek=${seek} />`}
@@ -104,17 +104,21 @@ export function Log({ play }) {
 }
 
 /**
- * Of a whole log, the line of the moment stays in sight.
- * @param {boolean} on
- * @param {number} now
+ * The line of the moment that one looks at stays in sight; from one that is past one comes back to the end.
+ * @param {number} moment
+ * @param {boolean} whole
  */
-function useLineInSight(on, now) {
+function useLineInSight(moment, whole) {
   const ref = useRef(null);
+  const looked = useRef(false);
   useEffect(() => {
-    const line = ref.current?.querySelector(".last");
-    if (!on || !line) return;
-    const [top, room] = [line, ref.current].map((element) => element.getBoundingClientRect());
-    if (top.top < room.top || top.bottom > room.bottom) ref.current.scrollTop += top.top - room.top - room.height / 2;
-  }, [on, now]);
+    const box = ref.current;
+    const line = box.querySelector("[aria-current=true]");
+    if (!line && looked.current && !whole) box.scrollTop = 0; // there the end is where it begins
+    looked.current = !!line;
+    if (!line) return;
+    const [top, room] = [line, box].map((element) => element.getBoundingClientRect());
+    if (top.top < room.top || top.bottom > room.bottom) box.scrollTop += top.top - room.top - room.height / 2;
+  }, [moment]);
   return ref;
 }

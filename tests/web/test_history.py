@@ -162,3 +162,23 @@ async def test_later_lines_of_the_log_lead_forward_again(guest: NewGuest) -> Non
     await (await ada.find(lines.last)).click()
     await expect(page.locator(".table-page")).not_to_have_attribute("data-version", str(early))
     assert await version(ada) > early
+
+
+async def test_the_line_of_the_moment_that_one_looks_at_is_in_sight(guest: NewGuest) -> None:
+    ada = await guest("Ada", **LAPTOP)
+    page = ada.page
+    await ada.begin("greedy", options=BRIEF)
+    await ada.play(steps=30)
+    await ada.turn()
+    await ada.beside("log")
+    line, lines = page.locator(".log-line [aria-current=true]"), page.locator(".log-line button")
+    await expect(lines.last).to_be_in_viewport()
+    await (await ada.find(lines.first)).click()
+    await expect(line).to_be_in_viewport()
+    await page.mouse.wheel(0, 5_000)
+    await expect(line).not_to_be_in_viewport()
+    await page.keyboard.press(".")
+    await expect(line).to_be_in_viewport()
+    await expect(lines.last).not_to_be_in_viewport()
+    await page.keyboard.press("n")
+    await expect(lines.last).to_be_in_viewport()
