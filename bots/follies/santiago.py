@@ -5,24 +5,31 @@ from __future__ import annotations
 from typing import Final
 
 from server.games import GAMES
-from server.games.kernel import choose
+from server.games.kernel import Choice, choose
 
 from ..looking import tools
 from . import Chosen, Folly
 
 
 def declines_what_costs_nothing(chosen: Chosen) -> bool:
-    """An offer is refused that brings something, and for which nothing is given."""
+    """An offer is refused that brings something, and for which nothing is given. Who had given something for
+    it already, as at the black market, has that again."""
     if chosen.choice.verb != "decline":
         return False
-    seat, before = chosen.ask.seat, chosen.game.held[chosen.ask.seat]
+    kept = _held_after(chosen, chosen.choice)
     for option in chosen.ask.options:
-        trial = tools(GAMES["santiago"]).clone(chosen.game)
-        choose(trial, chosen.ask, option)
-        gains = [after - now for after, now in zip(trial.held[seat], before, strict=True)]
-        if option != chosen.choice and min(gains) >= 0 < max(gains):
+        gains = [held - left for held, left in zip(_held_after(chosen, option), kept, strict=True)]
+        if min(gains) >= 0 < max(gains):
             return True
     return False
+
+
+def _held_after(chosen: Chosen, option: Choice) -> list[int]:
+    """What the seat would hold."""
+    trial = tools(GAMES["santiago"]).clone(chosen.game)
+    choose(trial, chosen.ask, option)
+    held: list[int] = trial.held[chosen.ask.seat]
+    return held
 
 
 FOLLIES: Final[tuple[Folly, ...]] = (declines_what_costs_nothing,)

@@ -31,6 +31,7 @@ from tests.games.loyang.village import turn, village
 from tests.games.machi_koro.town import ALL_BUT_ONE, income, town
 from tests.games.santiago.town import CUBANS
 from tests.games.santiago.town import town as santiago_town
+from tests.games.santiago.town import use as santiago_use
 from tests.games.scenes import Scene
 from tests.games.schweinebande.market import PRINTED, ROW, TILE, collecting, fair, farming, feeding
 
@@ -190,6 +191,8 @@ def test_a_gift_that_is_declined() -> None:
     gift, bargain = (santiago_town(stack=[UseCuban(CUBANS.index(name))]) for name in ("pedro", "el_zorro"))
     assert folly(chosen(gift, "decline")) and not folly(chosen(gift, "use"))
     assert not folly(chosen(bargain, "decline")), "what it brings, others say"
+    swap = santiago_use("black_market").act("swap_give", "tobacco")
+    assert not folly(chosen(swap, "decline")), "the tobacco comes back"
 
 
 def test_points_that_are_left_at_the_end_of_schweinebande() -> None:
