@@ -184,9 +184,16 @@ def _duel(job: Job, one: str, others: str, played: Iterable[Played], before: Due
 
 
 def more(before: list[Duel], scale: Scale, say: Say) -> list[Duel]:
-    """As many games again as at first, of each pair."""
+    """As many games again as at first, of each pair; first of all what is missing of published strategies."""
     tries = 9 if scale.small else TRIES
-    return _more(
+    known = {(it.game, it.others) for it in before}
+    plans = [(game, plan) for game in scale.games for plan in STRATEGIES.get(game, {})]
+    fresh = [
+        duel(game, "master", plan, SEATS if scale.small else PLANNED, tries, seats=2)
+        for game, plan in plans
+        if (game, plan) not in known
+    ]
+    return fresh + _more(
         before, scale, say, lambda it: duel(it.game, it.one, it.others, _goal(it, scale), tries, it, it.seats)
     )
 

@@ -29,7 +29,7 @@ from tests.bench.hubs import Hubs
 from tests.bench.idle import Idle
 from tests.bench.interpreters import Interpreted
 from tests.bench.kit import Scale, Shown
-from tests.bench.levels import PLAN, Duel
+from tests.bench.levels import PLAN, Duel, more
 from tests.bench.light import Light, Load
 from tests.bench.move import WAY, Row
 from tests.bench.paces import Held
@@ -309,6 +309,18 @@ def test_against_a_published_strategy_another_aim_holds(monkeypatch: pytest.Monk
         "3 of 4",
         False,
     )
+
+
+def test_more_games_begin_with_the_strategies_that_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def played(game: str, one: str, others: str, games: int, *_: Any, seats: int = 4) -> Duel:
+        return Duel(game, one, others, seats, games, 0.8, 0.7, 0.9)
+
+    monkeypatch.setattr("tests.bench.levels.duel", played)
+    first, *missing = STRATEGIES["machi_koro"]
+    known = Duel("machi_koro", "master", first, 2, 4, 0.8, 0.7, 0.9)
+    found = more([known], Scale(("machi_koro", "bruges"), 1, 1.0, small=True), lambda _: None)
+    assert [(it.others, it.seats) for it in found[:-1]] == [(plan, 2) for plan in missing]
+    assert (found[-1].others, found[-1].games) == (first, 8)
 
 
 def test_the_page_says_of_the_levels_what_their_records_say_today() -> None:
