@@ -7,6 +7,7 @@ How long to wait before coming back is told by the close code's range; beyond th
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine
 from random import uniform
 from typing import Any, Final, TypeVar
@@ -26,6 +27,9 @@ from .wire import Wire
 SHORTEST: Final = 0.1
 LONGEST: Final = 10.0
 """Seconds between two attempts to come back, the first and the most."""
+
+LAST_WORDS: Final = 3.0
+"""Seconds that what still lies in the outbox has to go out at the end, and the socket to close."""
 
 MAX_FRAME: Final = 4 * 2**20
 
@@ -81,7 +85,9 @@ class Connection:
         self._owner = hear
         self._answers: dict[int, asyncio.Future[Done]] = {}
         self._welcome = asyncio.Event()
-        self._stopping = False
+        self._stopping = asyncio.Event()
+        self._opening: asyncio.Timeout | None = None
+        """While a socket is opened: its limit, which ends that early."""
         self._socket: Wire | None = None
         self._attempt = 0
 
@@ -89,26 +95,31 @@ class Connection:
         """Stay connected until `close`. Raises GaveUp where the server says so."""
         told = ""
         try:
-            while not self._stopping:
+            while not self._stopping.is_set():
                 code = await self._once()
                 if code in GIVE_UP:
                     self.trouble = f"closed with {code}"
                     raise GaveUp(f"{self.url} {self.trouble}")
-                if not self._stopping:
+                if not self._stopping.is_set():
                     if self.trouble and self.trouble != told:
                         self.troubled(self.trouble)
                     told = self.trouble
-                    await asyncio.sleep(self._pause(code))
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(self._stopping.wait(), self._pause(code))
         finally:
             for answer in self._answers.values():
                 answer.cancel()
 
     async def close(self) -> None:
-        """End in an orderly way: what lies in the outbox still goes out."""
-        self._stopping = True
-        if self._socket is not None:
-            while self.session.welcomed and self.session.outbox:
-                await asyncio.sleep(0.005)
+        """End in an orderly way: what lies in the outbox still goes out, if the server takes it soon."""
+        self._stopping.set()
+        if self._opening is not None:
+            self._opening.reschedule(0)
+        elif self._socket is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LAST_WORDS):
+                    while self.session.welcomed and self.session.outbox:
+                        await asyncio.sleep(0.005)
             await self._socket.close()
 
     async def welcomed(self) -> None:
@@ -127,23 +138,33 @@ class Connection:
     async def _once(self) -> int:
         """Connect and talk until the socket breaks; the close code, or 1006 where there was none."""
         opening = connect(
-            self.url, create_connection=Wire, compression=None, max_size=MAX_FRAME, close_timeout=3
+            self.url, create_connection=Wire, compression=None, max_size=MAX_FRAME, close_timeout=LAST_WORDS
         )
         try:
-            async with opening as socket:
-                assert isinstance(socket, Wire)
-                self._socket = socket
-                socket.begin(self._take, self._wake)
-                self.session.greet()
-                await socket.ended
+            async with await self._opened(opening) as socket:
+                if not self._stopping.is_set():  # as it opened
+                    self._socket = socket
+                    socket.begin(self._take, self._wake)
+                    self.session.greet()
+                    await socket.ended
         except (OSError, TimeoutError, WebSocketException, BadFrame) as why:
             self.trouble = getattr(why, "strerror", None) or str(why) or type(why).__name__
         finally:
-            self.lost += self.session.welcomed and not self._stopping
+            self.lost += self.session.welcomed and not self._stopping.is_set()
             self.session.lose()
             self._welcome.clear()
             socket_now, self._socket = self._socket, None
         return (socket_now and socket_now.close_code) or 1006
+
+    async def _opened(self, opening: connect) -> Wire:
+        """The socket, once it is open. Raises TimeoutError where `close` doesn't wait for that."""
+        try:
+            async with asyncio.timeout(None) as self._opening:
+                socket = await opening
+        finally:
+            self._opening = None
+        assert isinstance(socket, Wire)
+        return socket
 
     def _take(self, data: bytes) -> None:
         self.bytes_in += len(data)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import socket
 
-from bots.client import Connection, GaveUp
+import pytest
+
+from bots.client import LONGEST, Connection, GaveUp
 from bots.hub_process import OwnServer
 from bots.load.play.generator import Generator
 
@@ -50,6 +52,37 @@ async def test_a_connection_waits_for_a_server_that_is_not_there_yet(server: Own
             assert not guest.trouble
             await guest.close()
             await running
+
+
+@pytest.mark.parametrize("steps", range(12))
+async def test_it_ends_at_whichever_step_of_opening_it_is_told_to(server: OwnServer, steps: int) -> None:
+    guest = Connection(server.url, "t" * 32, "Ada", lambda frame, mirror: None)
+    running = asyncio.create_task(guest.run())
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    await guest.close()
+    await asyncio.wait_for(running, 5)
+
+
+@pytest.mark.parametrize("answers", [False, True])
+async def test_it_waits_for_no_server_at_its_end(answers: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither for one that takes the socket and says nothing, nor for the next attempt after a refusal."""
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if answers:
+            writer.close()
+        await reader.read()
+
+    monkeypatch.setattr("bots.client.SHORTEST", LONGEST)
+    silent = await asyncio.start_server(refuse, "127.0.0.1", 0)
+    host, port = silent.sockets[0].getsockname()
+    guest = Connection(f"ws://{host}:{port}/ws", "t" * 32, "Ada", lambda frame, mirror: None)
+    running = asyncio.create_task(guest.run())
+    await asyncio.sleep(1)
+    assert bool(guest.trouble) is answers
+    await guest.close()
+    await asyncio.wait_for(running, LONGEST / 3)  # less than the pause has left, and the limit for opening
+    silent.close()
 
 
 async def test_it_gives_up_where_the_server_says_so(server: OwnServer) -> None:

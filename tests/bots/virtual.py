@@ -181,7 +181,7 @@ class HubUser(User):
         self.session.receive(data)
 
     async def close(self) -> None:
-        self._stopping = True
+        self._stopping.set()
         self._closed.set()
 
 
