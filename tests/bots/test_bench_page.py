@@ -422,11 +422,11 @@ def test_a_section_is_measured_anew_and_the_others_stay(
 
 
 def test_games_are_played_on_top_of_those_that_are_kept(tmp_path: Path) -> None:
-    before = Duel("machi_koro", "beginner", "whim", 4, 4, 0.5, 0.1, 0.9)
+    before = Duel("schweinebande", "beginner", "whim", 4, 4, 0.5, 0.1, 0.9)
     book = books.Book()
     book.put(SECTIONS["levels"], [before, *levels(0.6)[4:6]], 1.0, "before", False)
     books.write(book, tmp_path / page.FOLDER / "figures.json")
-    words = ["--quick", "--more", "--only", "levels", "--games", "machi_koro", "--folder", str(tmp_path)]
+    words = ["--quick", "--more", "--only", "levels", "--games", "schweinebande", "--folder", str(tmp_path)]
     assert main(words) == 0
     found, *others = books.read(tmp_path / page.FOLDER / "figures.json").found(SECTIONS["levels"])
     assert (found.games, found.one, found.others) == (8, "beginner", "whim")

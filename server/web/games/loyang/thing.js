@@ -63,10 +63,13 @@ export const MoveButton = ({ play, move, long }) => html`
 `;
 
 /**
- * Keep a sheet beside its thing and within the region that both lie in, also where all is drawn larger.
+ * Keep a sheet beside its thing and within the region that both lie in, also where all is drawn larger. The first of
+ * its buttons gets the focus.
  * @param {Ref} ref
+ * @param {string[]} words what it may say later on
  */
-function useRoom(ref) {
+function useRoom(ref, words) {
+  useLayoutEffect(() => ref.current.querySelector("button")?.focus({ preventScroll: true }), []);
   useLayoutEffect(() => {
     const sheet = ref.current;
     const room = sheet.closest("[data-region]");
@@ -83,12 +86,11 @@ function useRoom(ref) {
       sheet.style.translate = `${(x - thing.left) / drawn}px ${(y - thing.top) / drawn}px`;
     };
     place();
-    sheet.querySelector("button")?.focus({ preventScroll: true });
     const watch = new ResizeObserver(place); // the line of action may take room of the region meanwhile
     watch.observe(room);
     watch.observe(sheet);
     return () => watch.disconnect();
-  }, []);
+  }, [words]);
 }
 
 /**
@@ -101,7 +103,7 @@ function Sheet({ play, title, text, moves, why, onClose }) {
   const ref = useRef(null);
   const [reasons, tell] = useState(/** @type {string[]} */ ([]));
   useEffect(() => { why?.(true).then(tell); }, []);
-  useRoom(ref);
+  useRoom(ref, reasons);
   useLayoutEffect(() => {
     /** @param {Event} event */
     const outside = ({ target }) => !ref.current?.parentElement.contains(target) && onClose();
