@@ -166,7 +166,7 @@ function said(play) {
 /** While everything explains itself: that it does, and the way back. */
 function Explaining() {
   const leave = () => { explaining.value = false; };
-  useEffect(() => leave, []);
+  useLayoutEffect(() => leave, []); // at once: the key for it may be pressed again before an effect has its turn
   useEscape(leave);
   return html`<p class="line-prompt" role="status" data-test="explaining">${t("explain.all")}
     <button type="button" onClick=${leave}>${t("explain.off")}</button></p>`;
