@@ -15,6 +15,7 @@ from typing import Any, Final
 from rich.console import Console
 
 from server.games import GAMES
+from server.games.copying import copier
 from server.games.engine import Engine
 from server.games.kernel import Choice, choose, settle
 
@@ -96,19 +97,21 @@ def of_game(
     engine: Engine, game: Any, names: Sequence[str], follies: dict[str, Folly], random: Random, ms: int
 ) -> Counts:
     """Play a game to its end."""
-    found, earlier, last = Counts(), list[Choice](), -1
+    found, earlier, before, last = Counts(), list[Choice](), list[Any](), -1
+    clone = copier(engine.state)
+    assert clone is not None, "a game has lists of its own"
     minds = [MINDS[name](random.getrandbits(64)) for name in names]
     about, asks = about_table(engine, game.options, names), settle(game)
     while asks:
         ask = asks[0]
         if ask.seat != last:
-            earlier, last = [], ask.seat
+            earlier, before, last = [], [], ask.seat
         document = document_of(engine, game, asks, ask.seat, about)
         with blamed(names[ask.seat], f"at {ask.prompt}"):
             made = minds[ask.seat].choose(document, time.monotonic() + ms / 1000 if ms else inf)
         choice = offered(names[ask.seat], made, ask.prompt, ask.options)
-        seen = Chosen(game, ask, choice, earlier)
+        seen = Chosen(game, ask, choice, earlier, before)
         found.update((name, names[ask.seat]) for name, folly in follies.items() if folly(seen))
-        earlier = [*earlier, choice]
+        earlier, before = [*earlier, choice], [*before, clone(game)]
         asks = choose(game, ask, choice)
     return found

@@ -23,6 +23,8 @@ class Chosen(NamedTuple):
     choice: Choice
     earlier: Sequence[Choice] = ()
     """What the same seat has chosen since another one was asked."""
+    before: Sequence[Any] = ()
+    """The positions in which it has."""
 
 
 Folly = Callable[[Chosen], bool]

@@ -14,11 +14,14 @@ from . import Chosen, Folly
 
 
 def brings_home_what_it_has_borrowed(chosen: Chosen) -> bool:
-    """A loan of this turn is left over at its end: it costs a space and was not needed."""
+    """A loan of this turn costs a space and was not needed: from then on there was always as much cash, also at
+    the turn's end."""
     if chosen.choice.verb != "step" or Choice("loan") not in chosen.earlier:
         return False
-    farm = chosen.game.farms[chosen.ask.seat]
-    return bool(farm.cash - step_cost(farm.space, chosen.choice.noun) >= LOAN)
+    since = len(chosen.earlier) - chosen.earlier[::-1].index(Choice("loan"))
+    farms = [game.farms[chosen.ask.seat] for game in (*chosen.before[since:], chosen.game)]
+    left = farms[-1].cash - step_cost(farms[-1].space, chosen.choice.noun)
+    return bool(min(left, *(farm.cash for farm in farms)) >= LOAN)
 
 
 def trades_back_and_forth(chosen: Chosen) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 from random import Random
@@ -38,12 +39,12 @@ from tests.games.schweinebande.market import PRINTED, ROW, TILE, collecting, fai
 advance = partial(village, stack=[Advance(0)])
 
 
-def chosen(scene: Scene, verb: str, noun: int = -1, *earlier: Choice) -> Chosen:
+def chosen(scene: Scene, verb: str, noun: int = -1, *earlier: Choice, before: Sequence[Scene] = ()) -> Chosen:
     """A choice that is offered to the seat that is asked."""
     seat = scene.asks[0].seat
     choice = Choice(verb, noun)
     assert choice in scene.ask(seat).options
-    return Chosen(scene.game, scene.ask(seat), choice, earlier)
+    return Chosen(scene.game, scene.ask(seat), choice, earlier, [it.game for it in before])
 
 
 def test_a_good_for_itself() -> None:
@@ -118,6 +119,12 @@ def test_a_loan_that_is_brought_home() -> None:
     assert not brings_home_what_it_has_borrowed(chosen(rich, "step", 1))
     assert not brings_home_what_it_has_borrowed(chosen(rich, "step", 2, loan))
     assert not brings_home_what_it_has_borrowed(chosen(poor, "step", 1, loan))
+    broke, paid = turn({"cash": 2}), turn({"cash": 7})
+    folly = brings_home_what_it_has_borrowed
+    leek, serve = Choice("buy", GOODS.index("leek")), Choice("serve", 30)
+    assert not folly(chosen(rich, "step", 1, loan, leek, serve, before=[broke, paid, broke]))
+    assert folly(chosen(rich, "step", 1, loan, leek, serve, before=[broke, paid, paid])), "2 were enough"
+    assert folly(chosen(rich, "step", 1, loan, leek, loan, before=[broke, paid, paid])), "the second one"
 
 
 def test_goods_bought_and_sold_again() -> None:
