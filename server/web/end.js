@@ -4,7 +4,7 @@ import { decode } from "./codec.js";
 import { compared, dealingOf } from "./dealing.js";
 import { html, useEffect, useRef, useState } from "./lib.js";
 import { Face } from "./faces.js";
-import { seatName } from "./gametext.js";
+import { resultText, seatName } from "./gametext.js";
 import { keptOf, unfair } from "./luck.js";
 import { moving } from "./settings.js";
 import { change, go, person } from "./state.js";
@@ -210,14 +210,12 @@ export function End({ play, ahead, onClose }) {
   const [pictured, picture] = useState(false);
   const check = async () => setFound(await verified(table, open.table, keptOf(table)));
   const rows = /** @type {Score[]} */ ([...open.scores]).sort((a, b) => a[1] - b[1] || a[0] - b[0]);
-  const winners = rows.filter(([, place]) => place === 1).map(([who]) => who);
   const own = rows.find(([who]) => who === seat);
-  const name = winners.map((who) => seatName(open.seats, who)).join(", ");
   return html`
     <section class="end card" data-test="end" aria-labelledby="end-title">
       ${celebrates && moving() && html`<${Confetti} />`}
       <h2 id="end-title" tabindex="-1" ref=${title}><${Icon} name="trophy" />
-        ${own ? t(own[1] === 1 ? "end.won" : "end.place", { place: ordinal(own[1]) }) : t("end.winner", { name })}</h2>
+        ${own && own[1] > 1 ? t("end.place", { place: ordinal(own[1]) }) : resultText(open, seat)}</h2>
       <${Actions} play=${play} onClose=${onClose} onCheck=${check} onPicture=${() => picture(true)} />
       ${pictured && html`<${Poster} play=${play} rows=${rows} onClose=${() => picture(false)} />`}
       <${Found} open=${open} found=${found} />

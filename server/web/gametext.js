@@ -11,6 +11,17 @@ import { gameTexts, has, listed, t, wholeTexts } from "./text.js";
 export const seatName = (seats, seat) => (seats?.[seat] ? nameOf(seats[seat], seat) : "?");
 
 /**
+ * Who has won, to one whose seat is this: "You have won" where that is one.
+ * @param {Protocol.Public} open
+ * @param {number} seat
+ */
+export function resultText({ scores, seats }, seat) {
+  const first = scores.flatMap(([who, place]) => (place === 1 ? [who] : []));
+  if (first.includes(seat)) return t("end.won");
+  return t("end.winner", { name: listed(first.map((who) => seatName(seats, who))) });
+}
+
+/**
  * The name of a thing of the game: number `n` of a group.
  * @param {Texts} texts
  * @param {string} group

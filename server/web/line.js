@@ -6,14 +6,14 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
 import { Advice } from "./advice.js";
 import { Back, stoodIn } from "./back.js";
-import { choices, helpOf, optionText, promptText, seatName } from "./gametext.js";
+import { choices, helpOf, optionText, promptText, resultText } from "./gametext.js";
 import { useEnding } from "./ending.js";
 import { explaining } from "./explanation.js";
 import { Journey } from "./history.js";
 import { HurryButton } from "./hurry.js";
 import { Since } from "./since.js";
 import { status } from "./state.js";
-import { gameTexts, listed, t } from "./text.js";
+import { gameTexts, t } from "./text.js";
 import { Tip, TipButton, tipOf } from "./tip.js";
 import { Icon, useEscape } from "./ui.js";
 
@@ -114,22 +114,11 @@ function AllOptions({ play, rows }) {
   `;
 }
 
-/**
- * Who has won; that the game is over says the bar.
- * @param {Protocol.Public} open
- * @param {number} seat
- */
-function resultOf({ scores, seats }, seat) {
-  const first = scores.flatMap(([who, place]) => (place === 1 ? [who] : []));
-  if (first.includes(seat)) return t("end.won");
-  return t("end.winner", { name: listed(first.map((who) => seatName(seats, who))) });
-}
-
 /** @param {Play} play */
 function question({ open, ask, seat }) {
   const { game, phase } = open.table;
   if (ask.prompt) return promptText(game, open.seats, ask.prompt, "ask", seat);
-  if (phase === "over") return resultOf(open, seat);
+  if (phase === "over") return resultText(open, seat); // that the game is over says the bar
   if (phase !== "playing") return t(`phase.${phase}`);
   return open.asks.map(([who, , prompt]) => promptText(game, open.seats, prompt, "wait", who)).join(" ");
 }
