@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, Final
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from bots.load.report.drawing.bars import Bar, bars
 from bots.mind import Maker
 from bots.minds.levels import LEVELS, SOFT, fitted
 from bots.minds.master import Master
+from bots.sharing import share
 from bots.strategies import STRATEGIES, players
 from bots.wins import reached
 from server.games import GAMES
@@ -171,8 +172,18 @@ def duel(
 ) -> Duel:
     """So many games of them; those of `before` are the first of them."""
     job = Job(game, (one, *[others] * (seats - 1)), games, {}, begin=before.games if before else 0)
-    minds: dict[str, Maker] = {**players(game), "master": partial(Master, tries=tries)}
-    return _duel(job, one, others, run(job, minds=minds), before)
+    new = games - job.begin
+    if new <= SEATS:  # processes would take longer to start
+        return _duel(job, one, others, _part((job, tries, 0, 1)), before)
+    parts = share(_part, [(job, tries, part, new) for part in range(new)], os.cpu_count() or 1)
+    return _duel(job, one, others, chain.from_iterable(parts), before)
+
+
+def _part(work: tuple[Job, int, int, int]) -> list[Played]:
+    """Some games of a job, in which *master* has so many tries."""
+    job, tries, part, parts = work
+    minds: dict[str, Maker] = {**players(job.game), "master": partial(Master, tries=tries)}
+    return [*run(job, part, parts, minds=minds)]
 
 
 def _duel(job: Job, one: str, others: str, played: Iterable[Played], before: Duel | None) -> Duel:
@@ -188,11 +199,10 @@ def more(before: list[Duel], scale: Scale, say: Say) -> list[Duel]:
     tries = 9 if scale.small else TRIES
     known = {(it.game, it.others) for it in before}
     plans = [(game, plan) for game in scale.games for plan in STRATEGIES.get(game, {})]
-    fresh = [
-        duel(game, "master", plan, SEATS if scale.small else PLANNED, tries, seats=2)
-        for game, plan in plans
-        if (game, plan) not in known
-    ]
+    fresh = list[Duel]()
+    for game, plan in (it for it in plans if it not in known):
+        fresh.append(duel(game, "master", plan, SEATS if scale.small else PLANNED, tries, seats=2))
+        say(f"{game}: master against {plan}: {fresh[-1].share:.0%} of {fresh[-1].games}")
     return fresh + _more(
         before, scale, say, lambda it: duel(it.game, it.one, it.others, _goal(it, scale), tries, it, it.seats)
     )

@@ -29,7 +29,7 @@ from tests.bench.hubs import Hubs
 from tests.bench.idle import Idle
 from tests.bench.interpreters import Interpreted
 from tests.bench.kit import Scale, Shown
-from tests.bench.levels import PLAN, Duel, more
+from tests.bench.levels import PLAN, Duel, duel, more
 from tests.bench.light import Light, Load
 from tests.bench.move import WAY, Row
 from tests.bench.paces import Held
@@ -321,6 +321,12 @@ def test_more_games_begin_with_the_strategies_that_are_missing(monkeypatch: pyte
     found = more([known], Scale(("machi_koro", "bruges"), 1, 1.0, small=True), lambda _: None)
     assert [(it.others, it.seats) for it in found[:-1]] == [(plan, 2) for plan in missing]
     assert (found[-1].others, found[-1].games) == (first, 8)
+
+
+def test_all_processes_together_play_what_one_would() -> None:
+    shared = duel("machi_koro", "beginner", "whim", 6, seats=2)
+    before = duel("machi_koro", "beginner", "whim", 4, seats=2)
+    assert shared == duel("machi_koro", "beginner", "whim", 6, before=before, seats=2)
 
 
 def test_the_page_says_of_the_levels_what_their_records_say_today() -> None:
