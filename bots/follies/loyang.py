@@ -14,7 +14,7 @@ from . import Chosen, Folly
 
 
 def brings_home_what_it_has_borrowed(chosen: Chosen) -> bool:
-    """A loan of this turn costs a space and was not needed: from then on there was always as much cash, also at
+    """A loan of this turn costs a space and was not needed: from then on there was always as much cash, up to
     the turn's end."""
     if chosen.choice.verb != "step" or Choice("loan") not in chosen.earlier:
         return False

@@ -28,6 +28,7 @@ from server.games.engine import Engine
 from server.games.kernel import Ask, Choice
 
 from ..looking import Imagined, Lookahead, Tools, best_of, imagined, is_vain, set_back, set_vain_back, tools
+from ..values import doubts_of
 from .encoding import Position, batch, position
 from .features import features_of
 from .net import Array, Net, shares
@@ -107,6 +108,8 @@ class Question:
         games = Counter(number for _, number in best)
         for (_, number), value in best.items():
             self.worth[number] += value / games[number]
+        for number, offer in enumerate(self.offers):
+            self.worth[number] -= self._judge.doubts.get(offer.verb, 0.0)
         set_back(self.worth, self.idle)
 
     def beware(self) -> None:
@@ -134,6 +137,7 @@ class Judge:
         self.tools: Tools = tools(engine)
         self.features = features_of(engine)
         self.net = net
+        self.doubts = doubts_of(engine) if net else {}
 
     def worth(self, games: Sequence[Any], seat: int) -> list[float]:
         """The share of the win that each of these (imagined) games gives to a seat."""

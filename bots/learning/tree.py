@@ -214,7 +214,7 @@ class Search:
         values = iter(self._judge.shares([it for leaf in leaves for it in leaf.positions]))
         for choice, leaf in zip(self.alive, leaves, strict=True):
             shares = leaf.judged([next(values) for _ in leaf.positions])
-            self._worth[choice].append(shares[self.seat])
+            self._worth[choice].append(shares[self.seat] - self._judge.doubts.get(choice.verb, 0.0))
         self.tries += len(leaves)
         return True
 

@@ -10,7 +10,8 @@ through again and again, and `DEPTH` how many own questions in a row are looked 
 `idle(game, seat, choice)` says which options do no good, whatever comes: from *skilled* on none is chosen as
 long as there is another. `PUTS_OFF` names verbs of choices that may only put off what comes anyway, and
 `vain(choice, following, offers)` says whether one has, by what is chosen next: a net that takes the midst of
-a turn to be better than its end would else go on with them.
+a turn to be better than its end would else go on with them. `DOUBTS` says by verb how much of the share of
+the win a choice must promise more than others, where a net takes it for a little better than it is.
 
 `EVIDENT` says that values, and what a net gets, go by what the seat itself sees. Then a position behind which
 nothing has come to light is worth the same whatever is imagined of the rest, and is looked at once.
@@ -22,7 +23,7 @@ there, to the seat's own next choice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -123,6 +124,12 @@ def vain_of(engine: Engine) -> Vain:
     module = module_of(engine.name)
     test = getattr(module, "vain", lambda choice, following, offers: False)
     return Vain(getattr(module, "PUTS_OFF", frozenset()), test)
+
+
+def doubts_of(engine: Engine) -> Mapping[str, float]:
+    """By verb, how much of the share of the win a net promises too much: what the game's module says."""
+    found: Mapping[str, float] = getattr(module_of(engine.name), "DOUBTS", {})
+    return found
 
 
 Drawn = Callable[[Any], int]

@@ -127,6 +127,10 @@ def idle(game: Loyang, seat: int, choice: Choice) -> bool:
     return not covers and not (plans(game.stack, seat, Act) and _saves_on_a_pack(game, farm))
 
 
+DOUBTS: Final = dict.fromkeys(("buy", "sell", "discard", "loan"), 0.003)
+"""What can be done at any time is not done for less than a net can tell: it would buy and sell the same good
+rather than end its turn. As strong as without, in 300 games; with 0.01, and trades among them, it won none of
+twelve."""
 PUTS_OFF: Final = frozenset({"loan", "buy", "sell"})
 BACK: Final = {"buy": "sell", "sell": "buy"}
 

@@ -28,6 +28,7 @@ from protocol.codec import packed
 from server.games.engine import Engine
 from server.games.kernel import Ask, Choice, Game, Step, choose
 from server.games.loyang.cards import GOODS
+from server.games.loyang.state import Farm
 from tests.games.engines import ENGINES
 from tests.games.loyang.village import turn
 
@@ -169,14 +170,13 @@ def test_what_does_no_good_is_not_chosen_where_there_is_another(level: str) -> N
         assert MINDS[level](seed).choose(document, time.monotonic() + 0.2) != pumpkin
 
 
-@pytest.fixture
-def loves_loans(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Net]:
-    """A net to which the seat's loans are all that counts."""
+def loves(monkeypatch: pytest.MonkeyPatch, share: Callable[[Farm], float]) -> Callable[[str], Net]:
+    """A net to which this is all that counts of a farm."""
     monkeypatch.setattr(judging, "position", lambda features, game, seat: game)
     monkeypatch.setattr(tree, "position", lambda features, game, seat: game)
 
     def shares(judge: Judge, games: Any) -> list[list[float]]:
-        return [[farm.loans / 10 for farm in game.farms] for game in games]
+        return [[share(farm) for farm in game.farms] for game in games]
 
     def values(judge: Judge, games: Any, seats: Any) -> list[float]:
         return [shares(judge, [game])[0][seat] for game, seat in zip(games, seats, strict=True)]
@@ -185,6 +185,12 @@ def loves_loans(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Net]:
     monkeypatch.setattr(Judge, "values", values)
     net = first_net(ENGINES["loyang"], 1)
     return lambda game: net
+
+
+@pytest.fixture
+def loves_loans(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Net]:
+    """A net to which the seat's loans are all that counts."""
+    return loves(monkeypatch, lambda farm: farm.loans / 10)
 
 
 def test_nor_by_whoever_plays_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,6 +212,17 @@ def test_what_only_puts_off_what_comes_anyway_is_not_chosen(
     document = in_no_need()
     assert Choice("loan") in options(document)
     assert mind(loves_loans).choose(document, inf) != Choice("loan")
+
+
+@pytest.mark.parametrize("mind", MINDS_OF_NETS, ids=["expert", "master"])
+@pytest.mark.parametrize(("worth", "buys"), [(0.002, False), (0.004, True)])
+def test_what_a_net_takes_for_hardly_better_is_not_chosen(
+    mind: Callable[[Callable[[str], Net]], Mind], worth: float, buys: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second good in the cart promises a little more than all else."""
+    nets = loves(monkeypatch, lambda farm: 0.5 + worth * (sum(farm.cart) > 1))
+    assert (mind(nets).choose(in_no_need(), inf).verb == "buy") is buys
+    assert {*loyang.DOUBTS} <= {choice.verb for choice in [*options(in_no_need()), Choice("discard")]}
 
 
 def test_nor_is_it_where_only_the_search_comes_to_it(
