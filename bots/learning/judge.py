@@ -117,11 +117,18 @@ class Question:
         set_vain_back(self.worth, self.offers, self.idle, self.is_vain)
 
     def is_vain(self, choice: Choice) -> bool:
-        """Does this option do no good, by what the seat would choose next? It is looked up once."""
+        """Does this option do no good, by what the net would choose next? It is looked up once."""
         if choice not in self._vain:
             found = is_vain(self._judge.tools, self._world, self.seat, choice, self._judge.preferred)
             self._vain[choice] = found
         return self._vain[choice]
+
+    def puts_off(self, choice: Choice, following: Choice | None) -> bool:
+        """Does this option do no good, if the seat chooses so next?"""
+        vain = self._judge.tools.vain
+        if following is None or choice.verb not in vain.verbs:
+            return False
+        return vain.test(choice, following, self.offers)
 
     def best(self, random: Random) -> Choice:
         """The option that is worth most."""

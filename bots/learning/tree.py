@@ -160,6 +160,11 @@ class Search:
         """Was anything else tried?"""
         return len(self._worth) > 1
 
+    def following(self, choice: Choice) -> Choice | None:
+        """What was tried most as the next choice behind an option; None where nothing was."""
+        edges = self._nodes[choice].edges
+        return max(edges, key=lambda it: edges[it].visits, default=None)
+
     def leave(self) -> None:
         """Choose another than what is chosen: of those that are alive, else of all that were tried."""
         left = self.chosen

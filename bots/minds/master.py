@@ -69,7 +69,11 @@ class Master(Judging):
         idle = {question.offers[number] for number in question.idle}
         search = Search(self.judge(document), seen, question.seat, looked, idle)
         search.run(self.random, self._tries, until)
-        while search.others and question.is_vain(search.chosen):
+
+        def is_vain(choice: Choice) -> bool:
+            return question.is_vain(choice) or question.puts_off(choice, search.following(choice))
+
+        while search.others and is_vain(search.chosen):
             search.leave()
         return search
 

@@ -235,6 +235,25 @@ def test_nor_is_it_where_only_the_search_comes_to_it(
     assert set(worths) == {*options(in_no_need())}, "a tip tells of all"
 
 
+def test_the_search_says_what_it_would_choose_next(loves_loans: Callable[[str], Net]) -> None:
+    """Behind a loan another one, where loans are all that counts; nothing before it has tried."""
+    document = in_no_need()
+    master = Master(1, ENGINES, loves_loans, 40)
+    judge, seen = master.judge(document), (document["public"]["game"], document["mine"]["game"])
+    looked = dict.fromkeys(options(document), 0.5) | {Choice("loan"): 0.6}
+    search = tree.Search(judge, seen, 0, looked)
+    assert search.following(Choice("loan")) is None
+    search.run(Random(1), 200)
+    assert search.following(Choice("loan")) == Choice("loan")
+
+
+def test_what_the_search_itself_would_take_back_is_not_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    nets = loves(monkeypatch, lambda farm: 0.5 + 0.1 * (sum(farm.cart) > 1))
+    assert Master(1, ENGINES, nets, 40).choose(in_no_need(), inf).verb == "buy"
+    monkeypatch.setattr(tree.Search, "following", lambda search, choice: Choice("sell", choice.noun))
+    assert Master(1, ENGINES, nets, 40).choose(in_no_need(), inf).verb != "buy"
+
+
 def in_no_need() -> Document:
     """What a seat sees in its action turn that has cash enough for all there is."""
     scene = turn({"cash": 30, "cart": {"leek": 1}}, {})
