@@ -144,7 +144,7 @@ class Judge:
         self.tools: Tools = tools(engine)
         self.features = features_of(engine)
         self.net = net
-        self.doubts = doubts_of(engine) if net else {}
+        self.doubts = doubts_of(engine)
 
     def worth(self, games: Sequence[Any], seat: int) -> list[float]:
         """The share of the win that each of these (imagined) games gives to a seat."""
