@@ -56,7 +56,7 @@ SOON = {
     "repeat-not-recognised": 0,
     "lost-bots-not-missed": 71,
     "state-of-before-sent-along": 1,
-    "relayed-out-of-turn": 16,
+    "relayed-out-of-turn": 79,
     "moved-on-is-done": 5,
     "lost-node-is-asked-for-ever": 5,
     "nodes-are-trusted-to-pass-on": 291,
