@@ -98,6 +98,15 @@ async def test_the_table_answers_what_a_newcomer_asks(guest: NewGuest, game: str
             await ada.page.keyboard.press("Escape")
 
 
+AT_ONCE = """async () => {
+  for (const key of ["Escape", "x"]) {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    await new Promise((go) => setTimeout(go));
+  }
+}"""
+"""Turn explanations off and on again, before the next picture."""
+
+
 async def test_everything_explains_itself_and_nothing_is_played(guest: NewGuest) -> None:
     ada = await guest("Ada", **PHONE, locale="de-DE")
     page = ada.page
@@ -120,5 +129,11 @@ async def test_everything_explains_itself_and_nothing_is_played(guest: NewGuest)
     await page.keyboard.press("Escape")
     await expect(page.locator("[data-test=explaining]")).to_have_count(0)
     await page.keyboard.press("x")
+    await page.get_by_role("button", name="Weiterspielen").click()
+    await expect(page.locator("[data-test=explaining]")).to_have_count(0)
+    await page.keyboard.press("x")
+    await expect(page.locator("[data-test=explaining]")).to_be_visible()
+    await page.evaluate(AT_ONCE)
+    await page.wait_for_timeout(300)  # more than a picture and what is done after it
     await page.get_by_role("button", name="Weiterspielen").click()
     await expect(page.locator("[data-test=explaining]")).to_have_count(0)
