@@ -112,9 +112,11 @@ class Connection:
 
     async def close(self) -> None:
         """End in an orderly way: what lies in the outbox still goes out, if the server takes it soon."""
+        told = self._stopping.is_set()
         self._stopping.set()
         if self._opening is not None:
-            self._opening.reschedule(0)
+            if not told:
+                self._opening.reschedule(0)
         elif self._socket is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LAST_WORDS):

@@ -61,6 +61,8 @@ async def test_it_ends_at_whichever_step_of_opening_it_is_told_to(server: OwnSer
     for _ in range(steps):
         await asyncio.sleep(0)
     await guest.close()
+    await asyncio.sleep(0)
+    await guest.close()
     await asyncio.wait_for(running, 5)
 
 
