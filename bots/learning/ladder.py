@@ -55,10 +55,12 @@ def strengths(
     seats: Sequence[int] = (),
     known: Mapping[int, Strength] = {},
 ) -> list[Strength]:
-    """Measure a net with as many games for each number of seats. The same in any number of processes. What is
-    `known` of the first of these games, by the number of seats, isn't played again."""
+    """Measure a net with as many games for each number of seats, also where it was no good when it was last
+    measured. The same in any number of processes. What is `known` of the first of these games, by the number
+    of seats, isn't played again."""
+    everywhere = Net(net.weights)
     parts = [
-        (engine.name, net, n, range(begin + k, games, processes), seed)
+        (engine.name, everywhere, n, range(begin + k, games, processes), seed)
         for n in seats or sizes(engine)
         if (begin := known[n].games if n in known else 0) < games
         for k in range(processes)

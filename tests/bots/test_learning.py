@@ -347,6 +347,17 @@ def test_with_seats_for_which_a_net_is_no_good_the_values_play() -> None:
     assert choice() == Greedy(9).choose(document, inf) != by_net
 
 
+def test_a_net_is_measured_also_where_it_was_no_good_before() -> None:
+    """Else it would be the values that are measured, for ever."""
+    engine = GAMES["machi_koro"]
+    worst = first_net(engine, 1)
+    worst.weights["skip"] = -worst.weights["skip"]
+    worst.about["seats"] = [3, 4]
+    (measured,) = strengths(engine, worst, FEW, 2, seats=[2])
+    assert measured.share == 0
+    assert worst.about["seats"] == [3, 4]
+
+
 FEW = 8
 """So few games tell only whether the net plays as it is said to; `--keep` measures with hundreds."""
 
