@@ -19,6 +19,8 @@ from .files import as_json
 from .fitting import aim, fit, measure
 from .learning.chances import chance, power_of
 from .learning.judge import Judge, trained, weights_of
+from .learning.ladder import merit, table, trusts
+from .learning.net import Net
 from .learning.training import publish
 from .minds.levels import SOFT, Fitted, fitted, temperature
 from .wins import Wins
@@ -39,6 +41,12 @@ With --chances it is found instead what chance of winning the shares of the game
 and analyses tell, by so many games of the net against itself.
 
   nice python -m bots fit santiago --chances 200 --keep
+
+With --trust it is found how much what the net has learnt should count beside the hand-made values: it plays
+so many games against greedy with each of several parts of what it counts now, with the least seats and with
+four. With --keep the best is kept; then how strong it is and its chances are to be measured anew.
+
+  nice python -m bots fit schweinebande --trust 200 --processes 2 --keep
 """
 
 
@@ -62,6 +70,7 @@ def add(commands: Any) -> None:
     it.add_argument(
         "--chances", type=int, metavar="N", help="so many games that tell what a share stands for"
     )
+    it.add_argument("--trust", type=int, metavar="N", help="so many games for each part of what was learnt")
     it.add_argument("--more", action="store_true", help="only the games that are missing to so many")
     it.add_argument("--processes", type=int, default=1, metavar="P", help="processes that measure (1)")
     it.add_argument("--keep", action="store_true", help="write what is found into the data file")
@@ -77,6 +86,8 @@ def run(chosen: argparse.Namespace) -> int:
         return 2
     if chosen.chances is not None:
         return told(chosen)
+    if chosen.trust is not None:
+        return trusted(chosen)
     if chosen.measure is not None:
         return measured(chosen)
     seats = chosen.seats or min(4, GAMES[chosen.game].seats.stop - 1)
@@ -94,16 +105,19 @@ def run(chosen: argparse.Namespace) -> int:
 
 def check(chosen: argparse.Namespace) -> None:
     """Raises ValueError for arguments that can't be meant."""
-    check_counts(chosen, "games", "measure", "chances", "processes")
+    check_counts(chosen, "games", "measure", "chances", "trust", "processes")
+    others = ("measure", "levels", "games", "seats", "start", "more")
     if chosen.chances is not None:
-        others = ("measure", "levels", "games", "seats", "start", "more", "processes")
-        check_use(chosen, "--chances", *others)
+        check_use(chosen, "--chances", *others, "trust", "processes")
+    elif chosen.trust is not None:
+        check_use(chosen, "--trust", *others)
     elif chosen.measure is not None:
         check_use(chosen, "--measure", "games", "start")
     else:
         check_use(chosen, "a fit without --measure", "more", "processes")
-    if chosen.chances is not None and trained(chosen.game) is None:
-        raise ValueError(f"{chosen.game} has no net whose shares could be told")
+    of_net = chosen.chances is not None or chosen.trust is not None
+    if of_net and trained(chosen.game) is None:
+        raise ValueError(f"{chosen.game} has no net of which that could be found")
     if chosen.seats is not None:
         check_seats(GAMES[chosen.game], chosen.seats)
     if chosen.start is not None and not 0 < chosen.start < inf:
@@ -120,6 +134,21 @@ def told(chosen: argparse.Namespace) -> int:
     if chosen.keep:
         net.about["power"] = power
         publish(net, weights_of(chosen.game))
+    return 0
+
+
+def trusted(chosen: argparse.Namespace) -> int:
+    """Find how much of what was learnt should count, and with --keep have the net trust it so much."""
+    net, engine = trained(chosen.game), GAMES[chosen.game]
+    assert net is not None
+    found = list[tuple[float, Net]]()
+    for it, reached_then in trusts(engine, net, chosen.trust, chosen.seed, chosen.processes):
+        print(f"{it.about['trust']:.2f}: {'; '.join(table(reached_then))}", flush=True)
+        found.append((merit(reached_then), it))
+    _, best = max(found, key=lambda pair: pair[0])
+    print(f"{chosen.game}: what was learnt counts {best.about['trust']:.0%}")
+    if chosen.keep:
+        publish(best, weights_of(chosen.game))
     return 0
 
 

@@ -23,6 +23,9 @@ from ..sharing import share
 from ..wins import Wins, wilson
 from .net import Net
 
+TRUSTS = (0.25, 0.5, 0.75, 1.0)
+"""How much what a net has learnt may count beside the hand-made values, as parts of what it counts now."""
+
 MEASURED = 1_000_000
 """Added to the seed of a run for the deals of the last measurement."""
 
@@ -121,6 +124,15 @@ def measure(
     net.about["rules"] = engine.rules
     net.about["seats"] = [it.seats for it in measured if it.low * it.seats > 1]
     return measured
+
+
+def trusts(
+    engine: Engine, net: Net, games: int, seed: int, processes: int
+) -> Iterator[tuple[Net, list[Strength]]]:
+    """The net as it is trusted more and more, and how strong it is then, always on the same deals."""
+    for part in TRUSTS:
+        trusted = net.trusted(part)
+        yield trusted, strengths(engine, trusted, games, seed, processes)
 
 
 class Timed:

@@ -54,6 +54,12 @@ class Net:
         """What makes chances of winning of its shares, see `chances.py`."""
         return float(self.about.get("power", 1.0))
 
+    def trusted(self, part: float) -> Net:
+        """The same, but what was learnt counts only `part` as much beside the hand-made standing. Lessons of
+        few games are noisy, and of options that are nearly alike the noise decides."""
+        weights = {**self.weights, "w3": self.weights["w3"] * np.float32(part)}
+        return Net(weights, {**self.about, "trust": round(part * self.about.get("trust", 1.0), 3)})
+
     def scores(self, inputs: Array) -> Array:
         """A score for each seat of each position: (positions, seats) of (positions, seats, width)."""
         return self.forward(inputs)[-1]

@@ -72,7 +72,16 @@ def test_the_command_finds_a_power(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     "given",
-    ["--measure 2", "--more", "--seats 2", "--games 3", "--start 2", "--processes 2", "--levels casual"],
+    [
+        "--measure 2",
+        "--more",
+        "--seats 2",
+        "--games 3",
+        "--start 2",
+        "--processes 2",
+        "--levels casual",
+        "--trust 2",
+    ],
 )
 def test_what_the_command_would_pass_over_is_refused(given: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fit", "machi_koro", "--chances", "2", *given.split()]) == 2

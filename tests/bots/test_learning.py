@@ -13,12 +13,13 @@ import msgspec
 import numpy as np
 import pytest
 
+from bots.__main__ import main
 from bots.document import about_table, document_of
 from bots.learning import features as features_package
 from bots.learning.encoding import Position, batch, position, width_of
 from bots.learning.features import Plain, features_of
 from bots.learning.judge import TRAINING, Effort, Judge, Question, trained, weights_of
-from bots.learning.ladder import strengths
+from bots.learning.ladder import Strength, strengths
 from bots.learning.learner import BATCH, Learner
 from bots.learning.net import LAYERS, Adam, Net, shares
 from bots.learning.selfplay import LAMBDA, Hall, Lessons, Running, new_game, outcome, taught_by
@@ -356,6 +357,41 @@ def test_a_net_is_measured_also_where_it_was_no_good_before() -> None:
     (measured,) = strengths(engine, worst, FEW, 2, seats=[2])
     assert measured.share == 0
     assert worst.about["seats"] == [3, 4]
+
+
+def test_a_net_that_is_trusted_less_comes_nearer_to_the_values() -> None:
+    net = trained("santiago")
+    assert net is not None
+    inputs = np.random.default_rng(1).normal(0, 1, (50, 4, len(net.weights["mean"]))).astype(np.float32)
+    by_hand, half = net.weights["skip"][0] * inputs[..., 0], net.trusted(0.5)
+    assert net.trusted(0).scores(inputs) == pytest.approx(by_hand, abs=1e-5)
+    assert half.scores(inputs) == pytest.approx((net.scores(inputs) + by_hand) / 2, abs=1e-4)
+    again = half.trusted(0.5)
+    assert again.about["trust"] == pytest.approx(0.25 * net.about.get("trust", 1.0), abs=1e-3)
+    assert again.about["command"] == net.about["command"]
+
+
+@pytest.mark.parametrize("best", [0.25, 0.75])
+def test_the_command_keeps_what_is_strongest(
+    best: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    net = first_net(GAMES["machi_koro"], 1)
+    net.weights["w3"] += 1
+
+    def played(engine: Engine, it: Net, games: int, seed: int, processes: int) -> list[Strength]:
+        assert (games, seed, processes) == (2, 0, 2)
+        share = 1 - abs(float(it.weights["w3"][0, 0]) - best)
+        return [Strength(2, games, share, 0.0, 1.0)]
+
+    monkeypatch.setattr("bots.learning.ladder.strengths", played)
+    monkeypatch.setattr("bots.command_fit.trained", lambda game: net)
+    monkeypatch.setattr("bots.command_fit.weights_of", lambda game: tmp_path / f"{game}.npz")
+    command = ["fit", "machi_koro", "--trust", "2", "--processes", "2"]
+    assert main(command) == 0 and not [*tmp_path.iterdir()]
+    assert main([*command, "--keep"]) == 0
+    assert f"machi_koro: what was learnt counts {best:.0%}" in capsys.readouterr().out
+    kept = Net.load(tmp_path / "machi_koro.npz")
+    assert kept.about["trust"] == best and kept.weights["w3"] == pytest.approx(best)
 
 
 FEW = 8

@@ -174,6 +174,8 @@ def test_what_is_kept_is_measured_with_every_number_of_seats(
         "--measure 2 --start 0.5",
         "--measure 2 --games 3",
         "--chances 2",
+        "--trust 2",
+        "--trust 0",
     ],
 )
 def test_what_cannot_be_fitted_is_said_in_a_line(
