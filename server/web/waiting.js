@@ -39,7 +39,7 @@ function SeatRow({ play, seat, host, mine }) {
     <li class="seat-row" data-seat=${seat} data-kind=${row.kind}>
       ${row.kind === "open" && !row.mind
         ? html`<div class="plate open seat-${seat}"><${Face} row=${row} seat=${seat} />
-          <span class="plate-name muted">${t("seat.free", { number: seat + 1 })}</span></div>`
+          <span class="plate-name muted">${t(host ? "seat.number" : "seat.free", { number: seat + 1 })}</span></div>`
         : html`<${Plate} play=${play} seat=${seat} />`}
       <div class="row">
         ${row.kind === "open" && row.mind && html`<span class="muted">${t("waiting.bot-comes")}</span>`}

@@ -68,7 +68,10 @@ async def test_only_what_differs_from_the_usual_is_told_at_once(guest: NewGuest)
 
 async def test_who_makes_a_table_for_friends_on_a_phone_sees_the_link_at_once(guest: NewGuest) -> None:
     ada, ben = await guest("Ada", **PHONE, locale="de-DE"), await guest("Ben", **PHONE)
-    await ben.join(await ada.make("", "", "greedy", game="bruges"))
+    table = await ada.make("", "", "greedy", game="bruges")
+    for seat in await ada.page.locator("[data-test=want]").all():  # beside the seat's number: in one line
+        assert await seat.evaluate("(at) => at.closest('li').offsetHeight < 1.5 * at.offsetHeight")
+    await ben.join(table)
     link = ada.page.locator("[data-test=invite]")
     await expect(link).to_be_in_viewport()
     assert await ada.violations() == []
