@@ -88,6 +88,11 @@ async def test_a_hand_is_a_fan_whose_cards_can_all_be_read(guest: NewGuest, widt
         assert risen["turn"] == 0
         assert risen["top"] < cards[1]["top"]
         await page.mouse.move(5, 5)
+    if width == 1366:
+        await ada.beside("log")
+        await page.mouse.move(5, 5)
+        assert all(one["read"] for one in await page.evaluate(FAN)), "beside the log, too"
+        await page.click("[data-test=to-log]")
     transitions = "(card) => card.getAnimations().filter((one) => one instanceof CSSTransition).length"
     await second.blur()
     assert await second.evaluate(transitions) == 0, "nothing moves for whoever wants less motion"
