@@ -5,7 +5,7 @@
  */
 
 import { openRules } from "./anchors.js";
-import { effect, html, signal, useEffect, useLayoutEffect, useRef, useState } from "./lib.js";
+import { effect, html, signal, useEffect, useLayoutEffect, useRef } from "./lib.js";
 import { hotkeys } from "./settings.js";
 import { t } from "./text.js";
 import { announce } from "./ui.js";
@@ -121,9 +121,9 @@ function placeOf({ left, right, height }, box) {
 /** The one explanation that is open, if any. */
 export function Explanation() {
   const ref = useRef(null);
-  const [bottom, place] = useState(0);
-  useLayoutEffect(() => {
-    if (shown.value) place(placeOf(ref.current.getBoundingClientRect(), shown.value.box));
+  useLayoutEffect(() => { // by hand: as a state it would have the card drawn once more
+    const card = ref.current;
+    if (shown.value) card.style.bottom = `${placeOf(card.getBoundingClientRect(), shown.value.box)}px`;
   }, [shown.value]);
   useEffect(() => {
     // A thing that gets the focus is scrolled into view, so scrolling moves the words along.
@@ -140,7 +140,6 @@ export function Explanation() {
   const style = {
     width: `min(${WIDTH}px, 100vw - 16px)`,
     left: `${Math.max(8, Math.min(innerWidth - WIDTH - 8, box.left + box.width / 2 - WIDTH / 2))}px`,
-    bottom: `${bottom}px`,
   };
   return html`
     <div class="explanation ${one.stays ? "stays" : ""}" role="presentation" ref=${ref} style=${style}

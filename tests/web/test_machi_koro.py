@@ -59,11 +59,26 @@ async def to_a_field(guest: NewGuest) -> tuple[Page, Locator]:
     return ada.page, field
 
 
+COUNT_CARDS = """async () => {
+  const { options } = await import("/static/vendor/preact.mjs");
+  const { diffed } = options;
+  window.cards = 0;
+  options.diffed = (node) => {
+    window.cards += /^explanation( |$)/.test(node.props?.class ?? "");
+    diffed?.(node);
+  };
+}"""
+"""From now on the page counts how often the card of an explanation is drawn."""
+
+
 async def test_the_first_tap_of_a_finger_explains_and_the_second_builds(guest: NewGuest) -> None:
     page, field = await to_a_field(guest)
+    await page.evaluate(COUNT_CARDS)
     await field.click()
     explanation = page.locator("[data-test=explanation]")
     await expect(explanation).to_contain_text("Tap again to build it for 1.")
+    await page.evaluate("() => player.rest()")
+    assert await page.evaluate("() => window.cards") == 1, "the card is drawn once"
     await expect(page.locator(".line")).to_have_attribute("data-prompt", "build")
     await field.click()
     await expect(page.locator("[data-verb=done]")).to_be_visible()
