@@ -70,6 +70,20 @@ async def test_a_log_that_is_brought_is_looked_through_from_every_seat(
     await page.keyboard.press("p")
     assert await moved(page, round_2 - 1) >= round_2, "it runs on, and may be further by now"
     await page.keyboard.press("p")
+    await page.emulate_media(media="print", color_scheme="dark")
+    for gone in (".stage-board", ".line", ".strip", "[data-test=viewer]", "[data-test=find]"):
+        await expect(page.locator(gone)).to_be_hidden()
+    await expect(page.locator("h1")).to_be_visible()
+    assert await page.evaluate(ON_PAPER), "all of the log"
+
+
+ON_PAPER = """() => {
+  const log = document.querySelector("[data-test=log]");
+  const page = document.documentElement;
+  return log.offsetHeight > innerHeight && page.scrollHeight >= log.offsetHeight
+    && getComputedStyle(page).colorScheme === "light";
+}"""
+"""Does the page go on for as long as the log does, dark on white?"""
 
 
 NAME_STANDS_FREE = """() => {
