@@ -31,6 +31,13 @@ BOARD_IS_WHOLE = """() => {
 """Is there still room for all of the board above the line of action?"""
 
 
+ASKED = """() => {
+  const width = (one) => document.querySelector(one).clientWidth;
+  return width(".line-prompt") / width(".line-words");
+}"""
+"""What part of the line of action is the question's."""
+
+
 @pytest.mark.parametrize(("language", "context", "words"), WINDOWS, ids=["desk", "phone"])
 async def test_a_tip_comes_from_a_bot_and_lights_what_it_speaks_of(
     guest: NewGuest, language: str, context: dict[str, Any], words: tuple[str, str]
@@ -53,6 +60,8 @@ async def test_a_tip_comes_from_a_bot_and_lights_what_it_speaks_of(
     assert await ada.fits()
     if language == "en-GB":
         assert await page.evaluate(BOARD_IS_WHOLE)
+        await ada.beside("log")
+        assert await page.evaluate(ASKED) > 0.4, "a tip leaves room for the question"
     await ada.move()
     await expect(tip).to_have_count(0)
 
