@@ -150,7 +150,7 @@ export function told(game, all) {
 }
 
 /**
- * Such a row as one sentence; what befell several seats alike is said once.
+ * Such a row as one sentence; what befell several seats alike is said once, things in the order that they have.
  * @param {string} game
  * @param {Protocol.Seat[]} seats
  * @param {Line[]} row
@@ -163,7 +163,9 @@ export function rowText(game, seats, row) {
   const befalls = words.row.includes("{0:seat}");
   /** @type {Record<string, Line[]>} */
   const alike = {}; // a key that is a number would lose its place
-  row.forEach((line, n) => (alike[`_${befalls ? line.slice(2) : n}`] ??= []).push(line));
+  const things = /^\{0:seat\} \{1:/.test(words.row);
+  const sorted = things ? [...row].sort((a, b) => Number(a[2]) - Number(b[2])) : row;
+  sorted.forEach((line, n) => (alike[`_${befalls ? line.slice(2) : n}`] ??= []).push(line));
   const each = Object.values(alike).map((lines) => {
     const who = () => listed(lines.map(([, seat]) => noun(texts, seats, "seat", seat)));
     return filled(words.row.replace("{0:seat}", who), texts, seats, /** @type {number[]} */ (lines[0].slice(1)));

@@ -123,9 +123,9 @@ async def test_what_befalls_several_alike_is_told_once(guest: NewGuest) -> None:
     assert await rows("bruges", *threats) == ["Threats taken: Ada, Ben, and Cy yellow (now 1)."]
     more = [["takes_threat", 1, 3, 2], ["takes_threat", 0, 0, 1]]
     assert await rows("bruges", *threats, *more) == [
-        "Threats taken: Ada, Ben, and Cy yellow (now 1); Ben red (now 2); Ada blue (now 1)."
+        "Threats taken: Ada blue (now 1); Ada, Ben, and Cy yellow (now 1); Ben red (now 2)."
     ]
-    assert await rows("bruges", *more) == ["Threats taken: Ben red (now 2) and Ada blue (now 1)."]
+    assert await rows("bruges", *more) == ["Threats taken: Ada blue (now 1) and Ben red (now 2)."]
     drawn = [["drawn", 5], ["drawn", 5]]
     assert await rows("machi_koro", *drawn) == ["New in the supply: Forest and Forest."]
 
