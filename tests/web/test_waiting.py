@@ -69,7 +69,9 @@ async def test_only_what_differs_from_the_usual_is_told_at_once(guest: NewGuest)
 async def test_who_makes_a_table_for_friends_on_a_phone_sees_the_link_at_once(guest: NewGuest) -> None:
     ada, ben = await guest("Ada", **PHONE, locale="de-DE"), await guest("Ben", **PHONE)
     table = await ada.make("", "", "greedy", game="bruges")
-    for seat in await ada.page.locator("[data-test=want]").all():  # beside the seat's number: in one line
+    wants = ada.page.locator("[data-test=want]")
+    await expect(wants).to_have_count(2)
+    for seat in await wants.all():  # beside the seat's number: in one line
         assert await seat.evaluate("(at) => at.closest('li').offsetHeight < 1.5 * at.offsetHeight")
     await ben.join(table)
     link = ada.page.locator("[data-test=invite]")
