@@ -88,9 +88,9 @@ async def test_on_a_laptop_the_offer_leaves_room_for_what_happened(guest: NewGue
     """Where the log lies beside the table, the question took it all: one read "Ada bekommt 3 …"."""
     ada = await guest("Ada", **LAPTOP, locale=locale)
     page = ada.page
-    await ada.begin("greedy", "greedy")
-    await ada.play(steps=5)
-    await ada.turn()
+    await ada.begin("greedy", "greedy", game="bruges")
+    await ada.play(steps=3)
+    await ada.reach("turn")
     await ada.beside("log")
     await expect(page.locator("[data-test=advice-offer]")).to_be_in_viewport()
     assert await page.evaluate(LINE_HAS_ROOM)
@@ -98,6 +98,23 @@ async def test_on_a_laptop_the_offer_leaves_room_for_what_happened(guest: NewGue
     await page.click("[data-test=advice-off]")
     await expect(page.locator("[data-test=invitation]")).to_be_in_viewport()
     assert await page.evaluate(LINE_HAS_ROOM)
+
+
+async def test_on_a_laptop_the_offer_waits_where_answers_are_long(guest: NewGuest) -> None:
+    """Beside the log two long answers and the offer left what happened a third of its line."""
+    ada = await guest("Ada", **LAPTOP, locale="de-DE")
+    await ada.begin("greedy", "greedy")
+    await ada.reach("dice_count")
+    offer = ada.page.locator(".invitation")
+    await expect(offer).to_be_in_viewport()
+    await ada.beside("log")
+    await expect(offer).to_be_hidden()
+    assert await ada.page.evaluate(LINE_HAS_ROOM)
+    await ada.move()
+    await ada.reach("build")
+    assert await ada.page.evaluate(LINE_HAS_ROOM)
+    await ada.page.click("[data-test=to-log]")
+    await expect(offer).to_be_in_viewport()
 
 
 async def test_advice_on_a_phone_is_offered_in_the_menu(guest: NewGuest) -> None:
