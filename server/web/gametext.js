@@ -150,7 +150,8 @@ export function told(game, all) {
 }
 
 /**
- * Such a row as one sentence; what befell several seats alike is said once, things in the order that they have.
+ * Such a row as one sentence; what befell several seats alike is said once. Rows are told in the order of the value
+ * that the game's words name (`by`), else as they came.
  * @param {string} game
  * @param {Protocol.Seat[]} seats
  * @param {Line[]} row
@@ -163,8 +164,8 @@ export function rowText(game, seats, row) {
   const befalls = words.row.includes("{0:seat}");
   /** @type {Record<string, Line[]>} */
   const alike = {}; // a key that is a number would lose its place
-  const things = /^\{0:seat\} \{1:/.test(words.row);
-  const sorted = things ? [...row].sort((a, b) => Number(a[2]) - Number(b[2])) : row;
+  const at = words.by + 1;
+  const sorted = at ? [...row].sort((a, b) => Number(a[at]) - Number(b[at])) : row;
   sorted.forEach((line, n) => (alike[`_${befalls ? line.slice(2) : n}`] ??= []).push(line));
   const each = Object.values(alike).map((lines) => {
     const who = () => listed(lines.map(([, seat]) => noun(texts, seats, "seat", seat)));
