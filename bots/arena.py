@@ -19,7 +19,7 @@ from server.games import GAMES
 from server.games.engine import Engine, Score
 from server.games.kernel import choose, settle
 
-from .document import about_table, document_of
+from .document import Log, about_table, document_of
 from .mind import Maker, Mind, MindFailed, blamed, offered
 from .sharing import share
 from .strategies import players
@@ -93,12 +93,13 @@ def play(
     raises something, or doesn't keep to the options."""
     game = engine.setup(len(minds), seed, options)
     about = about_table(engine, options, names)
-    asks = settle(game)
+    asks, log = settle(game), Log()
     for count in range(ENDLESS):
+        log.take(game.said)
         if not asks:
             return engine.scores(game), count
         ask = asks[0]
-        document = document_of(engine, game, asks, ask.seat, about)
+        document = document_of(engine, game, asks, ask.seat, about, log.row)
         deadline = time.monotonic() + job.ms / 1000 if job.ms else float("inf")
         with blamed(names[ask.seat], f"at {ask.prompt}"):
             choice = minds[ask.seat].choose(document, deadline)

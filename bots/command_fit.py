@@ -16,7 +16,7 @@ from server.games import GAMES
 from . import minds
 from .console import check_counts, check_seats, check_use
 from .files import as_json
-from .fitting import aim, fit, measure
+from .fitting import Trial, aim, fit, measure
 from .learning.chances import chance, power_of
 from .learning.judge import Judge, trained, weights_of
 from .learning.ladder import merit, table, trusts
@@ -30,6 +30,11 @@ Levels are fitted from the strongest down, each against the one above, which mus
 With --keep the figures go into the data file that the levels read.
 
   nice python -m bots fit machi_koro --keep
+
+With --more what was measured with the temperature that is kept, at so many seats, is the first trial of the
+first of these levels, as long as the minds are the same; then trials begin near it.
+
+  nice python -m bots fit machi_koro --levels casual --more --keep
 
 With --measure nothing is fitted: the levels as they are kept are measured with every number of
 seats, or with --seats alone; what was measured with others stays. With --more games that were measured
@@ -71,7 +76,7 @@ def add(commands: Any) -> None:
         "--chances", type=int, metavar="N", help="so many games that tell what a share stands for"
     )
     it.add_argument("--trust", type=int, metavar="N", help="so many games for each part of what was learnt")
-    it.add_argument("--more", action="store_true", help="only the games that are missing to so many")
+    it.add_argument("--more", action="store_true", help="what was measured before counts")
     it.add_argument("--processes", type=int, default=1, metavar="P", help="processes that measure (1)")
     it.add_argument("--keep", action="store_true", help="write what is found into the data file")
     it.set_defaults(run=run, usual=it.get_default)
@@ -93,7 +98,8 @@ def run(chosen: argparse.Namespace) -> int:
     seats = chosen.seats or min(4, GAMES[chosen.game].seats.stop - 1)
     for level in chosen.levels:
         start = chosen.start or temperature(chosen.game, level)
-        for row in fit(chosen.game, seats, level, start, chosen.games, chosen.seed):
+        known = before(chosen.game, level, seats) if chosen.more and level == chosen.levels[0] else None
+        for row in fit(chosen.game, seats, level, start, chosen.games, chosen.seed, known):
             if isinstance(row, Fitted):
                 print(f"{level}: temperature {row.temperature}, {words(row.above[0])}", flush=True)
                 if chosen.keep:
@@ -114,7 +120,7 @@ def check(chosen: argparse.Namespace) -> None:
     elif chosen.measure is not None:
         check_use(chosen, "--measure", "games", "start")
     else:
-        check_use(chosen, "a fit without --measure", "more", "processes")
+        check_use(chosen, "a fit without --measure", "processes")
     of_net = chosen.chances is not None or chosen.trust is not None
     if of_net and trained(chosen.game) is None:
         raise ValueError(f"{chosen.game} has no net of which that could be found")
@@ -122,6 +128,13 @@ def check(chosen: argparse.Namespace) -> None:
         check_seats(GAMES[chosen.game], chosen.seats)
     if chosen.start is not None and not 0 < chosen.start < inf:
         raise ValueError("--start is a temperature, more than 0")
+
+
+def before(game: str, level: str, seats: int) -> Trial | None:
+    """What was measured of a level as it is kept, if it was with so many seats."""
+    kept = fitted().get(game, {}).get(level)
+    row = next((it for it in kept.above if it.seats == seats), None) if kept else None
+    return Trial(kept.temperature, row.games, row.share * row.games) if kept and row else None
 
 
 def told(chosen: argparse.Namespace) -> int:

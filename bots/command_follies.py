@@ -20,7 +20,7 @@ from server.games.engine import Engine
 from server.games.kernel import Choice, choose, settle
 
 from .console import check_counts, check_time, counted, minds_of, progress, table
-from .document import about_table, document_of
+from .document import Log, about_table, document_of
 from .follies import KNOWN, Chosen, Folly, follies_of
 from .learning.selfplay import new_game
 from .mind import MINDS, MindFailed, blamed, offered
@@ -101,12 +101,13 @@ def of_game(
     clone = copier(engine.state)
     assert clone is not None, "a game has lists of its own"
     minds = [MINDS[name](random.getrandbits(64)) for name in names]
-    about, asks = about_table(engine, game.options, names), settle(game)
+    about, asks, log = about_table(engine, game.options, names), settle(game), Log()
     while asks:
+        log.take(game.said)
         ask = asks[0]
         if ask.seat != last:
             earlier, before, last = [], [], ask.seat
-        document = document_of(engine, game, asks, ask.seat, about)
+        document = document_of(engine, game, asks, ask.seat, about, log.row)
         with blamed(names[ask.seat], f"at {ask.prompt}"):
             made = minds[ask.seat].choose(document, time.monotonic() + ms / 1000 if ms else inf)
         choice = offered(names[ask.seat], made, ask.prompt, ask.options)

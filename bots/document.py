@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -20,8 +20,39 @@ def options(document: Document) -> list[Choice]:
     return [Choice(verb, noun) for verb, *nouns in rows for noun in (nouns or [-1])]
 
 
-def document_of(engine: Engine, game: Any, asks: Sequence[Ask], seat: int, about: Face) -> Document:
-    """The document that a table would send to `seat` for this game; `about` is its part on the table.
+Line = Sequence[Any]
+"""Of the log: its key in the texts, and its numbers."""
+
+KEPT = 40
+"""Lines of the log that a document has, the newest."""
+
+
+def lines_of(document: Document) -> list[Line]:
+    """The newest lines of the log, oldest first."""
+    count, *ring = document["public"]["log"]
+    return [ring[number % KEPT] for number in range(max(0, count - len(ring)), count)]
+
+
+class Log:
+    """What a game has said so far, as a table's documents have it; `row`: how many lines there were, and the
+    newest, each in the place of its number."""
+
+    def __init__(self) -> None:
+        self.row: list[Any] = [0]
+
+    def take(self, said: Iterable[Line]) -> None:
+        """Further lines."""
+        for line in said:
+            place = 1 + self.row[0] % KEPT
+            self.row[place : place + 1] = [line]
+            self.row[0] += 1
+
+
+def document_of(
+    engine: Engine, game: Any, asks: Sequence[Ask], seat: int, about: Face, log: Sequence[Any] = (0,)
+) -> Document:
+    """The document that a table would send to `seat` for this game; `about` is its part on the table, `log`
+    the row of a `Log`.
 
     It goes through the wire's bytes, so that a mind gets what a client gets and nothing that is alive.
     """
@@ -32,7 +63,7 @@ def document_of(engine: Engine, game: Any, asks: Sequence[Ask], seat: int, about
     public: Public = {
         **about,
         "asks": [[ask.seat, 1, ask.prompt] for ask in asks],
-        "log": [0],
+        "log": [*log],
         "clock": {},
         "scores": [],
         "game": engine.public(game),

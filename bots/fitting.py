@@ -28,7 +28,7 @@ At least 35 % and 60 % is wanted; this leaves room for luck in measuring."""
 
 WIDE: Final = (0.2, 0.6, 2.0, 6.0)
 NEAR: Final = (0.65, 1.0, 1.5)
-"""Temperatures of the first round and of later ones, as parts of the best guess."""
+"""Temperatures as parts of the best guess: as long as nothing is known, and then."""
 
 ROUNDS: Final = 2
 CONFIRMED: Final = 3
@@ -97,13 +97,15 @@ def curve(trials: list[Trial]) -> tuple[float, float]:
 
 
 def fit(
-    game: str, seats: int, level: str, start: float, games: int, seed: int = 0
+    game: str, seats: int, level: str, start: float, games: int, seed: int = 0, known: Trial | None = None
 ) -> Iterator[Trial | Fitted]:
-    """Trials as they are played, and last what comes of them. `games`: of each trial."""
-    engine, trials, guess = GAMES[game], list[Trial](), start
+    """Trials as they are played, and last what comes of them. `games`: of each trial. With one that is
+    `known` from before there is no need to look far."""
+    engine, guess = GAMES[game], start
+    trials = [known] if known else []
     wanted = log(aim(seats) / (1 - aim(seats)))
-    for number in range(ROUNDS):
-        for factor in NEAR if number else WIDE:
+    for _ in range(ROUNDS):
+        for factor in NEAR if trials else WIDE:
             trials.append(play(engine, seats, level, guess * factor, games, hash_of(seed, len(trials))))
             yield trials[-1]
         base, slope = curve(trials)

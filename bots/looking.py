@@ -16,7 +16,20 @@ from server.games.copying import copier
 from server.games.engine import Engine
 from server.games.kernel import OPEN, Ask, Choice, answer, choose, settle
 
-from .values import Drawn, Idle, Reach, Vain, drawn_of, idle_of, is_evident, reach_of, vain_of
+from .document import Document, lines_of
+from .values import (
+    Drawn,
+    Idle,
+    Reach,
+    Undoing,
+    Vain,
+    drawn_of,
+    idle_of,
+    is_evident,
+    reach_of,
+    undoing_of,
+    vain_of,
+)
 
 J = TypeVar("J")
 
@@ -37,6 +50,7 @@ class Tools(NamedTuple):
     reach: Reach
     idle: Idle
     vain: Vain
+    undoing: Undoing
     evident: bool
     drawn: Drawn | None
 
@@ -46,7 +60,7 @@ def tools(engine: Engine) -> Tools:
     clone = copier(engine.state)
     assert clone is not None, "a game has lists of its own"
     reach, idle, vain = reach_of(engine, DEPTH), idle_of(engine), vain_of(engine)
-    return Tools(clone, reach, idle, vain, is_evident(engine), drawn_of(engine))
+    return Tools(clone, reach, idle, vain, undoing_of(engine), is_evident(engine), drawn_of(engine))
 
 
 Imagined = Callable[[], Any]
@@ -66,6 +80,12 @@ def at_rest(clone: Callable[[Any], Any], game: Any, end: Ask) -> Any:
     if behind.sealed == OPEN:  # else nothing that follows matters, such as all that the next seat may do
         settle(behind)
     return behind if behind.sealed == OPEN else game
+
+
+def undoing(tools: Tools, document: Document, offers: Sequence[Choice]) -> set[int]:
+    """The numbers of the options that would take back what the seat has done in its turn."""
+    back = tools.undoing(lines_of(document), document["mine"]["seat"])
+    return {number for number, offer in enumerate(offers) if offer in back}
 
 
 HAIR = 1e-6
@@ -131,7 +151,7 @@ class Lookahead:
         """What was judged behind options that come to the same in every game."""
         self.seat = seat
         self._stops, self._breadth = stops, breadth
-        self._clone, self._reach, self._idle, _, self._evident, self._drawn = tools
+        self._clone, self._reach, self._idle, _, _, self._evident, self._drawn = tools
 
     def behind(
         self, world: Any, offers: Sequence[Choice], among: Iterable[int] | None = None

@@ -9,6 +9,7 @@ from server.games import GAMES
 from server.games.engine import Games
 
 from ..document import Document, options
+from ..looking import undoing
 from ..minds.greedy import Greedy
 from .judge import PLAYING, Judge, Question, trained
 from .net import Net
@@ -48,6 +49,7 @@ class Judging:
         positions = question.look(public, private, self.random, PLAYING, until)
         if question.decided:
             return None
+        question.idle |= undoing(judge.tools, document, question.offers)
         question.judged(judge.values(positions, [seat] * len(positions)))
         question.beware()
         return question

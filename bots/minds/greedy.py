@@ -29,6 +29,7 @@ from ..looking import (
     set_back,
     set_vain_back,
     tools,
+    undoing,
 )
 from ..values import Value, value_of
 
@@ -82,6 +83,7 @@ class Greedy:
             if enough or look.positions >= EVALUATIONS or monotonic() >= deadline:
                 break
         found = [sum(worths) / len(rows) for worths in zip(*rows, strict=True)]
+        look.idle |= undoing(for_looking, document, offers)
         set_back(found, look.idle)
 
         def preferred(game: Any, ask: Ask) -> Choice:

@@ -132,12 +132,25 @@ DOUBTS: Final = dict.fromkeys(("buy", "sell", "discard", "loan"), 0.003)
 rather than end its turn. How strong it is with them stands in `bots/README.md`."""
 PUTS_OFF: Final = frozenset({"loan", "buy", "sell"})
 BACK: Final = {"buy": "sell", "sell": "buy"}
+UNDONE: Final = {"bought": "sell", "sold": "buy"}
+"""By line of the log, what takes it back."""
 
 
 def vain(choice: Choice, following: Choice, offers: Collection[Choice]) -> bool:
     """A loan before what needs it; a good that goes back at once to where it came from."""
     verb, good = choice
     return following in offers if verb == "loan" else following == Choice(BACK[verb], good)
+
+
+def undoing(lines: Sequence[Sequence[Any]], seat: int) -> set[Choice]:
+    """Selling what was bought in this turn, as long as its actions last, and buying what was sold."""
+    found = set[Choice]()
+    for key, *nouns in reversed(lines):
+        if key in ("finished", "stayed", "advanced"):
+            break
+        if key in UNDONE and nouns[0] == seat:
+            found.add(Choice(UNDONE[key], nouns[1]))
+    return found
 
 
 def _saves_on_a_pack(game: Loyang, farm: Farm) -> bool:

@@ -9,12 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from bots.document import about_table, document_of
+from bots.document import KEPT, Log, about_table, document_of, lines_of
 from protocol.codec import packed, unpacked
 from protocol.document import Asked, Clock, Document, Mine, Offered
 from protocol.frames import WATCH
 from server.games import GAMES
 from server.table.document import face, private, public
+from server.table.entries import RING
 from tests.games.walks import draw_choice, draw_deal
 from tests.table.tables import Sitting
 
@@ -61,6 +62,8 @@ def same(true: Any, made: Any) -> None:
         assert true[part]["game"] == made[part]["game"]
     for name in ("game", "options", "phase", "seats", "rules"):
         assert true["public"]["table"][name] == made["public"]["table"][name]
+    said = lines_of(made)
+    assert said and lines_of(true)[-len(said) :] == said
     asks = [[(seat, prompt) for seat, _, prompt in one["public"]["asks"]] for one in (true, made)]
     assert asks[0] == asks[1]
     assert [true["mine"]["ask"].get(name) for name in ("prompt", "options")] == [
@@ -74,15 +77,16 @@ def test_the_arena_s_documents_are_those_of_a_table(game: str, number: int) -> N
     deal = draw_deal(game, number)
     t = Sitting(game, deal.seats, options=deal.options, secret=f"{number:064x}").start()
     about = about_table(t.engine, t.table.options, ["whim"] * deal.seats)
-    random = Random(number)
+    random, log = Random(number), Log()
     for _ in range(CHOICES):
         match = t.table.match
         assert match is not None
         if t.table.state.phase == "over":
             break
+        log.take(match.game.said)
         for seat in range(deal.seats):
             true = told(t, seat)
-            made: Any = document_of(t.engine, match.game, match.asks, seat, about)
+            made: Any = document_of(t.engine, match.game, match.asks, seat, about, log.row)
             holds(true)
             holds(made)
             alike("document", true, made)
@@ -104,6 +108,17 @@ def test_a_table_s_documents_have_their_shapes_from_its_making_to_its_end(game: 
             holds(told(t, seat))
     holds(told(t, 0))
     assert told(t, 0)["public"]["scores"]
+
+
+def test_of_a_long_log_the_newest_lines_are_kept_in_their_order() -> None:
+    log = Log()
+    log.take([["said", number] for number in range(3)])
+    assert log.row == [3, *(["said", number] for number in range(3))]
+    for number in range(3, 100):
+        log.take([["said", number]])
+    document: Any = {"public": {"log": log.row}}
+    assert log.row[0] == 100 and len(log.row) == 1 + KEPT == 1 + RING
+    assert lines_of(document) == [["said", number] for number in range(60, 100)]
 
 
 def test_a_key_too_many_or_of_another_kind_is_noticed() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from functools import partial
 from math import exp, inf, log
@@ -110,6 +111,30 @@ def test_fitting_comes_near_from_a_guess_that_is_far_off(monkeypatch: pytest.Mon
         assert row.low < row.share < row.high and row.seats == 4
 
 
+def test_what_was_measured_before_is_the_first_trial_of_a_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """400 games at half the true temperature: none is played far from it, and the games count."""
+    share = drawn(None, 4, "casual", 0.35, 400, 1).won / 400
+    file = tmp_path / "levels.json"
+    row = {"seats": 4, "games": 400, "share": share, "low": share - 0.05, "high": share + 0.05}
+    old = {"temperature": 0.35, "games": 9, "seed": 0, "above": [row]}
+    file.write_text(json.dumps({"machi_koro": {"casual": old}}))
+    monkeypatch.setattr(fitting, "play", drawn)
+    for module, name in ((command_fit, "files"), (levels, "files")):
+        monkeypatch.setattr(module, name, lambda package: tmp_path)
+    fitted.cache_clear()
+    try:
+        command = ["fit", "machi_koro", "--levels", "casual", "--games", "60", "--keep"]
+        assert main([*command, "--more"]) == 0
+        kept = fitted()["machi_koro"]["casual"]
+        heats = [float(heat) for heat in re.findall(r"casual: ([\d.]+):", capsys.readouterr().out)]
+    finally:
+        fitted.cache_clear()
+    assert heats[:3] == pytest.approx([0.65 * 0.35, 0.35, 1.5 * 0.35], rel=1e-3) and len(heats) == 6
+    assert kept.games == 400 + 6 * 60 and kept.temperature == pytest.approx(0.7, rel=0.35)
+
+
 def test_what_was_found_is_kept_beside_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -169,7 +194,6 @@ def test_what_is_kept_is_measured_with_every_number_of_seats(
         "--start 0",
         "--start -1",
         "--start nan",
-        "--more",
         "--processes 2",
         "--measure 2 --start 0.5",
         "--measure 2 --games 3",

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bots.document import Document, about_table, document_of, options
+from bots.document import Document, Log, about_table, document_of, options
 from bots.learning import judge as judging
 from bots.learning import tree
 from bots.learning.judge import Judge, Question
@@ -254,20 +254,60 @@ def test_what_the_search_itself_would_take_back_is_not_chosen(monkeypatch: pytes
     assert Master(1, ENGINES, nets, 40).choose(in_no_need(), inf).verb != "buy"
 
 
-def in_no_need() -> Document:
+LEEK = GOODS.index("leek")
+
+
+@pytest.mark.parametrize("mind", MINDS_OF_NETS, ids=["expert", "master"])
+@pytest.mark.parametrize(
+    ("said", "sells"),
+    [
+        ([], True),
+        ([["bought", 0, LEEK, 1, 3]], False),
+        ([["bought", 0, LEEK, 1, 3], ["used", 0, 1], ["served", 0, 2, 9]], False),
+        ([["bought", 1, LEEK, 1, 3], ["bought", 0, LEEK - 1, 1, 3]], True),
+        ([["bought", 0, LEEK, 1, 3], ["finished", 0], ["stayed", 0, 4]], True),
+    ],
+)
+def test_what_was_done_in_this_turn_is_not_taken_back(
+    mind: Callable[[Callable[[str], Net]], Mind],
+    said: list[list[Any]],
+    sells: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever a net thinks of an empty cart: the log tells what the seat has bought."""
+    nets = loves(monkeypatch, lambda farm: 0.5 + 0.1 * (not sum(farm.cart)))
+    log = Log()
+    log.take(said)
+    assert (mind(nets).choose(in_no_need(log), inf) == Choice("sell", LEEK)) is sells
+
+
+def test_nor_by_whoever_plays_by_hand_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loyang, "value", lambda game, seat: -sum(game.farms[seat].cart))
+    monkeypatch.setattr(loyang, "vain", lambda choice, following, offers: False)
+    log = Log()
+    assert Greedy(1, ENGINES).choose(in_no_need(log), inf) == Choice("sell", LEEK)
+    log.take([["bought", 0, LEEK, 1, 3]])
+    assert Greedy(1, ENGINES).choose(in_no_need(log), inf) != Choice("sell", LEEK)
+
+
+def test_what_was_sold_is_not_bought_again() -> None:
+    assert loyang.undoing([("sold", 0, LEEK, 1), ("sold", 1, 0, 1)], 0) == {Choice("buy", LEEK)}
+
+
+def in_no_need(log: Log | None = None) -> Document:
     """What a seat sees in its action turn that has cash enough for all there is."""
     scene = turn({"cash": 30, "cart": {"leek": 1}}, {})
     about = about_table(ENGINES["loyang"], scene.game.options, ["expert"] * len(scene.game.farms))
-    return document_of(ENGINES["loyang"], scene.game, scene.asks, 0, about)
+    return document_of(ENGINES["loyang"], scene.game, scene.asks, 0, about, (log or Log()).row)
 
 
 def test_a_loan_that_makes_something_possible_and_a_good_that_does_not_go_back_are_not_vain() -> None:
-    leek, offers = GOODS.index("leek"), [Choice("loan"), Choice("finish")]
+    offers = [Choice("loan"), Choice("finish")]
     assert loyang.vain(Choice("loan"), Choice("finish"), offers)
-    assert not loyang.vain(Choice("loan"), Choice("buy", leek), offers)
+    assert not loyang.vain(Choice("loan"), Choice("buy", LEEK), offers)
     for verb, back in (("buy", "sell"), ("sell", "buy")):
-        assert loyang.vain(Choice(verb, leek), Choice(back, leek), offers)
-        assert not loyang.vain(Choice(verb, leek), Choice(back, leek - 1), offers)
+        assert loyang.vain(Choice(verb, LEEK), Choice(back, LEEK), offers)
+        assert not loyang.vain(Choice(verb, LEEK), Choice(back, LEEK - 1), offers)
 
 
 def test_what_does_no_good_is_set_behind_the_best_of_the_rest_alone() -> None:
@@ -338,7 +378,7 @@ def test_what_came_to_the_same_by_luck_leaves_a_doubt() -> None:
 
 def test_greedy_looks_through_its_own_questions_in_a_row() -> None:
     document: Any = {
-        "public": {"table": {"game": "purse"}, "game": {"bag": -1}},
+        "public": {"table": {"game": "purse"}, "game": {"bag": -1}, "log": [0]},
         "mine": {"seat": 0, "game": {}, "ask": {"options": [["bag", 0, 1, 2]]}},
     }
     greedy = Greedy(1, {"purse": PurseEngine()})  # type: ignore[dict-item]
