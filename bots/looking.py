@@ -84,7 +84,8 @@ def at_rest(clone: Callable[[Any], Any], game: Any, end: Ask) -> Any:
 
 def undoing(tools: Tools, document: Document, offers: Sequence[Choice]) -> set[int]:
     """The numbers of the options that would take back what the seat has done in its turn."""
-    back = tools.undoing(lines_of(document), document["mine"]["seat"])
+    seat, prompt = document["mine"]["seat"], document["mine"]["ask"].get("prompt", "")
+    back = tools.undoing(lines_of(document), seat, prompt)
     return {number for number, offer in enumerate(offers) if offer in back}
 
 

@@ -12,8 +12,8 @@ long as there is another. `PUTS_OFF` names verbs of choices that may only put of
 `vain(choice, following, offers)` says whether one has, by what is chosen next: a net that takes the midst of
 a turn to be better than its end would else go on with them. `DOUBTS` says by verb how much of the share of
 the win a choice must promise more than others, where a net takes it for a little better than it is.
-`undoing(lines, seat)` says by the newest lines of the log which choices would take back what the seat has
-done in its turn; none of them is chosen either as long as there is another.
+`undoing(lines, seat, prompt)` says by the newest lines of the log which choices would take back what the
+seat has done in its turn; at this question none of them is chosen either as long as there is another.
 
 `EVIDENT` says that values, and what a net gets, go by what the seat itself sees. Then a position behind which
 nothing has come to light is worth the same whatever is imagined of the rest, and is looked at once.
@@ -113,12 +113,12 @@ def idle_of(engine: Engine) -> Idle:
     return cast(Idle, getattr(module_of(engine.name), "idle", lambda game, seat, choice: False))
 
 
-Undoing = Callable[[Sequence[Sequence[Any]], int], Collection[Choice]]
+Undoing = Callable[[Sequence[Sequence[Any]], int, str], Collection[Choice]]
 
 
 def undoing_of(engine: Engine) -> Undoing:
     """Which choices take back what was done: what the game's module says; where it says nothing, none."""
-    return cast(Undoing, getattr(module_of(engine.name), "undoing", lambda lines, seat: ()))
+    return cast(Undoing, getattr(module_of(engine.name), "undoing", lambda lines, seat, prompt: ()))
 
 
 class Vain(NamedTuple):

@@ -142,13 +142,19 @@ def vain(choice: Choice, following: Choice, offers: Collection[Choice]) -> bool:
     return following in offers if verb == "loan" else following == Choice(BACK[verb], good)
 
 
-def undoing(lines: Sequence[Sequence[Any]], seat: int) -> set[Choice]:
-    """Selling what was bought in this turn, as long as its actions last, and buying what was sold."""
+def undoing(lines: Sequence[Sequence[Any]], seat: int, prompt: str) -> set[Choice]:
+    """Selling what was bought in this turn, as long as its actions last, and buying what was sold; but for a
+    debt all may be sold, since a loan costs more. Only the seat's own lines say where its turn began: with
+    four seats two turns go on at once."""
     found = set[Choice]()
+    if prompt == "pay":
+        return found
     for key, *nouns in reversed(lines):
+        if nouns[:1] != [seat]:
+            continue
         if key in ("finished", "stayed", "advanced"):
             break
-        if key in UNDONE and nouns[0] == seat:
+        if key in UNDONE:
             found.add(Choice(UNDONE[key], nouns[1]))
     return found
 

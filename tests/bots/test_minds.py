@@ -28,9 +28,11 @@ from protocol.codec import packed
 from server.games.engine import Engine
 from server.games.kernel import Ask, Choice, Game, Step, choose
 from server.games.loyang.cards import GOODS
-from server.games.loyang.state import Farm
+from server.games.loyang.pay import Pay
+from server.games.loyang.state import ACTING, Farm
+from server.games.loyang.turn import Act
 from tests.games.engines import ENGINES
-from tests.games.loyang.village import turn
+from tests.games.loyang.village import turn, village
 
 from .begun import started
 
@@ -265,6 +267,7 @@ LEEK = GOODS.index("leek")
         ([["bought", 0, LEEK, 1, 3]], False),
         ([["bought", 0, LEEK, 1, 3], ["used", 0, 1], ["served", 0, 2, 9]], False),
         ([["bought", 1, LEEK, 1, 3], ["bought", 0, LEEK - 1, 1, 3]], True),
+        ([["bought", 0, LEEK, 1, 3], ["finished", 1], ["stayed", 1, 4]], False),
         ([["bought", 0, LEEK, 1, 3], ["finished", 0], ["stayed", 0, 4]], True),
     ],
 )
@@ -291,7 +294,23 @@ def test_nor_by_whoever_plays_by_hand_alone(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_what_was_sold_is_not_bought_again() -> None:
-    assert loyang.undoing([("sold", 0, LEEK, 1), ("sold", 1, 0, 1)], 0) == {Choice("buy", LEEK)}
+    assert loyang.undoing([["sold", 0, LEEK, 1], ["sold", 1, 0, 1]], 0, "act") == {Choice("buy", LEEK)}
+
+
+@pytest.mark.parametrize("mind", MINDS_OF_NETS, ids=["expert", "master"])
+def test_for_a_debt_what_was_bought_may_be_sold(
+    mind: Callable[[Callable[[str], Net]], Mind], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a loan would be taken, whatever it costs."""
+    scene = village({"cash": 1, "cart": {"leek": 1}, "turn": ACTING}, {}, stack=[Pay(0, 3), Act(0)], round=3)
+    log = Log()
+    log.take([["bought", 0, LEEK, 1, 6]])
+    about = about_table(ENGINES["loyang"], scene.game.options, ["expert"] * len(scene.game.farms))
+    document = document_of(ENGINES["loyang"], scene.game, scene.asks, 0, about, log.row)
+    assert {*options(document)} == {Choice("sell", LEEK), Choice("loan")}
+    assert Greedy(1, ENGINES).choose(document, inf) == Choice("sell", LEEK)
+    nets = loves(monkeypatch, lambda farm: 0.5 - 0.1 * farm.loans)
+    assert mind(nets).choose(document, inf) == Choice("sell", LEEK)
 
 
 def in_no_need(log: Log | None = None) -> Document:
