@@ -23,8 +23,9 @@ def options(document: Document) -> list[Choice]:
 Line = Sequence[Any]
 """Of the log: its key in the texts, and its numbers."""
 
+
 KEPT = 40
-"""Lines of the log that a document has, the newest."""
+"""Lines of the log that a document has, the newest: as many as a table's ring."""
 
 
 def lines_of(document: Document) -> list[Line]:

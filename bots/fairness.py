@@ -15,7 +15,7 @@ from server.games.engine import Engine
 from server.games.kernel import OPEN, Ask, Choice, choose, settle
 from server.games.packing import pack
 
-from .document import Document, about_table, document_of
+from .document import Document, Log, about_table, document_of
 from .learning.selfplay import new_game
 from .mind import Maker, blamed, offered
 
@@ -34,10 +34,11 @@ class Asked(NamedTuple):
     asks: Sequence[Ask]
     ask: Ask
     about: Any
+    log: Sequence[Any]
 
     def document(self) -> Document:
         """What the asked seat sees."""
-        return document_of(self.engine, self.game, self.asks, self.ask.seat, self.about)
+        return document_of(self.engine, self.game, self.asks, self.ask.seat, self.about, self.log)
 
     def redealt(self, seed: int) -> Asked:
         """Another game that looks the same to the seat."""
@@ -46,7 +47,7 @@ class Asked(NamedTuple):
         world = self.engine.imagine(seen["public"]["game"], seen["mine"]["game"], seat, seed)
         asks = settle(world)
         ask = next(it for it in asks if it.seat == seat)
-        return Asked(self.engine, world, asks, ask, self.about)
+        return Asked(self.engine, world, asks, ask, self.about, self.log)
 
 
 class Found(NamedTuple):
@@ -70,11 +71,12 @@ def questions(engine: Engine, seed: int) -> Iterator[Asked]:
     while True:
         game, seats = new_game(engine, random)
         about = about_table(engine, game.options, ["whim"] * seats)
-        asks = settle(game)
+        asks, log = settle(game), Log()
         while asks:
+            log.take(game.said)
             ask = random.choice(asks)
             if len(ask.options) > 1 and random.random() < SELDOM:
-                yield Asked(engine, game, asks, ask, about)
+                yield Asked(engine, game, asks, ask, about, [*log.row])
             asks = choose(game, ask, random.choice(ask.options))
 
 

@@ -118,7 +118,7 @@ def test_of_a_long_log_the_newest_lines_are_kept_in_their_order() -> None:
         log.take([["said", number]])
     document: Any = {"public": {"log": log.row}}
     assert log.row[0] == 100 and len(log.row) == 1 + KEPT == 1 + RING
-    assert lines_of(document) == [["said", number] for number in range(60, 100)]
+    assert lines_of(document) == [["said", number] for number in range(100 - RING, 100)]
 
 
 def test_a_key_too_many_or_of_another_kind_is_noticed() -> None:
