@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import partial
 from math import exp, inf, log
 from pathlib import Path
@@ -111,75 +112,62 @@ def test_fitting_comes_near_from_a_guess_that_is_far_off(monkeypatch: pytest.Mon
         assert row.low < row.share < row.high and row.seats == 4
 
 
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A data file of one's own, which levels read and the command writes."""
+    for module, name in ((command_fit, "files"), (levels, "files")):
+        monkeypatch.setattr(module, name, lambda package: tmp_path)
+    fitted.cache_clear()
+    yield tmp_path / "levels.json"
+    fitted.cache_clear()
+
+
 def test_what_was_measured_before_is_the_first_trial_of_a_fit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """400 games at half the true temperature: none is played far from it, and the games count."""
     share = drawn(None, 4, "casual", 0.35, 400, 1).won / 400
-    file = tmp_path / "levels.json"
     row = {"seats": 4, "games": 400, "share": share, "low": share - 0.05, "high": share + 0.05}
     old = {"temperature": 0.35, "games": 9, "seed": 0, "above": [row]}
     file.write_text(json.dumps({"machi_koro": {"casual": old}}))
     monkeypatch.setattr(fitting, "play", drawn)
-    for module, name in ((command_fit, "files"), (levels, "files")):
-        monkeypatch.setattr(module, name, lambda package: tmp_path)
-    fitted.cache_clear()
-    try:
-        command = ["fit", "machi_koro", "--levels", "casual", "--games", "60", "--keep"]
-        assert main([*command, "--more"]) == 0
-        kept = fitted()["machi_koro"]["casual"]
-        heats = [float(heat) for heat in re.findall(r"casual: ([\d.]+):", capsys.readouterr().out)]
-    finally:
-        fitted.cache_clear()
+    assert main(["fit", "machi_koro", "--levels", "casual", "--games", "60", "--more", "--keep"]) == 0
+    kept = fitted()["machi_koro"]["casual"]
+    heats = [float(heat) for heat in re.findall(r"casual: ([\d.]+):", capsys.readouterr().out)]
     assert heats[:3] == pytest.approx([0.65 * 0.35, 0.35, 1.5 * 0.35], rel=1e-3) and len(heats) == 6
     assert kept.games == 400 + 6 * 60 and kept.temperature == pytest.approx(0.7, rel=0.35)
 
 
 def test_what_was_found_is_kept_beside_the_rest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The command writes into a copy of the data file here."""
-    file = tmp_path / "levels.json"
     file.write_text('{"loyang": {}}')
     monkeypatch.setattr(fitting, "play", drawn)
-    for module, name in ((command_fit, "files"), (levels, "files")):
-        monkeypatch.setattr(module, name, lambda package: tmp_path)
-    fitted.cache_clear()
-    try:
-        assert main(["fit", "machi_koro", "--levels", "casual", "--games", "30", "--keep"]) == 0
-        assert set(fitted()) == {"loyang", "machi_koro"}
-        kept = fitted()["machi_koro"]["casual"]
-        assert f"temperature {kept.temperature}" in capsys.readouterr().out
-    finally:
-        fitted.cache_clear()
+    assert main(["fit", "machi_koro", "--levels", "casual", "--games", "30", "--keep"]) == 0
+    assert set(fitted()) == {"loyang", "machi_koro"}
+    kept = fitted()["machi_koro"]["casual"]
+    assert f"temperature {kept.temperature}" in capsys.readouterr().out
 
 
 def test_what_is_kept_is_measured_with_every_number_of_seats(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / "levels.json"
     file.write_text('{"machi_koro": {"casual": {"temperature": 0.5, "games": 9, "seed": 0, "above": []}}}')
-    for module, name in ((command_fit, "files"), (levels, "files")):
-        monkeypatch.setattr(module, name, lambda package: tmp_path)
-    fitted.cache_clear()
-    try:
-        assert main(["fit", "machi_koro", "--measure", "2", "--keep"]) == 0
-        assert list(fitted()["machi_koro"]) == ["casual"]
-        kept = fitted()["machi_koro"]["casual"]
-        assert (kept.temperature, kept.games) == (0.5, 9)
-        assert [(row.seats, row.games) for row in kept.above] == [(2, 2), (3, 2), (4, 2)]
-        assert all(0 <= row.low <= row.share <= row.high <= 1 for row in kept.above)
-        assert "beginner: not fitted yet" in capsys.readouterr().out
-        assert main(["fit", "machi_koro", "--measure", "3", "--seats", "2", "--keep"]) == 0
-        above = fitted()["machi_koro"]["casual"].above
-        assert [(row.seats, row.games) for row in above] == [(2, 3), (3, 2), (4, 2)], "of these alone anew"
-        assert main(["fit", "machi_koro", "--measure", "3", "--more", "--keep"]) == 0
-        added = fitted()["machi_koro"]["casual"].above
-        assert [(row.seats, row.games) for row in added] == [(2, 3), (3, 3), (4, 3)] and added[0] == above[0]
-        whole = measure("machi_koro", "casual", 3, 3, seed=0, processes=1)
-        assert added[1].share == pytest.approx(whole.share, abs=1e-3), "as if all had been played in one go"
-    finally:
-        fitted.cache_clear()
+    assert main(["fit", "machi_koro", "--measure", "2", "--keep"]) == 0
+    assert list(fitted()["machi_koro"]) == ["casual"]
+    kept = fitted()["machi_koro"]["casual"]
+    assert (kept.temperature, kept.games) == (0.5, 9)
+    assert [(row.seats, row.games) for row in kept.above] == [(2, 2), (3, 2), (4, 2)]
+    assert all(0 <= row.low <= row.share <= row.high <= 1 for row in kept.above)
+    assert "beginner: not fitted yet" in capsys.readouterr().out
+    assert main(["fit", "machi_koro", "--measure", "3", "--seats", "2", "--keep"]) == 0
+    above = fitted()["machi_koro"]["casual"].above
+    assert [(row.seats, row.games) for row in above] == [(2, 3), (3, 2), (4, 2)], "of these alone anew"
+    assert main(["fit", "machi_koro", "--measure", "3", "--more", "--keep"]) == 0
+    added = fitted()["machi_koro"]["casual"].above
+    assert [(row.seats, row.games) for row in added] == [(2, 3), (3, 3), (4, 3)] and added[0] == above[0]
+    whole = measure("machi_koro", "casual", 3, 3, seed=0, processes=1)
+    assert added[1].share == pytest.approx(whole.share, abs=1e-3), "as if all had been played in one go"
 
 
 @pytest.mark.parametrize(
