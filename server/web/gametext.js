@@ -164,8 +164,8 @@ export function rowText(game, seats, row) {
   const befalls = words.row.includes("{0:seat}");
   /** @type {Record<string, Line[]>} */
   const alike = {}; // a key that is a number would lose its place
-  const at = Number(words.by) + 1;
-  const sorted = at ? [...row].sort((a, b) => Number(a[at]) - Number(b[at])) : row;
+  const at = 1 + Number(words.by); // a line begins with its key
+  const sorted = words.by ? [...row].sort((a, b) => Number(a[at]) - Number(b[at])) : row;
   sorted.forEach((line, n) => (alike[`_${befalls ? line.slice(2) : n}`] ??= []).push(line));
   const each = Object.values(alike).map((lines) => {
     const who = () => listed(lines.map(([, seat]) => noun(texts, seats, "seat", seat)));

@@ -78,9 +78,11 @@ async def test_advice_on_a_phone_is_offered_beside_the_question(guest: NewGuest)
 
 
 LINE_HAS_ROOM = """() => {
-  const [line, all] = [".since-line", ".since"].map((one) => document.querySelector(one));
-  return line.scrollWidth <= line.clientWidth || line.clientWidth > 0.55 * all.clientWidth;
+  const box = (one) => document.querySelector(one)?.getBoundingClientRect();
+  const [line, all, offer] = [".since-line", ".since", ".invitation"].map(box);
+  return (offer?.width ? offer.left : all.right) - line.left > 0.55 * all.width;
 }"""
+"""Whatever has just happened, be it told in few words or in many."""
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
